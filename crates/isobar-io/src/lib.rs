@@ -87,12 +87,12 @@ pub use atmosphere::{
 };
 pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary};
 #[cfg(feature = "netcdf")]
-pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
+pub use boundary_layer::{BoundaryLayerInput, read_boundary_layer};
 pub use calendar::{date_of_seconds, seconds_of_date};
 #[cfg(feature = "netcdf")]
 pub use chemistry::{ChemistryInput, ChemistryRequest, read_chemistry};
 #[cfg(feature = "netcdf")]
-pub use columns_file::{ColumnsInput, NO_CLOUD_FRACTION, Outside};
+pub use columns_file::{BadColumn, ColumnsInput, NO_CLOUD_FRACTION, Outside};
 pub use control::{Control, ProfileFormat, TableFormat, Warning};
 pub use error::{Error, Place};
 #[cfg(feature = "netcdf")]

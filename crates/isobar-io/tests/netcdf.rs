@@ -4,7 +4,7 @@ mod common;
 
 use common::message;
 use common::netcdf::{COSINE, EMISSIVITY, LEVEL_TEMPERATURE, Make, SIX, TEMPERATURE, layers};
-use isobar_io::netcdf::Dimension;
+use isobar_io::netcdf::{Accepted, Dimension, Remarks, VariableSpec};
 
 use Dimension::{Layer, Profile};
 
@@ -34,6 +34,108 @@ fn names_are_ours_then_aliases_then_standard_names() {
 }
 
 #[test]
+fn what_has_the_standard_name_on_other_dimensions_is_another_quantity() {
+    let standard = ["units=K", "standard_name=air_temperature"];
+    let make = || Make::new(&[("layer", 3), ("level", 4)]).with("temperature(layer)", &standard, &[1., 2., 3.]);
+    let (_folder, mut file) = make().open();
+    assert!(!file.has(&LEVEL_TEMPERATURE).unwrap());
+    assert_eq!(file.read_optional(&LEVEL_TEMPERATURE).unwrap(), None);
+    // What is needed may be meant by it.
+    let expected = "in.nc: temperature has dimension layer = 3; expected (level, profile)";
+    assert_eq!(make().refuses(&[&LEVEL_TEMPERATURE]), expected);
+    // Our own name is that of the quantity, whatever its dimensions are.
+    let (_folder, mut file) = make().with("temperature_level(layer)", &["units=K"], &[1., 2., 3.]).open();
+    assert!(file.read_optional(&LEVEL_TEMPERATURE).is_err());
+}
+
+#[test]
+fn names_in_another_case_are_found_last() {
+    let one = |name: &str| layers().with(&format!("{name}(layer)"), &["units=K"], &[1., 2., 3.]);
+    for name in ["Temperature", "TEMPERATURE", "TLAY"] {
+        assert_eq!(one(name).read(&TEMPERATURE).name, name);
+    }
+    let both = one("TEMPERATURE").with("tlay(layer)", &["units=K"], &[4., 5., 6.]);
+    assert_eq!(both.read(&TEMPERATURE).name, "tlay");
+    // A letter in capitals is another quantity.
+    let (_folder, file) = Make::new(&[("angle", 2)]).with("MU(angle)", &["units=1"], &[0.5; 2]).open();
+    assert!(!file.has(&COSINE).unwrap());
+    assert!(one("T-Lay").refuses(&[&TEMPERATURE]).contains("; is it T-Lay?"));
+}
+
+#[test]
+fn what_rounding_left_out_of_range_is_its_end_and_counted() {
+    let emissivity = Make::new(&[("profile", 3)]);
+    let read = |make: Make| {
+        let (_folder, mut file) = make.open();
+        file.clamp_rounding();
+        let values = file.read(&EMISSIVITY).map(|field| field.values).map_err(|error| error.to_string());
+        (values, file.clamped().to_vec())
+    };
+    // Singles and doubles: a millionth of the range.
+    let of = |values: [f64; 3]| {
+        let make = Make::new(&[("profile", 3)]);
+        read(make.with("emissivity(profile)", &["units=1"], &values))
+    };
+    let (values, clamped) = of([1.000_000_1, 0.5, -1e-9]);
+    assert_eq!(values.unwrap(), [1.0, 0.5, 0.0]);
+    let [all] = &clamped[..] else { panic!("{clamped:?}") };
+    assert_eq!((&*all.variable, all.count, &*all.first), ("emissivity", 2, "1.0000001 at profile 0 for 1"));
+    assert!(of([1.0 + 0.9e-6, 0.5, 0.0]).0.is_ok());
+    let (values, clamped) = of([1.0 + 1.1e-6, 0.5, 0.0]);
+    assert!(values.unwrap_err().contains("lies outside [0, 1]") && clamped.is_empty());
+    let singles = [1.000_000_1_f32, 0.5, 0.0];
+    assert_eq!(read(emissivity.with_numbers("emissivity(profile)", &["units=1"], &[], &singles)).0.unwrap()[0], 1.0);
+    // Packed ones: half a step of 1e-4, in the unit of the range.
+    let packed = |value: i16, units: &str, scale: f64| {
+        let make = Make::new(&[("profile", 3)]);
+        let numbers = [("scale_factor", scale), ("add_offset", 0.00004)];
+        read(make.with_numbers("emissivity(profile)", &[units], &numbers, &[value, 0, 5])).0
+    };
+    assert_eq!(packed(10_000, "units=1", 1e-4).unwrap()[0], 1.0);
+    assert_eq!(packed(10_000, "units=%", 1e-2).unwrap()[0], 1.0);
+    assert!(packed(10_001, "units=1", 1e-4).is_err());
+    // Whole numbers are exact, and so is the end that is no value itself.
+    let whole = Make::new(&[("profile", 3)]);
+    assert!(read(whole.with_numbers("emissivity(profile)", &["units=1"], &[], &[1_i32, 2, 0])).0.is_err());
+    let (_folder, mut file) = Make::new(&[("angle", 1)]).with("cosine(angle)", &["units=1"], &[-1e-12]).open();
+    file.clamp_rounding();
+    assert!(file.read(&COSINE).is_err());
+    // Nobody has asked for it.
+    let make = Make::new(&[("profile", 1)]).with("emissivity(profile)", &["units=1"], &[1.000_000_1]);
+    assert!(make.refuses(&[&EMISSIVITY]).contains("lies outside [0, 1]"));
+    // Without an end of the range: a millionth of the largest value.
+    let heights = VariableSpec { accepted: Accepted::NOT_NEGATIVE, ..TEMPERATURE };
+    for (least, fits) in [(-1e-4, true), (-3e-4, false)] {
+        let (_folder, mut file) = layers().with("temperature(layer)", &["units=K"], &[200., 100., least]).open();
+        file.clamp_rounding();
+        assert_eq!(file.read(&heights).is_ok(), fits, "{least}");
+    }
+}
+
+#[test]
+fn what_nothing_has_read_is_listed() {
+    let make = Make::new(&[("layer", 3), ("profile", 2), ("time", 1)])
+        .with("foo(profile)", &["units=1"], &[1., 2.])
+        .with("cc(layer)", &["units=1"], &[1., 2., 3.])
+        .with("temperature(layer)", &["units=K", "coordinates=height station"], &[200., 100., 300.])
+        .with("layer(layer)", &["bounds=edges"], &[1., 2., 3.])
+        .with("height(layer)", &["units=m"], &[1., 2., 3.])
+        .with("edges(layer)", &[], &[1., 2., 3.])
+        .with("station", &[], &[1.])
+        .with("start", &["units=days since 2000-01-01"], &[1.])
+        .with("XLAT(profile)", &[], &[1., 2.])
+        .with("north(profile)", &["units=degrees_north"], &[1., 2.]);
+    let (_folder, mut file) = make.open();
+    file.read(&TEMPERATURE).unwrap();
+    assert_eq!(file.not_read(), ["cc", "foo"]);
+    assert_eq!(Remarks::of(&file).lines(), ["not read: cc, foo"]);
+    let names: Vec<String> = (0..25).map(|number| format!("v{number}")).collect();
+    let many = names.iter().fold(Make::new(&[]), |make, name| make.with(name, &[], &[1.]));
+    let lines = Remarks::of(&many.open().1).lines();
+    assert!(lines[0].ends_with(" and 5 more"), "{lines:?}");
+}
+
+#[test]
 fn two_candidates_and_none_are_errors() {
     let make =
         layers().with("tlay(layer)", &["units=K"], &[1., 2., 3.]).with("t_lay(layer)", &["units=K"], &[1., 2., 3.]);
@@ -56,7 +158,13 @@ fn two_candidates_and_none_are_errors() {
 #[test]
 fn units_are_converted_and_must_be_there() {
     let make = |attributes: &[&str]| layers().with("temperature(layer)", attributes, &[0., 10., 20.]);
-    assert_eq!(make(&["units=degC"]).read(&TEMPERATURE).values, [273.15, 283.15, 293.15]);
+    for units in ["units=degC", "units=deg C", "units=C"] {
+        assert_eq!(make(&[units]).read(&TEMPERATURE).values, [273.15, 283.15, 293.15]);
+    }
+    // What has no dimension needs none.
+    for attributes in [&[][..], &["units="], &["units=(0 - 1)"], &["units=1"]] {
+        assert_eq!(Make::new(&[]).with("emissivity", attributes, &[0.5]).read(&EMISSIVITY).values, [0.5]);
+    }
     for (attributes, problem) in [
         (&[][..], "temperature has no attribute \"units\"; expected \"K\" or a unit that converts to it"),
         (&["units=hPa"], "temperature has units \"hPa\", which do not convert to \"K\""),

@@ -134,6 +134,7 @@ fn bits_of_inputs() {
         rain_as_liquid: false,
         snow_as_ice: false,
         outside: Outside::Extrapolate,
+        keep_going: false,
     };
     count("radiation/columns.nc", &|path| {
         reading(read_radiation(path, &request).map(|read| {

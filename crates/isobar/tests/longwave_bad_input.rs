@@ -10,6 +10,7 @@ use common::classic::Classic;
 use common::longwave::{
     COLUMN, COLUMNS, LAYER, LAYERS, LEVEL, case, clear, cloudy, fluxes, kdist, refused, upside_down,
 };
+use common::radiation_file::Numbers;
 use common::said;
 
 /// A file with one value changed.
@@ -95,6 +96,35 @@ fn what_lies_outside_of_the_tables_is_refused_if_asked_for() {
     );
     let (extrapolated, clamped) = (fluxes(&file, &[]), fluxes(&file, &["--outside", "clamp"]));
     assert!(extrapolated.column("upward_flux", 1) != clamped.column("upward_flux", 1));
+}
+
+/// With RRTMG_LW's scheme: the other columns have the bits that they have without the bad one.
+#[test]
+fn bad_columns_are_left_out_if_asked_for() {
+    let expected = fluxes(&clear(), &[]);
+    for (file, status, text) in [
+        (with(clear(), "tlay", 7, f64::NAN), 1.0, "tlay = NaN K at layer 2, column 1 lies outside [100, 400]"),
+        (with(clear(), "tsfc", 1, 500.0), 2.0, "tsfc = 500 K at column 1 lies outside [100, 400]"),
+        (with(clear(), "play", 3 * COLUMNS + 1, 40_000.0), 2.0, "play = 40000 at layer 3, column 1 is not between"),
+    ] {
+        refused(&file, &[], &[text]);
+        let case = case(&file);
+        let output = case.command(&["--kdist", &kdist(), "--keep-going"]);
+        assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+        let words = format!("1 of 3 columns have a status, and fill values; the first: {text}");
+        assert!(said(&output).contains(&words), "{}", said(&output));
+        let out = Numbers::open(&case.out());
+        assert_eq!(out.all("status"), [0.0, status, 0.0]);
+        for (index, found) in out.all("downward_flux").iter().enumerate() {
+            let (level, column) = (index / COLUMNS, index % COLUMNS);
+            let fill = 9.969_209_968_386_869e36;
+            let expected = if column == 1 { fill } else { expected.column("downward_flux", column)[level] };
+            assert_eq!(*found, expected, "{text} {index}");
+        }
+    }
+    let none = (0..COLUMNS).fold(clear(), |file, column| with(file, "tsfc", column, 500.0));
+    refused(&none, &["--keep-going"], &["no column can be computed; the first: tsfc = 500 K at column 0"]);
+    assert_eq!(fluxes(&clear(), &["--keep-going"]).values("downward_flux"), expected.values("downward_flux"));
 }
 
 #[test]

@@ -575,7 +575,18 @@ fn the_demonstration_gives_the_committed_bytes() {
     };
     let output = run(&["--steps", "60"]);
     let text = said(&output);
-    assert!(text.starts_with("4 columns, 40 layers, 60 steps on cpu in f64: "), "{text}");
+    assert!(text.contains("\n4 columns, 40 layers, 60 steps on cpu in f64: "), "{text}");
+    assert_eq!(text.matches("columns.nc: not read: rthraten, ctopo, ctopo2\n").count(), 1, "{text}");
+    // The file has fluxes and no surface layer.
+    let made_up = "friction_velocity, profile_momentum, profile_heat, richardson, u_10m, v_10m by similarity formulas";
+    let warning = "isobar: warning: columns.nc: without a surface layer this is made up";
+    assert!(text.contains(warning) && text.contains(made_up), "{text}");
+    let json = run(&["--json", "--quiet"]);
+    assert!(said(&json).starts_with(warning) && said(&json).lines().count() == 1, "{}", said(&json));
+    let json: serde_json::Value = serde_json::from_str(&common::printed(&json)).unwrap();
+    assert!(json["made_up"].as_str().unwrap().starts_with(made_up), "{json}");
+    let output = run(&["--steps", "60"]);
+    assert!(output.status.success());
     assert!(fs::read(work.path().join("tendencies.nc")).unwrap() == fs::read(folder.join("tendencies.nc")).unwrap());
     let height = |more: &[&str]| {
         let output = run(more);
@@ -599,7 +610,8 @@ fn plots_are_drawn_with_the_result_or_not_at_all() {
     let case = Case::of("pbl", &fs::read(data().join("pbl/columns.nc")).unwrap());
     let svg = case.folder.path().join("out.svg");
     for options in [&["--dt", "60"][..], &["--dt", "60", "--steps", "30", "--precision", "f32"]] {
-        case.solve(&[options, &["--plot", "out.svg"]].concat());
+        let output = case.command(&[options, &["--plot", "out.svg"]].concat());
+        assert!(output.status.success(), "{}", said(&output));
         let text = fs::read_to_string(&svg).unwrap();
         assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"), "{text}");
         for part in [

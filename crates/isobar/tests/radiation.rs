@@ -235,6 +235,46 @@ fn layouts_mean_the_same() {
     assert_eq!(fluxes(&file), plain);
 }
 
+/// Columns along dimensions of any name, which results keep.
+#[test]
+fn columns_lie_along_whatever_dimensions() {
+    let plain = fluxes(&columns());
+    let [longwave, _] = kdist();
+    for (of_columns, names) in [
+        (vec![("time", 1), ("lat", 2), ("lon", 1)], ["lev", "ilev"]),
+        (vec![("lat", 1), ("lon", 2)], ["mid_levels", "interface_levels"]),
+        (vec![("y", 2), ("x", 1)], ["lev", "lev_bounds"]),
+        (vec![("time", 1), ("nCells", 2)], ["nVertLevels", "nVertLevelsP1"]),
+        (vec![("ncells", 2)], ["height", "height_2"]),
+    ] {
+        let mut file = columns();
+        file.dimensions = [&of_columns[..], &[(names[0], 4), (names[1], 5)]].concat();
+        for variable in &mut file.variables {
+            let of_columns = of_columns.iter().map(|(name, _)| *name);
+            let dimensions = variable.dimensions.iter().flat_map(|&name| match name {
+                "layer" => vec![names[0]],
+                "level" => vec![names[1]],
+                _ => of_columns.clone().collect(),
+            });
+            variable.dimensions = dimensions.collect();
+        }
+        assert_eq!(fluxes(&file), plain, "{of_columns:?}");
+        let case = Case::of("longwave", &file.bytes());
+        case.solve(&["--kdist", &longwave]);
+        let shape = Numbers::open(&case.out()).shape("longwave_upward_flux");
+        let found: Vec<(&str, usize)> = shape[1..].iter().map(|(name, size)| (&**name, *size as usize)).collect();
+        assert_eq!(found, of_columns);
+        // Another dimension is no column's.
+        let mut file = file.clone();
+        file.dimensions.push(("wavelength", 3));
+        file.variable("albedo").dimensions.insert(0, "wavelength");
+        file.variable("albedo").values = [0.1, 0.3].repeat(3);
+        let [longwave, shortwave] = kdist();
+        let both = ["--kdist", &longwave, "--kdist", &shortwave];
+        Case::of("radiation", &file.bytes()).refused(&both, &["albedo has dimension wavelength = 3; expected ("]);
+    }
+}
+
 #[test]
 fn what_is_wrong_is_said_in_one_line() {
     let [longwave, shortwave] = kdist();
@@ -414,6 +454,151 @@ fn water_without_a_fraction_is_a_cloud() {
         assert_eq!(output.status.code(), Some(2));
         assert!(said(&output).contains("not a number in (0, 1]"), "{}", said(&output));
     }
+}
+
+/// The summary for programs of a run that may leave columns out.
+fn summary(file: &Classic, command: &'static str, options: &[&str]) -> (Case, Option<i32>, serde_json::Value) {
+    let case = Case::of(command, &file.bytes());
+    let output = case.command(&[options, &["--json"]].concat());
+    let json = serde_json::from_str(&common::printed(&output));
+    (case, output.status.code(), json.unwrap_or_else(|_| panic!("{}", said(&output))))
+}
+
+/// The other columns have the bits that they have without the bad one, whose results are gaps.
+#[test]
+fn bad_columns_are_left_out_if_asked_for() {
+    let [longwave, shortwave] = kdist();
+    let [longwave, shortwave] = [["--kdist", &longwave], ["--kdist", &shortwave]];
+    for (command, tables, flux) in [
+        ("radiation", [longwave, shortwave].concat(), "shortwave_downward_flux"),
+        ("longwave", longwave.to_vec(), "longwave_downward_flux"),
+        ("shortwave", shortwave.to_vec(), "shortwave_downward_flux"),
+    ] {
+        let good = Case::of(command, &columns().bytes());
+        good.solve(&tables);
+        let expected = Numbers::open(&good.out()).all(flux);
+        let going = [&tables[..], &["--keep-going"]].concat();
+        for (file, status, text) in [
+            (with(columns(), "tlay", 5, f64::NAN), 1.0, "tlay = NaN K at layer 2, column 1 lies outside [100, 400]"),
+            (with(columns(), "tlay", 5, 20.0), 2.0, "tlay = 20 K at layer 2, column 1 lies outside [100, 400]"),
+            (with(columns(), "plev", 5, 9e4), 2.0, "plev = 90000 Pa at level 2, column 1"),
+            (with(columns(), "plev", 1, 1000.0), 2.0, "plev = 1000 at level 0, column 1 looks like hPa"),
+            (with(columns(), "h2o", 3, -0.1), 2.0, "h2o = -0.1 mol mol-1 at layer 1, column 1"),
+        ] {
+            let case = Case::of(command, &file.bytes());
+            case.refused(&tables, &[text]);
+            let output = case.command(&going);
+            assert_eq!(output.status.code(), Some(3), "{text}: {}", said(&output));
+            let words = "1 of 2 columns have a status, and fill values; the first: ";
+            assert!(said(&output).contains(&format!("{words}{text}")), "{}", said(&output));
+            let out = Numbers::open(&case.out());
+            assert_eq!(out.all("status"), [0.0, status], "{text}");
+            for (index, (found, expected)) in out.all(flux).iter().zip(&expected).enumerate() {
+                let fill = 9.969_209_968_386_869e36;
+                assert_eq!(*found, if index % 2 == 0 { *expected } else { fill }, "{text} {index}");
+            }
+        }
+        // Nothing is left.
+        let none = with(with(columns(), "tlay", 4, 20.0), "tlay", 5, 20.0);
+        Case::of(command, &none.bytes()).refused(&going, &["no column can be computed; the first: tlay = 20 K"]);
+        // And nothing is wrong.
+        let case = Case::of(command, &columns().bytes());
+        case.solve(&going);
+        assert_eq!(Numbers::open(&case.out()).all(flux), expected);
+    }
+}
+
+/// A value that rounding left outside is the end of the range, counted and said; what the file has and nothing reads is
+/// said once.
+#[test]
+fn what_is_clamped_and_what_is_not_read_is_said() {
+    let [longwave, shortwave] = kdist();
+    let both = ["--kdist", &longwave, "--kdist", &shortwave];
+    let exact = fluxes(&with(with(columns(), "mu0", 0, 1.0), "emis", 1, 1.0));
+    let hair = with(with(columns(), "mu0", 0, 1.000_000_1), "emis", 1, 1.000_000_12);
+    let hair = hair.with("foo", &["layer"], "1", &[0.0; 4]).with("sulphur", COLUMN, "1", &[0.0; 2]);
+    let (case, code, json) = summary(&hair, "radiation", &both);
+    assert_eq!(code, Some(0));
+    let out = Numbers::open(&case.out());
+    assert_eq!(["longwave_upward_flux", "shortwave_upward_flux"].map(|name| out.all(name)), exact);
+    assert_eq!(json["clamped"].as_array().unwrap().len(), 2);
+    assert_eq!(json["clamped"][0]["variable"], "mu0");
+    assert_eq!((&json["clamped"][0]["count"], &json["not_read"]), (&1.into(), &["foo", "sulphur"][..].into()));
+    let mut aloud = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    aloud.args(["radiation", "in.nc", "-o", "out.nc", "--device", "cpu"]).args(both).current_dir(case.folder.path());
+    let text = said(&aloud.output().unwrap());
+    for part in ["in.nc: not read: foo, sulphur\n", "taken for the end of it: mu0 (1 value, the first 1.0000001"] {
+        assert_eq!(text.matches(part).count(), 1, "{text}");
+    }
+    Case::of("radiation", &with(columns(), "mu0", 0, 1.000_01).bytes()).refused(&both, &["outside [-1, 1]"]);
+    let (_, _, json) = summary(&columns(), "radiation", &both);
+    assert_eq!((json["clamped"].as_array().unwrap().len(), json["not_read"].as_array().unwrap().len()), (0, 0));
+}
+
+/// A gas is one in whatever case, and is not taken for zero; another name is suggested.
+#[test]
+fn gases_have_names_in_any_case() {
+    let [longwave, shortwave] = kdist();
+    let both = ["--kdist", &longwave, "--kdist", &shortwave];
+    let expected = fluxes(&columns());
+    let mut file = columns();
+    for (name, capitals) in [("h2o", "H2O"), ("co2", "CO2"), ("ch4", "CH4"), ("n2o", "N2O"), ("n2", "N2")] {
+        file.variable(name).name = capitals;
+    }
+    assert_eq!(fluxes(&file), expected);
+    let case = Case::of("radiation", &file.bytes());
+    case.solve(&[&both[..], &["--assume-zero"]].concat());
+    assert_eq!(Numbers::open(&case.out()).all("longwave_upward_flux"), expected[0]);
+    file.variable("CO2").name = "CO2_dry";
+    Case::of("radiation", &file.bytes()).refused(&both, &["gases are missing: co2 (is it CO2_dry?);"]);
+}
+
+/// Where there is no cloud nobody asks how large its particles are, nor for an albedo at night or of aerosol that is not
+/// there; where there is, a value that is missing is an error.
+#[test]
+fn what_is_not_used_is_not_checked() {
+    let nan = f64::NAN;
+    let expected = cloudy_fluxes(&cloudy(), &[]).0;
+    let masked = |values: [f64; 8]| {
+        let mut file = cloudy();
+        file.variable("rel").values = values.to_vec();
+        file
+    };
+    let radii = masked([nan, -7.0, 10.0, 10.0, nan, nan, nan, nan]);
+    assert_eq!(cloudy_fluxes(&radii, &[]).0, expected);
+    let paths = with(radii, "lwp", 0, nan);
+    assert_eq!(cloudy_fluxes(&paths, &[]).0, expected);
+    let [longwave, shortwave] = kdist();
+    let clouds = ["ecckd-longwave-32-clouds.nc", "ecckd-shortwave-32-clouds.nc"];
+    let clouds = clouds.map(|name| shown(&data().join("radiation").join(name)));
+    let tables = ["--kdist", &longwave, "--kdist", &shortwave, "--clouds", &clouds[0], "--clouds", &clouds[1]];
+    for (value, part) in
+        [(nan, "rel is missing at layer 1, column 1, where it is used"), (-3.0, "rel = -3 um at layer 1")]
+    {
+        let file = masked([10.0, 10.0, 10.0, value, 10.0, 10.0, 10.0, 10.0]);
+        Case::of("radiation", &file.bytes()).refused(&tables, &[part]);
+        let (case, code, _) = summary(&file, "radiation", &[&tables[..], &["--keep-going"]].concat());
+        let status = if value.is_nan() { 1.0 } else { 2.0 };
+        assert_eq!((code, Numbers::open(&case.out()).all("status")), (Some(3), vec![0.0, status]));
+    }
+    // The Sun of the second column is below the horizon.
+    let plain = fluxes(&columns());
+    assert!(columns().variable("mu0").values[1] < 0.0);
+    assert_eq!(fluxes(&with(columns(), "albedo", 1, nan)), plain);
+    Case::of("radiation", &with(columns(), "albedo", 0, nan).bytes())
+        .refused(&tables, &["albedo is missing at column 0"]);
+    let aerosol = |albedo: &[f64]| {
+        let mut file = columns();
+        file.dimensions.push(("shortwave_band", 1));
+        let layers: &[&'static str] = &["layer", "shortwave_band", "column"];
+        file.with("aerosol_optical_depth", layers, "1", &[0.1, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+            .with("aerosol_albedo", layers, "1", albedo)
+            .with("aerosol_asymmetry", layers, "1", albedo)
+    };
+    let of = |rest: f64| [0.8, 0.8, rest, rest, rest, rest, rest, rest];
+    assert_eq!(fluxes(&aerosol(&of(nan))), fluxes(&aerosol(&of(0.3))));
+    let file = aerosol(&[0.8, nan, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    Case::of("radiation", &file.bytes()).refused(&tables, &["aerosol_albedo is missing at layer 0, column 1, where"]);
 }
 
 #[test]

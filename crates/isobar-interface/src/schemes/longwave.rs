@@ -61,6 +61,7 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
             clouds,
             cloud_fraction,
             outside,
+            keep_going: false,
         };
         let input = read_longwave(path, &request).map_err(of_file)?;
         let views = ColumnViews::try_from(&input.columns)?;

@@ -119,6 +119,7 @@ fn read(
         rain_as_liquid,
         snow_as_ice,
         outside,
+        keep_going: false,
     };
     let input = read_radiation(path, &request).map_err(of_file)?;
     let views = ColumnViews::try_from(&input.columns)?;

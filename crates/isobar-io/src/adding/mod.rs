@@ -36,7 +36,7 @@ use isobar_ega::planck;
 pub use scattering::{Phase, Scattering};
 
 use crate::error::{Error, Place};
-use crate::netcdf::{Accepted, Axis, Dataset, Dimension, Field, Orientation, VariableSpec};
+use crate::netcdf::{Accepted, Axis, Dataset, Dimension, Field, Orientation, Remarks, VariableSpec};
 
 /// What the reader is asked for besides the file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,6 +76,8 @@ pub struct AddingInput {
     pub wavenumber_per_cm: Option<f64>,
     /// How the layers scatter, if the file says that they do.
     pub scattering: Option<Scattering>,
+    /// What else there is to say of the file.
+    pub remarks: Remarks,
 }
 
 const PROFILE: Axis = Axis::required(Dimension::Profile);
@@ -169,9 +171,13 @@ const RADIANCES: [(&str, &str); 4] = [
 /// One line with file, variable, index, value and accepted range.
 pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, Error> {
     let mut file = Dataset::open(path)?;
+    file.clamp_rounding();
     let invalid = |text: String| Error::invalid(Place::File(path.to_owned()), text);
     let given = !file.has(&clear("optical_depth"))? && file.has(&clear("transmittance"))?;
     let kind = Radiance::of(&file, options)?;
+    if let (Some(_), Some((name, _))) = (kind.wavenumber_per_cm, file.name_and_units(&WAVENUMBER)) {
+        file.uses(&name);
+    }
 
     // In this order, so that a wrong size is blamed on the variable that is read later.
     let mut absorption = file.read(&clear(if given { "transmittance" } else { "optical_depth" }))?;
@@ -241,6 +247,7 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
         radiance_unit: kind.unit,
         wavenumber_per_cm: kind.wavenumber_per_cm,
         scattering,
+        remarks: Remarks::of(&file),
     })
 }
 

@@ -1,11 +1,12 @@
 //! Columns that are complete and valid, or an error, or bad columns that are left out.
 
 use isobar_core::Status;
-use isobar_core::fields::{self, OwnedInputs};
-use isobar_ysu::{ColumnViews, Columns, Options};
+use isobar_core::fields;
+use isobar_ysu::{ColumnViews, Options};
 
+use super::BoundaryLayerInput;
 use super::derive::{Problem, Raw};
-use super::{BadColumn, BoundaryLayerInput};
+use crate::columns_file::{BadColumn, stand_in};
 use crate::error::{Error, Place};
 use crate::netcdf::Orientation;
 
@@ -43,14 +44,16 @@ pub(super) fn complete(mut raw: Raw, options: &Options, keep_going: bool) -> Res
         _ => {}
     }
     let mut columns = raw.columns;
-    stand_in(&mut columns, &bad);
+    stand_in(&mut columns, count, |column| bad.binary_search_by_key(&column, |bad| bad.column).is_ok());
     options.check().map_err(|problem| Error::invalid(Place::File(raw.path), problem.to_string()))?;
     Ok(BoundaryLayerInput {
         columns,
         orientation: raw.orientation,
-        horizontal: raw.grid.0.iter().map(|&(_, name, size)| (name, size)).collect(),
+        horizontal: raw.grid.0.iter().map(|(_, name, size)| (name.clone(), *size)).collect(),
         vertical: raw.vertical,
         derived: raw.derived,
+        remarks: raw.remarks,
+        made_up: raw.made_up,
         bad,
     })
 }
@@ -112,15 +115,4 @@ impl Raw {
         };
         format!("{name} = {value} {unit} at {place} is not {accepted}")
     }
-}
-
-/// Puts the first good column in the place of bad ones.
-fn stand_in(columns: &mut Columns<f64>, bad: &[BadColumn]) {
-    let count = columns.columns();
-    let Some(good) = (0..count).find(|&column| bad.iter().all(|bad| bad.column != column)) else { return };
-    columns.each_real(&mut |_, values| {
-        for row in values.chunks_mut(count) {
-            bad.iter().for_each(|bad| row[bad.column] = row[good]);
-        }
-    });
 }

@@ -8,7 +8,7 @@ use isobar_ysu::Columns;
 use isobar_ysu::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
 
 use crate::columns_file::Grid;
-use crate::netcdf::{Orientation, Refusal};
+use crate::netcdf::{Orientation, Refusal, Remarks};
 
 /// The least wind speed of the lowest layer \[m/s\].
 const LEAST_WIND: f64 = 0.1;
@@ -25,6 +25,9 @@ pub(super) struct Raw {
     pub(super) interface_height: Vec<f64>,
     pub(super) boundary_layer_height: Vec<f64>,
     pub(super) derived: Vec<String>,
+    pub(super) remarks: Remarks,
+    /// What of the surface layer was made up.
+    pub(super) made_up: Option<String>,
 }
 
 /// A column from which something cannot be derived, and why.
@@ -100,6 +103,9 @@ impl Raw {
         };
         if !by_similarity.is_empty() {
             self.derived.push(format!("{}: similarity, from {way}", by_similarity.join(", ")));
+        }
+        if no_friction && no_momentum && no_heat && no_richardson {
+            self.made_up = Some(format!("{} by similarity formulas, from {way}", by_similarity.join(", ")));
         }
         let mut problems = Vec::new();
         for i in 0..count {

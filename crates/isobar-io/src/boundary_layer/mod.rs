@@ -2,8 +2,8 @@
 //! `wrfout`).
 //!
 //! # Own layout
-//! Dimensions `layer`, `level` (the interfaces, one more), `column`, or `south_north` and `west_east`, and `time`; in
-//! any order and by their usual aliases. A variable that lacks a horizontal dimension holds for all of it. `*` may be
+//! Dimensions `layer`, `level` (the interfaces, one more), `column`, or `south_north` and `west_east`, and `time`, or
+//! others such as `lat` and `lon`; in any order and by their usual aliases. A variable that lacks a horizontal dimension holds for all of it. `*` may be
 //! missing and is then as in the last column.
 //!
 //! | variable | dimensions | unit | also known as | if missing |
@@ -64,12 +64,12 @@ mod wrf;
 
 use std::path::Path;
 
-use isobar_core::Status;
 use isobar_ysu::{Columns, Options};
 
+use crate::columns_file::BadColumn;
 use crate::columns_file::wrf::is_wrf;
 use crate::error::Error;
-use crate::netcdf::{Dataset, Orientation};
+use crate::netcdf::{Dataset, Orientation, Remarks};
 
 /// Columns and how their file had them.
 #[derive(Clone, Debug)]
@@ -79,24 +79,18 @@ pub struct BoundaryLayerInput {
     /// Which end of its layers the file has first.
     pub orientation: Orientation,
     /// Names and sizes of the dimensions that make up the columns, slowest first.
-    pub horizontal: Vec<(&'static str, usize)>,
+    pub horizontal: Vec<(String, usize)>,
     /// What the file's kind calls layers and levels.
     pub vertical: [&'static str; 2],
     /// What the file did not have, and where it was taken from.
     pub derived: Vec<String>,
+    /// What else there is to say of the file.
+    pub remarks: Remarks,
+    /// What similarity formulas made up where the file has fluxes and nothing of a surface layer: boundary-layer heights
+    /// depend on it most of all.
+    pub made_up: Option<String>,
     /// The columns that were left out, in order; empty unless asked to keep going.
     pub bad: Vec<BadColumn>,
-}
-
-/// A column that cannot be computed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadColumn {
-    /// Its number.
-    pub column: usize,
-    /// [`Status::NOT_FINITE`] or [`Status::OUT_OF_RANGE`].
-    pub status: Status,
-    /// The first of what is wrong with it.
-    pub text: String,
 }
 
 /// Reads and checks the columns of a file. What the options do not need is not read.

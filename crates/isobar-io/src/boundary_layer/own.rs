@@ -129,5 +129,7 @@ pub(super) fn raw(
         interface_height,
         boundary_layer_height,
         derived,
+        remarks: fields.remarks(),
+        made_up: None,
     }
 }

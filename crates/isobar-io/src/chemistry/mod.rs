@@ -2,8 +2,8 @@
 //!
 //! | variable | dimensions | unit | range |
 //! |---|---|---|---|
-//! | one a species, named as in the mechanism (1) | `cell`, `time, cell`, or fewer | `molecule cm-3`, `cm-3` | 0 to 1e21 |
-//! | | | `mol mol-1` | 0 to 1 |
+//! | one a species, named as in the mechanism (1) | `cell`, `time, cell`, or fewer | `molecule cm-3`, `cm-3` | 0 to 1e21 (6) |
+//! | | | `mol mol-1` | 0 to 1 (6) |
 //! | one an input of the rate formulas, named so (2) | the same | that of the mechanism | `SUN` 0 to 1 |
 //! | `air_temperature`, `TEMP` | the same | K | 100 to 400 |
 //! | `air_pressure` | the same | Pa | above 0 to 1e6 |
@@ -16,6 +16,7 @@
 //! 3. Or from pressure and temperature.
 //! 4. Instead of the mechanism's formulas, in the order of its reactions.
 //! 5. Where something changes in time.
+//! 6. Values below 0, as integrations leave them within their tolerance, are taken as they are, and counted.
 //!
 //! Names may be in any case. What changes in time is linear between the file's times.
 
@@ -26,7 +27,7 @@ use std::ops::Bound;
 use std::path::Path;
 
 use crate::error::Error;
-use crate::netcdf::{Accepted, Dimension};
+use crate::netcdf::{Accepted, Clamped, Dimension};
 
 pub use series::Series;
 use variables::Variables;
@@ -65,6 +66,8 @@ pub struct ChemistryInput {
     pub derived: Vec<String>,
     /// Variables that nothing needs.
     pub unused: Vec<String>,
+    /// Values that rounding left out of their range, by variable.
+    pub clamped: Vec<Clamped>,
 }
 
 /// Boltzmann's constant \[J/K\].
@@ -72,10 +75,12 @@ const BOLTZMANN: f64 = 1.380_649e-23;
 /// Above what air has anywhere \[molecule/cm^3\]: a hundred times that at the ground.
 const DENSEST: f64 = 1e21;
 const DENSITIES: Accepted = Accepted { low: Bound::Excluded(0.0), high: Bound::Included(DENSEST) };
-const AMOUNTS: Accepted = Accepted { low: Bound::Included(0.0), high: Bound::Included(DENSEST) };
+/// What integrators leave below 0 within their tolerance comes back from our own output.
+const AMOUNTS: Accepted = Accepted { low: Bound::Included(-DENSEST), high: Bound::Included(DENSEST) };
 const MOLE_FRACTION: &str = "mol mol-1";
+const FRACTIONS: Accepted = Accepted { low: Bound::Included(-1.0), high: Bound::Included(1.0) };
 const CONCENTRATION: [(&str, Accepted); 3] =
-    [("molecule cm-3", AMOUNTS), ("cm-3", AMOUNTS), (MOLE_FRACTION, Accepted::FRACTION)];
+    [("molecule cm-3", AMOUNTS), ("cm-3", AMOUNTS), (MOLE_FRACTION, FRACTIONS)];
 const NUMBER_DENSITY: [(&str, Accepted); 3] = [("molecule cm-3", DENSITIES), ("cm-3", DENSITIES), ("1", DENSITIES)];
 /// The range of the other schemes.
 const TEMPERATURE: [(&str, Accepted); 1] =
@@ -94,6 +99,8 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
     let air = Air::read(&mut file, &mut derived)?;
     let species = request.species.iter().map(|&(name, initial)| species(&mut file, &air, request, name, initial));
     let species = species.collect::<Result<Vec<_>, _>>()?;
+    let names = request.species.iter().map(|(name, _)| name);
+    derived.extend(names.zip(&species).filter_map(|(name, (series, ..))| below_zero(name, series)));
     let rate_constants = match file.find(&["rate_constant", "rate_constants"]) {
         Some(name) => Some(file.read_rate_constants(&name, request.reactions)?),
         None => None,
@@ -118,6 +125,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         rate_constants,
         derived,
         unused: file.unused(),
+        clamped: file.file.clamped().to_vec(),
     })
 }
 
@@ -173,6 +181,15 @@ fn species(
         return Err(file.invalid(format!("{own} is in mol/mol: {needed}")));
     };
     Ok((values.with(density, |fraction, density| fraction * density), true, true))
+}
+
+/// What is said of concentrations below 0.
+fn below_zero(name: &str, series: &Series) -> Option<String> {
+    let count = series.values.iter().filter(|&&value| value < 0.0).count();
+    let least = series.values.iter().copied().fold(0.0, f64::min);
+    let plural = if count == 1 { " is" } else { "s are" };
+    (count > 0)
+        .then(|| format!("{name}: {count} value{plural} below 0, the least {least:e} molecule cm-3: taken as it is"))
 }
 
 /// Values of an input.

@@ -27,7 +27,9 @@ pub(super) struct Variables {
 
 impl Variables {
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
-        Ok(Self { file: Dataset::open(path)?, known: BTreeSet::new() })
+        let mut file = Dataset::open(path)?;
+        file.clamp_rounding();
+        Ok(Self { file, known: BTreeSet::new() })
     }
 
     /// The file's own name for the first of these names that it has, in any case.
@@ -100,10 +102,9 @@ impl Variables {
         }
     }
 
-    /// Variables that nothing asked for, but for coordinates.
+    /// Variables that nothing asked for, but for coordinates, texts and the like.
     pub(super) fn unused(&self) -> Vec<String> {
-        let names = self.file.names().filter(|name| !self.known.contains(*name) && !self.file.is_coordinate(name));
-        names.map(str::to_owned).collect()
+        self.file.not_read().into_iter().filter(|name| !self.known.contains(name)).collect()
     }
 
     pub(super) fn invalid(&self, problem: String) -> Error {

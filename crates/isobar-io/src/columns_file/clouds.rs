@@ -48,3 +48,10 @@ pub(crate) fn clamp_sizes(
         notes.push(format!("{name}: {count} values brought into [{least}, {most}] um, for which the tables are"));
     }
 }
+
+/// Whether a layer of a column has clouds, where their fraction is known, and water of this path.
+pub(crate) fn is_there(fraction: &[f64], path: Option<&[f64]>, index: usize) -> bool {
+    // A NaN is one that is used.
+    let some = |values: &[f64]| values.get(index).is_none_or(|&value| value != 0.0);
+    some(fraction) && path.is_none_or(some)
+}

@@ -44,8 +44,13 @@ impl Described {
     }
 
     /// Names and sizes of the dimensions that make up the columns, slowest first.
-    pub(crate) fn horizontal(&self) -> Vec<(&'static str, usize)> {
-        self.grid.0.iter().map(|&(_, name, size)| (name, size)).collect()
+    pub(crate) fn horizontal(&self) -> Vec<(String, usize)> {
+        self.grid.0.iter().map(|(_, name, size)| (name.clone(), *size)).collect()
+    }
+
+    /// The number of columns.
+    pub(crate) fn columns(&self) -> usize {
+        self.grid.columns()
     }
 
     /// The error that says this.
@@ -53,23 +58,24 @@ impl Described {
         Error::invalid(Place::File(self.path.clone()), text)
     }
 
-    /// The first pressure \[Pa\] that is more likely in another unit: of a surface, or of a lowest layer.
-    pub(crate) fn wrong_unit(
-        &self,
-        [of_levels, of_layers]: &[Option<Stated>; 2],
-        [levels, layers]: [&[f64]; 2],
-    ) -> Option<String> {
+    /// The columns whose pressure \[Pa\] is more likely in another unit: of a surface, or of a lowest layer.
+    pub(crate) fn wrong_units<'a>(
+        &'a self,
+        [of_levels, of_layers]: &'a [Option<Stated>; 2],
+        [levels, layers]: [&'a [f64]; 2],
+    ) -> impl Iterator<Item = (usize, String)> + 'a {
         let count = self.grid.columns();
-        (0..count).find_map(|column| {
+        (0..count).filter_map(move |column| {
             let surface = levels[column];
             let place = |variable| self.place(variable, 0, column);
             let surfaces = of_levels.as_ref().and_then(|stated| {
                 stated.complaint(surface, &place("level_pressure"), |pa| SURFACE_PRESSURE.contains(&pa))
             });
-            surfaces.or_else(|| {
+            let text = surfaces.or_else(|| {
                 let between = |pa: f64| pa <= surface && pa >= levels[count + column];
                 of_layers.as_ref().and_then(|stated| stated.complaint(layers[column], &place("pressure"), between))
-            })
+            });
+            text.map(|text| (column, text))
         })
     }
 

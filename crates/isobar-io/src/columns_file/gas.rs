@@ -100,13 +100,22 @@ pub(crate) fn read_by(
             Some(form) => forms.push((gas, form)),
             None if !gas.needed => {}
             None if assume_zero || gas.may_be_missing => forms.push((gas, Form::Zero)),
-            None => missing.push(gas.name),
+            None => missing.push(match similar(reading, &gas) {
+                Some(other) => format!("{} (is it {other}?)", gas.name),
+                None => gas.name.to_owned(),
+            }),
         }
     }
     if missing.is_empty() {
         return Ok(Forms(forms));
     }
     Err(Error::MissingGases { place: Place::File(reading.file.path().to_owned()), names: missing })
+}
+
+/// A variable that may be meant by a gas that is missing: with its formula as a part of the name, in whatever case.
+fn similar(reading: &Reading, gas: &Gas) -> Option<String> {
+    let is_formula = |part: &str| part.eq_ignore_ascii_case(gas.name);
+    reading.file.not_read().into_iter().find(|name| name.split(|c: char| !c.is_ascii_alphanumeric()).any(is_formula))
 }
 
 /// Reads a gas, if it is there.

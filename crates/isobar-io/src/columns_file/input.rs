@@ -1,10 +1,13 @@
 //! Columns that were read: complete and valid, or an error in the file's own words.
 
-use isobar_core::fields::{self, Declared};
+use std::collections::BTreeMap;
+
+use isobar_core::Status;
+use isobar_core::fields::{self, Declared, OwnedInputs};
 
 use super::{Described, Fields, Stated};
 use crate::error::Error;
-use crate::netcdf::Orientation;
+use crate::netcdf::{Orientation, Remarks};
 
 /// What becomes of pressures, temperatures and, with [`crate::radiation`], sizes of particles outside of the tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,25 +28,54 @@ pub enum Outside {
 /// Columns and how their file had them.
 #[derive(Clone, Debug)]
 pub struct ColumnsInput<C> {
-    /// The columns, surface first, all of them valid.
+    /// The columns, surface first, all of them valid: in the place of one that is bad stands another.
     pub columns: C,
     /// Which end of its layers the file has first.
     pub orientation: Orientation,
     /// Names and sizes of the dimensions that make up the columns, slowest first.
-    pub horizontal: Vec<(&'static str, usize)>,
+    pub horizontal: Vec<(String, usize)>,
     /// What the file's kind calls layers and levels.
     pub vertical: [&'static str; 2],
     /// What the file did not have, and where it was taken from.
     pub derived: Vec<String>,
     /// What was made up or changed that a user should hear of, each in a sentence.
     pub notes: Vec<String>,
+    /// What else there is to say of the file.
+    pub remarks: Remarks,
+    /// The columns that were left out, in order; empty unless asked to keep going.
+    pub bad: Vec<BadColumn>,
     /// How many pressures, temperatures and sizes of particles lie outside of the tables, and the first of them in
     /// words.
     pub outside: (usize, Option<String>),
 }
 
+/// A column that cannot be computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadColumn {
+    /// Its number.
+    pub column: usize,
+    /// [`Status::NOT_FINITE`] or [`Status::OUT_OF_RANGE`].
+    pub status: Status,
+    /// The first of what is wrong with it.
+    pub text: String,
+}
+
+/// Puts the first good column in the place of bad ones; nothing if there is none.
+pub(crate) fn stand_in<C: OwnedInputs<f64>>(columns: &mut C, count: usize, is_bad: impl Fn(usize) -> bool) {
+    let bad: Vec<usize> = (0..count).filter(|&column| is_bad(column)).collect();
+    let Some(good) = (0..count).find(|&column| !is_bad(column)) else { return };
+    columns.each_real(&mut |_, values| {
+        // A single value is for all columns.
+        if values.len() >= count {
+            for row in values.chunks_exact_mut(count) {
+                bad.iter().for_each(|&column| row[column] = row[good]);
+            }
+        }
+    });
+}
+
 /// The columns of a scheme.
-pub(crate) trait Pressures {
+pub(crate) trait Pressures: OwnedInputs<f64> {
     /// Their fields.
     const DECLARED: &'static [Declared];
 
@@ -57,6 +89,9 @@ pub(crate) struct Raw<C> {
     pub(crate) columns: C,
     pub(crate) derived: Vec<String>,
     pub(crate) notes: Vec<String>,
+    remarks: Remarks,
+    /// What is wrong with columns, where these are left out; else the first that is wrong is an error.
+    bad: Option<BTreeMap<usize, (Status, String)>>,
     /// Pressures of levels and layers with their units.
     pub(crate) stated: [Option<Stated>; 2],
 }
@@ -70,7 +105,15 @@ impl<C: Pressures> Raw<C> {
         vertical: [&'static str; 2],
     ) -> Self {
         let described = Described::new(fields, names, vertical, C::DECLARED);
-        Self { described, columns, derived, notes: Vec::new(), stated: [None, None] }
+        let (remarks, bad) = (fields.remarks(), fields.bad());
+        let bad = bad.map(|bad| {
+            let mut first = BTreeMap::new();
+            for (column, status, text) in bad {
+                first.entry(column).or_insert((status, text));
+            }
+            first
+        });
+        Self { described, columns, derived, notes: Vec::new(), remarks, bad, stated: [None, None] }
     }
 
     /// What is wrong with a column.
@@ -84,12 +127,46 @@ impl<C: Pressures> Raw<C> {
         self.described.refuse(self.text(problem))
     }
 
-    /// Refuses pressures that are more likely in another unit.
-    pub(crate) fn check_units(&self) -> Result<(), Error> {
-        match self.described.wrong_unit(&self.stated, self.columns.pressures()) {
-            Some(text) => Err(self.described.refuse(text)),
-            None => Ok(()),
+    /// Refuses pressures that are more likely in another unit, and stands in for all columns that are bad so far.
+    pub(crate) fn check_units(&mut self) -> Result<(), Error> {
+        let wrong = self.described.wrong_units(&self.stated, self.columns.pressures());
+        match &mut self.bad {
+            Some(bad) => wrong.for_each(|(column, text)| {
+                bad.entry(column).or_insert((Status::OUT_OF_RANGE, text));
+            }),
+            None => {
+                if let Some((_, text)) = { wrong }.next() {
+                    return Err(self.described.refuse(text));
+                }
+            }
         }
+        self.stand_in()
+    }
+
+    /// Refuses columns with these problems, or stands in for them.
+    pub(crate) fn leave_out(&mut self, problems: &[fields::Error]) -> Result<(), Error> {
+        for problem in problems {
+            let Some(column) = problem.item().filter(|_| self.bad.is_some()) else {
+                return Err(self.refuse(problem));
+            };
+            let nan = matches!(problem, fields::Error::Value { value, .. } if !value.is_finite());
+            let status = if nan { Status::NOT_FINITE } else { Status::OUT_OF_RANGE };
+            let text = self.text(problem);
+            self.bad.get_or_insert_default().entry(column).or_insert((status, text));
+        }
+        self.stand_in()
+    }
+
+    fn stand_in(&mut self) -> Result<(), Error> {
+        let Some(bad) = &self.bad else { return Ok(()) };
+        let count = self.described.columns();
+        if let (Some((_, text)), true) = (bad.values().next(), bad.len() == count) {
+            return Err(self.described.refuse(format!("no column can be computed; the first: {text}")));
+        }
+        if !bad.is_empty() {
+            stand_in(&mut self.columns, count, |column| bad.contains_key(&column));
+        }
+        Ok(())
     }
 
     /// Refuses values outside of the tables, of which there are so many, if they are to be an error.
@@ -117,6 +194,13 @@ impl<C: Pressures> Raw<C> {
             vertical: self.described.vertical,
             derived: self.derived,
             notes: self.notes,
+            remarks: self.remarks,
+            bad: self
+                .bad
+                .unwrap_or_default()
+                .into_iter()
+                .map(|(column, (status, text))| BadColumn { column, status, text })
+                .collect(),
             outside,
         }
     }

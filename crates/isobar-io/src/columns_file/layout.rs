@@ -4,7 +4,8 @@ use super::Per;
 use crate::netcdf::{Axis, Dataset, Dimension};
 
 use Dimension::{
-    Band, Experiment, Interface, Layer, Level, LongwaveBand, Profile, ShortwaveBand, Site, SouthNorth, Time, WestEast,
+    Band, Experiment, Interface, Layer, Level, LongwaveBand, Other, Profile, ShortwaveBand, Site, SouthNorth,
+    SouthNorthStaggered, Time, WestEast, WestEastStaggered,
 };
 
 /// How a file lays its columns out.
@@ -16,6 +17,8 @@ pub(crate) enum Layout {
     Grid,
     /// Along experiments and sites, as RFMIP's.
     Sites,
+    /// Along all dimensions that are not the vertical, whatever their names are.
+    Others,
 }
 
 const fn any(dimension: Dimension) -> Axis {
@@ -27,7 +30,7 @@ const fn any(dimension: Dimension) -> Axis {
 type AllAxes = [&'static [Axis]; 11];
 
 macro_rules! all_axes {
-    ($($horizontal:ident),*) => {
+    ($($horizontal:expr),*) => {
         [
             &[Axis::required(Layer), $(any($horizontal)),*],
             &[Axis::required(Level), $(any($horizontal)),*],
@@ -47,17 +50,30 @@ macro_rules! all_axes {
 const LIST: AllAxes = all_axes!(Time, Profile);
 const GRID: AllAxes = all_axes!(Time, SouthNorth, WestEast);
 const SITES: AllAxes = all_axes!(Experiment, Site);
+const OTHERS: AllAxes = all_axes!(Other(0), Other(1), Other(2), Other(3), Other(4));
+/// As many dimensions [`OTHERS`] has: time, a member of an ensemble, and those of a grid on some tiles.
+const MOST_OTHERS: usize = 5;
 
 impl Layout {
-    pub(crate) fn of(file: &Dataset) -> Self {
+    /// Where temperatures and pressures have dimensions that the layout of these names has not, all of theirs are those
+    /// of the columns.
+    pub(crate) fn of(file: &mut Dataset) -> Self {
         let has = |dimensions: [Dimension; 2]| dimensions.iter().any(|&dimension| file.has_dimension(dimension));
-        if has([SouthNorth, WestEast]) {
-            Self::Grid
+        let (layout, known): (Self, &[Dimension]) = if has([SouthNorth, WestEast]) {
+            (Self::Grid, &[Time, SouthNorth, WestEast, SouthNorthStaggered, WestEastStaggered])
         } else if has([Experiment, Site]) {
-            Self::Sites
+            (Self::Sites, &[Experiment, Site])
         } else {
-            Self::List
+            (Self::List, &[Time, Profile])
+        };
+        let all = file.dimensions_beside_vertical(&["K", "Pa"]);
+        let is_known = |name: &str| file.role(name).is_some_and(|role| known.contains(&role));
+        // A dimension of size 1 says nothing.
+        if all.len() > MOST_OTHERS || all.iter().all(|(name, size)| *size == 1 || is_known(name)) {
+            return layout;
         }
+        file.take_for_items(all.into_iter().map(|(name, _)| name).collect());
+        Self::Others
     }
 
     pub(crate) fn axes(self, per: Per) -> &'static [Axis] {
@@ -65,6 +81,7 @@ impl Layout {
             Self::List => &LIST,
             Self::Grid => &GRID,
             Self::Sites => &SITES,
+            Self::Others => &OTHERS,
         };
         match per {
             Per::Layer => all[0],
@@ -83,20 +100,26 @@ impl Layout {
             Self::List => &[(Time, "time"), (Profile, "column")],
             Self::Grid => &[(Time, "Time"), (SouthNorth, "south_north"), (WestEast, "west_east")],
             Self::Sites => &[(Experiment, "expt"), (Site, "site")],
+            Self::Others => &[],
         }
     }
 
     /// The sizes of what was read.
     pub(crate) fn grid(self, file: &Dataset) -> Grid {
+        if self == Self::Others {
+            let numbered = file.of_items().into_iter().enumerate();
+            return Grid(numbered.map(|(number, (name, size))| (Other(number as u8), name, size)).collect());
+        }
         let size = |dimension| file.size(dimension).unwrap_or(1);
-        let dimensions = self.horizontal().iter().map(|&(dimension, name)| (dimension, name, size(dimension)));
+        let dimensions =
+            self.horizontal().iter().map(|&(dimension, name)| (dimension, name.to_owned(), size(dimension)));
         Grid(dimensions.filter(|&(dimension, _, size)| dimension != Time || size > 1).collect())
     }
 }
 
 /// The dimensions of the columns with names and sizes, slowest first.
 #[derive(Clone, Debug)]
-pub(crate) struct Grid(pub(crate) Vec<(Dimension, &'static str, usize)>);
+pub(crate) struct Grid(pub(crate) Vec<(Dimension, String, usize)>);
 
 impl Grid {
     pub(crate) fn columns(&self) -> usize {
@@ -120,8 +143,8 @@ impl Grid {
         let mut columns = vec![0];
         for &(dimension, _, size) in &self.0 {
             let face = match dimension {
-                SouthNorth => at(Dimension::SouthNorthStaggered),
-                WestEast => at(Dimension::WestEastStaggered),
+                SouthNorth => at(SouthNorthStaggered),
+                WestEast => at(WestEastStaggered),
                 _ => None,
             };
             let range = match (at(dimension), face) {
@@ -141,15 +164,17 @@ mod tests {
 
     #[test]
     fn columns_are_found_by_their_indices() {
-        let grid = Grid(vec![(Time, "Time", 2), (SouthNorth, "south_north", 3), (WestEast, "west_east", 4)]);
+        let named = |dimension, name: &str, size| (dimension, name.to_owned(), size);
+        let grid =
+            Grid(vec![named(Time, "Time", 2), named(SouthNorth, "south_north", 3), named(WestEast, "west_east", 4)]);
         assert_eq!(grid.columns(), 24);
         assert_eq!(grid.place(23), "Time 1, south_north 2, west_east 3");
         assert_eq!(grid.columns_at(&[(Time, 1), (SouthNorth, 2), (WestEast, 3), (Layer, 9)]), [23]);
         assert_eq!(grid.columns_at(&[(WestEast, 1), (SouthNorth, 0), (Time, 0)]), [1]);
         // The face between the first two, and the outer one.
-        assert_eq!(grid.columns_at(&[(Time, 0), (SouthNorth, 1), (Dimension::WestEastStaggered, 1)]), [4, 5]);
-        assert_eq!(grid.columns_at(&[(Time, 0), (SouthNorth, 1), (Dimension::WestEastStaggered, 4)]), [7]);
-        assert_eq!(grid.columns_at(&[(WestEast, 0), (Dimension::SouthNorthStaggered, 0), (Time, 1)]), [12]);
+        assert_eq!(grid.columns_at(&[(Time, 0), (SouthNorth, 1), (WestEastStaggered, 1)]), [4, 5]);
+        assert_eq!(grid.columns_at(&[(Time, 0), (SouthNorth, 1), (WestEastStaggered, 4)]), [7]);
+        assert_eq!(grid.columns_at(&[(WestEast, 0), (SouthNorthStaggered, 0), (Time, 1)]), [12]);
         // One value for all of a row.
         assert_eq!(grid.columns_at(&[(Time, 0), (SouthNorth, 2)]), [8, 9, 10, 11]);
     }

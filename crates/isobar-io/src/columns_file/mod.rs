@@ -15,8 +15,8 @@ pub(crate) mod wrf_clouds;
 
 pub use clouds::NO_CLOUD_FRACTION;
 pub(crate) use described::Described;
-pub use input::{ColumnsInput, Outside};
-pub(crate) use input::{Pressures, Raw};
+pub use input::{BadColumn, ColumnsInput, Outside};
+pub(crate) use input::{Pressures, Raw, stand_in};
 pub(crate) use layout::{Grid, Layout};
 pub(crate) use pressure_unit::Stated;
 pub(crate) use quantity::{Bands, Per, Quantity, between};

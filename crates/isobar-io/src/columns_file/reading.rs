@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use isobar_core::Status;
+
 use super::{Grid, Layout, Quantity};
 use crate::error::{Error, Place};
-use crate::netcdf::{Dataset, Dimension, Field, Orientation, Refusal, VariableSpec};
+use crate::netcdf::{Dataset, Dimension, Field, Orientation, Refusal, Remarks, VariableSpec};
 
 /// A file whose variables are read one by one, and arranged when all sizes are known.
 pub(crate) struct Reading {
@@ -14,8 +16,9 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    pub(crate) fn new(file: Dataset) -> Self {
-        Self { layout: Layout::of(&file), file, fields: Vec::new() }
+    pub(crate) fn new(mut file: Dataset) -> Self {
+        file.clamp_rounding();
+        Self { layout: Layout::of(&mut file), file, fields: Vec::new() }
     }
 
     /// Reads what must be there.
@@ -37,6 +40,19 @@ impl Reading {
         let field = self.file.read_optional(&quantity.spec(self.layout))?;
         self.fields.extend(field.map(|field| (quantity.name, field)));
         Ok(())
+    }
+
+    /// Reads what may be there and counts in some places alone, which [`Fields::take_where`] is told: elsewhere it may be
+    /// missing, or anything.
+    pub(crate) fn maybe_where(&mut self, quantity: &Quantity) -> Result<(), Error> {
+        let field = self.file.read_unchecked(&quantity.spec(self.layout))?;
+        self.fields.extend(field.map(|field| (quantity.name, field)));
+        Ok(())
+    }
+
+    /// The same of what must be there.
+    pub(crate) fn need_where(&mut self, quantity: &Quantity) -> Result<(), Error> {
+        if self.has(quantity)? { self.maybe_where(quantity) } else { self.need(quantity) }
     }
 
     pub(crate) fn need_as(&mut self, spec: &VariableSpec<'static>) -> Result<(), Error> {
@@ -69,24 +85,51 @@ impl Reading {
             let problem = format!("dimension {} = {layers}: at least {least_layers} are needed", Dimension::Layer);
             return Err(Error::invalid(Place::File(self.file.path().to_owned()), problem));
         }
-        let orientation = match self.file.stated_orientation()? {
-            Some(stated) => stated,
-            None => self.fields.iter().find(|(name, _)| *name == pressure).map_or(Orientation::TopFirst, by_pressure),
+        let field = self.fields.iter().find(|(name, _)| *name == pressure);
+        let orientation = match self.file.orientation_evidence()? {
+            Some(stated) => {
+                if let Some((_, field)) = field
+                    && is_contradicted(stated.says, field)
+                {
+                    let (does, other) = match stated.says {
+                        Orientation::TopFirst => ("falls", "the bottom"),
+                        Orientation::BottomFirst => ("rises", "the top"),
+                    };
+                    let (said, name) = (stated.in_words(), &field.name);
+                    return Err(self.file.invalid(format!("{said}, but {name} {does} with the index, from {other}")));
+                }
+                stated.says
+            }
+            None => field.map_or(Orientation::TopFirst, |(_, field)| by_pressure(field)),
         };
         for (_, field) in &mut self.fields {
             field.bottom_first(orientation);
         }
-        Ok(Fields { reading: self, orientation, layers })
+        Ok(Fields { reading: self, orientation, layers, bad: Vec::new() })
     }
 }
 
-/// Of most columns: where they have their highest pressure.
-fn by_pressure((_, field): &(&'static str, Field)) -> Orientation {
+/// In how many columns pressure falls with the index, and in how many it rises.
+fn falls_and_rises(field: &Field) -> (usize, usize) {
     let row: usize = field.shape[1..].iter().product();
     let last = &field.values[field.values.len() - row..];
-    let falls = field.values[..row].iter().zip(last).filter(|(first, last)| first > last).count();
-    let rises = field.values[..row].iter().zip(last).filter(|(first, last)| first < last).count();
+    let count = |is: fn(f64, f64) -> bool| field.values.iter().zip(last).filter(|(a, b)| is(**a, **b)).count();
+    (count(|first, last| first > last), count(|first, last| first < last))
+}
+
+/// Of most columns: where they have their highest pressure.
+fn by_pressure(field: &Field) -> Orientation {
+    let (falls, rises) = falls_and_rises(field);
     if falls >= rises { Orientation::BottomFirst } else { Orientation::TopFirst }
+}
+
+/// Whether pressure has the other order in all columns. In some, it is these that are wrong.
+fn is_contradicted(stated: Orientation, field: &Field) -> bool {
+    let (falls, rises) = falls_and_rises(field);
+    match stated {
+        Orientation::TopFirst => falls > 0 && rises == 0,
+        Orientation::BottomFirst => rises > 0 && falls == 0,
+    }
 }
 
 /// What was read, surface first.
@@ -94,6 +137,8 @@ pub(crate) struct Fields {
     reading: Reading,
     pub(crate) orientation: Orientation,
     pub(crate) layers: usize,
+    /// Columns with values that are used and not accepted, where reading goes on.
+    bad: Vec<(usize, Status, String)>,
 }
 
 impl Fields {
@@ -106,14 +151,98 @@ impl Fields {
         self.take_field(quantity.name).map_or_else(Vec::new, |field| field.values)
     }
 
+    /// The same of what was read for the places alone where it is used, by their index in the values. Elsewhere it is 0.
+    pub(crate) fn take_where(&mut self, quantity: &Quantity, used: impl Fn(usize) -> bool) -> Result<Vec<f64>, Error> {
+        let Some(mut field) = self.take_field(quantity.name) else { return Ok(Vec::new()) };
+        let (spec, count) = (quantity.spec(self.reading.layout), self.grid().columns());
+        let rows = field.values.len() / count;
+        for index in 0..field.values.len() {
+            let value = field.values[index];
+            if spec.accepted.contains(value) {
+                continue;
+            }
+            if !used(index) {
+                field.values[index] = 0.0;
+                continue;
+            }
+            let place = self.place(index / count, rows, index % count);
+            let (name, file) = (&field.name, &self.reading.file);
+            let unit = if spec.unit == "1" { String::new() } else { format!(" {}", spec.unit) };
+            let (status, error) = if value.is_nan() {
+                (Status::NOT_FINITE, file.invalid(format!("{name} is missing at {place}, where it is used")))
+            } else {
+                let (what, range) = (format!("{name} = {value}{unit} at {place}"), spec.accepted.to_string());
+                let place = Place::File(file.path().to_owned());
+                (Status::OUT_OF_RANGE, Error::OutOfRange { place, what, range })
+            };
+            if !file.keeps_going() {
+                return Err(error);
+            }
+            field.values[index] = f64::NAN;
+            self.bad.push((index % count, status, error.to_string()));
+        }
+        Ok(field.values)
+    }
+
+    /// A row of so many of a column, in the file's own order.
+    fn place(&self, row: usize, rows: usize, column: usize) -> String {
+        let column = self.grid().place(column);
+        let levels = if rows.is_multiple_of(self.layers) { self.layers } else { rows };
+        let (level, band) = (row * levels / rows.max(1), row % (rows / levels).max(1));
+        let level = match self.orientation {
+            Orientation::BottomFirst => level,
+            Orientation::TopFirst => levels - 1 - level,
+        };
+        match rows {
+            1 => column,
+            _ if rows == levels => format!("layer {level}, {column}"),
+            _ => format!("layer {level}, band {band}, {column}"),
+        }
+    }
+
+    /// The columns that are bad, where reading goes on, each with what is wrong with it.
+    pub(crate) fn bad(&self) -> Option<Vec<(usize, Status, String)>> {
+        if !self.reading.file.keeps_going() {
+            return None;
+        }
+        let grid = self.grid();
+        let mut bad = Vec::new();
+        for refusal in self.refusals() {
+            let status = if refusal.finite { Status::OUT_OF_RANGE } else { Status::NOT_FINITE };
+            bad.extend(
+                grid.columns_at(&refusal.index).into_iter().map(|column| (column, status, refusal.text.clone())),
+            );
+        }
+        bad.extend(self.bad.iter().cloned());
+        Some(bad)
+    }
+
     /// The same, but a single value stays one.
     pub(crate) fn take_compact(&mut self, quantity: &Quantity) -> Vec<f64> {
-        let single = self.reading.fields.iter().any(|(name, field)| *name == quantity.name && field.values.len() == 1);
+        let single = self.is_single(quantity);
         let mut values = self.take(quantity);
         if single {
             values.truncate(1);
         }
         values
+    }
+
+    /// Likewise of what was read for the places alone where it is used.
+    pub(crate) fn take_compact_where(
+        &mut self,
+        quantity: &Quantity,
+        used: impl Fn(usize) -> bool,
+    ) -> Result<Vec<f64>, Error> {
+        let single = self.is_single(quantity);
+        let mut values = self.take_where(quantity, used)?;
+        if single {
+            values.truncate(1);
+        }
+        Ok(values)
+    }
+
+    fn is_single(&self, quantity: &Quantity) -> bool {
+        self.reading.fields.iter().any(|(name, field)| *name == quantity.name && field.values.len() == 1)
     }
 
     /// What the file calls what was read.
@@ -123,6 +252,10 @@ impl Fields {
 
     pub(crate) fn path(&self) -> &Path {
         self.reading.file.path()
+    }
+
+    pub(crate) fn remarks(&self) -> Remarks {
+        Remarks::of(&self.reading.file)
     }
 
     pub(crate) fn refusals(&self) -> &[Refusal] {

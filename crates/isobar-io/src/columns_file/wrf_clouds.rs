@@ -78,11 +78,13 @@ pub(crate) fn are_there(reading: &mut Reading, declared: &Declared) -> Result<bo
 
 /// Reads them.
 pub(crate) fn read(reading: &mut Reading, declared: &Declared) -> Result<(), Error> {
-    for quantity in [&declared.fraction, &CLOUD_WATER, &CLOUD_ICE, &declared.liquid_radius, &ICE_RADIUS] {
+    for quantity in [&declared.fraction, &CLOUD_WATER, &CLOUD_ICE] {
         if !reading.found(quantity) {
             reading.maybe(quantity)?;
         }
     }
+    reading.maybe_where(&declared.liquid_radius)?;
+    reading.maybe_where(&ICE_RADIUS)?;
     LAND_OR_SEA.iter().try_for_each(|(quantity, _)| reading.maybe(quantity))
 }
 
@@ -92,7 +94,7 @@ impl WrfClouds {
         declared: &Declared,
         layers: &Layers<'_>,
         (derived, notes): (&mut Vec<String>, &mut Vec<String>),
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let Layers { mass_kg_per_m2: mass, temperature_k: temperature, assumed_fraction: part } = *layers;
         let water = [&CLOUD_WATER, &CLOUD_ICE].map(|quantity| fields.take(quantity));
         let mut fraction = fields.take(&declared.fraction);
@@ -105,17 +107,19 @@ impl WrfClouds {
             let values = fields.take(quantity);
             (!values.is_empty()).then(|| values.into_iter().map(|value| value == *land).collect())
         });
-        let mut radii = |quantity: &Quantity, default: f64, what: &str| match fields.take(quantity) {
-            radii if radii.is_empty() => {
-                notes.push(format!("the file has no effective radius of {what}: {default} um"));
-                (vec![default; fraction.len()], false)
-            }
-            radii => (radii, true),
-        };
-        let (mut liquid, given) = radii(&declared.liquid_radius, RADII[0], "droplets");
-        let (mut ice, ice_given) = radii(&ICE_RADIUS, RADII[1], "ice");
-        let count = fields.grid().columns();
         let cloudy = |water: usize, index: usize| fraction[index] > 0.0 && paths[water][index] > 0.0;
+        let mut radii = |quantity: &Quantity, water: usize, what: &str| -> Result<(Vec<f64>, bool), Error> {
+            let radii = fields.take_where(quantity, |index| cloudy(water, index))?;
+            if radii.is_empty() {
+                let default = RADII[water];
+                notes.push(format!("the file has no effective radius of {what}: {default} um"));
+                return Ok((vec![default; fraction.len()], false));
+            }
+            Ok((radii, true))
+        };
+        let (mut liquid, given) = radii(&declared.liquid_radius, 0, "droplets")?;
+        let (mut ice, ice_given) = radii(&ICE_RADIUS, 1, "ice")?;
+        let count = fields.grid().columns();
         if given {
             let stand_in = |index: usize| match &land {
                 Some(land) if land[index % count] => LAND_UM,
@@ -133,7 +137,7 @@ impl WrfClouds {
             let of = "radii by temperature";
             replace("RE_ICE", (&mut ice, NO_ICE_UM), |index| cloudy(1, index), stand_in, of, notes);
         }
-        Self { fraction, paths, radii: [liquid, ice] }
+        Ok(Self { fraction, paths, radii: [liquid, ice] })
     }
 }
 

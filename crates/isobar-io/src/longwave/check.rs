@@ -1,8 +1,8 @@
 //! Columns that are complete and valid.
 
-use isobar_core::fields::Declared;
+use isobar_core::fields::{self, Declared, check};
 use isobar_longwave::constants::GRAVITY;
-use isobar_longwave::{ColumnViews, Columns, TableRange};
+use isobar_longwave::{ColumnViews, Columns, ITEM, TableRange};
 
 use super::{LongwaveInput, LongwaveRequest, Outside, cloud};
 use crate::columns_file::{Pressures, Raw, derive};
@@ -24,10 +24,17 @@ pub(super) fn complete(mut raw: Raw<Columns<f64>>, request: &LongwaveRequest) ->
         raw.derived.push(derive::THICKNESS.to_owned());
     }
     // What is invalid in any case comes first.
-    let views = ColumnViews::try_from(&raw.columns);
-    let valid = views.and_then(|views| views.checked(request.spectrum, request.options).map(|_| ()));
-    valid.map_err(|problem| raw.refuse(&problem))?;
+    let problems = problems(&raw.columns, request).map_err(|problem| raw.refuse(&problem))?;
+    raw.leave_out(&problems)?;
     let outliers = TableRange::get().apply(&mut raw.columns, request.outside == Outside::Clamp);
     let outside = raw.check_outside(request.outside, (outliers.count, outliers.first.as_ref()))?;
     Ok(raw.input(outside))
+}
+
+/// What is wrong with columns.
+fn problems(columns: &Columns<f64>, request: &LongwaveRequest) -> Result<Vec<fields::Error>, fields::Error> {
+    let (views, options) = (ColumnViews::try_from(columns)?, request.options);
+    let extents = views.extents(request.spectrum, options)?;
+    let read = check::complete(&views, &extents, ITEM, &|declared| options.need(declared))?;
+    Ok(read.check(&extents, options, 0..extents.items()))
 }

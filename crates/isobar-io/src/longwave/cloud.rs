@@ -4,7 +4,7 @@ use isobar_longwave::{Columns, IceOptics, LiquidOptics, Options, Overlap, Solver
 
 use super::quantity::field;
 use super::{LongwaveRequest, Outside};
-use crate::columns_file::clouds::{assumed_fraction, clamp_sizes, read_water};
+use crate::columns_file::clouds::{assumed_fraction, clamp_sizes, is_there, read_water};
 use crate::columns_file::wrf_clouds::{self, ICE_RADIUS, Layers, WrfClouds};
 use crate::columns_file::{Fields, Quantity, Reading};
 use crate::error::{Error, Place};
@@ -28,12 +28,18 @@ pub(super) fn read(reading: &mut Reading, request: &LongwaveRequest) -> Result<b
     }
     reading.maybe(&field("thickness_m"))?;
     if reading.has(&field("cloud_optical_depth"))? {
-        reading.need(&field("cloud_optical_depth"))?;
+        let depth = field("cloud_optical_depth");
+        // Without a fraction it says where clouds are.
+        if has_fraction {
+            reading.need_where(&depth)?
+        } else {
+            reading.need(&depth)?
+        }
         return Ok(true);
     }
     for quantity in &water {
         if !reading.found(quantity) {
-            reading.maybe(quantity)?;
+            reading.maybe_where(quantity)?;
         }
     }
     let [liquid, ice] = water.each_ref().map(|quantity| reading.found(quantity));
@@ -43,11 +49,11 @@ pub(super) fn read(reading: &mut Reading, request: &LongwaveRequest) -> Result<b
         return Err(Error::invalid(Place::File(reading.file.path().to_owned()), text));
     }
     if liquid && request.options.liquid == LiquidOptics::HuStamnes {
-        reading.need(&field("liquid_radius_um"))?;
+        reading.need_where(&field("liquid_radius_um"))?;
     }
     if ice {
         let by_radius = !reading.has(&field("ice_size_um"))? && reading.has(&ICE_RADIUS)?;
-        reading.need(&if by_radius { ICE_RADIUS } else { field("ice_size_um") })?;
+        reading.need_where(&if by_radius { ICE_RADIUS } else { field("ice_size_um") })?;
     }
     Ok(true)
 }
@@ -58,11 +64,16 @@ pub(super) fn take(
     columns: &mut Columns<f64>,
     request: &LongwaveRequest,
     (derived, notes): (&mut Vec<String>, &mut Vec<String>),
-) {
-    columns.cloud_fraction = fields.take(&field("cloud_fraction"));
+) -> Result<(), Error> {
+    let fraction = fields.take(&field("cloud_fraction"));
     columns.thickness_m = fields.take(&field("thickness_m"));
-    columns.cloud_optical_depth = fields.take(&field("cloud_optical_depth"));
-    let count = columns.pressure_pa.len();
+    let (count, in_a_row) = (columns.pressure_pa.len(), fields.grid().columns());
+    // A row a layer and band; of another number of bands the check that follows speaks.
+    let depth = fields.take_where(&field("cloud_optical_depth"), |index| {
+        let layer = index / in_a_row / request.spectrum.0;
+        is_there(&fraction, None, layer * in_a_row + index % in_a_row)
+    })?;
+    (columns.cloud_fraction, columns.cloud_optical_depth) = (fraction, depth);
     if !columns.cloud_optical_depth.is_empty() {
         if columns.cloud_fraction.is_empty() {
             let (columns_in_all, rows) = (columns.columns(), columns.cloud_optical_depth.len() / count);
@@ -75,24 +86,29 @@ pub(super) fn take(
             let depth: Vec<f64> = (0..count).map(largest).collect();
             columns.cloud_fraction = assumed_fraction(&[&depth], request.cloud_fraction, notes);
         }
-        return;
+        return Ok(());
     }
-    let mut or_none = |quantity: &Quantity| match fields.take(quantity) {
-        values if values.is_empty() => vec![0.0; count],
-        values => values,
+    let fraction = &columns.cloud_fraction;
+    let mut or_none = |quantity: &Quantity, path: Option<&[f64]>| -> Result<Vec<f64>, Error> {
+        let values = fields.take_where(quantity, |index| is_there(fraction, path, index))?;
+        Ok(if values.is_empty() { vec![0.0; count] } else { values })
     };
-    columns.liquid_path_g_per_m2 = or_none(&field("liquid_path_g_per_m2"));
-    columns.ice_path_g_per_m2 = or_none(&field("ice_path_g_per_m2"));
-    columns.liquid_radius_um = or_none(&field("liquid_radius_um"));
-    columns.ice_size_um = fields.take(&field("ice_size_um"));
-    if columns.ice_size_um.is_empty() {
-        columns.ice_size_um = sizes(fields.take(&ICE_RADIUS), request.options, derived);
-        columns.ice_size_um.resize(count, 0.0);
+    let liquid_path = or_none(&field("liquid_path_g_per_m2"), None)?;
+    let ice_path = or_none(&field("ice_path_g_per_m2"), None)?;
+    let liquid_radius = or_none(&field("liquid_radius_um"), Some(&liquid_path))?;
+    let ice_is_there = |index: usize| is_there(fraction, Some(&ice_path), index);
+    let mut ice_size = fields.take_where(&field("ice_size_um"), ice_is_there)?;
+    if ice_size.is_empty() {
+        ice_size = sizes(fields.take_where(&ICE_RADIUS, ice_is_there)?, request.options, derived);
+        ice_size.resize(count, 0.0);
     }
+    (columns.liquid_path_g_per_m2, columns.liquid_radius_um) = (liquid_path, liquid_radius);
+    (columns.ice_path_g_per_m2, columns.ice_size_um) = (ice_path, ice_size);
     if columns.cloud_fraction.is_empty() {
         let water: [&[f64]; 2] = [&columns.liquid_path_g_per_m2, &columns.ice_path_g_per_m2];
         columns.cloud_fraction = assumed_fraction(&water, request.cloud_fraction, notes);
     }
+    Ok(())
 }
 
 /// Effective radii as sizes of the ice optics.
@@ -122,7 +138,7 @@ pub(super) fn take_wrf(
     columns: &mut Columns<f64>,
     (mass, request): (&[f64], &LongwaveRequest),
     (derived, notes): (&mut Vec<String>, &mut Vec<String>),
-) {
+) -> Result<(), Error> {
     let options = request.options;
     let layers = Layers {
         mass_kg_per_m2: mass,
@@ -130,7 +146,7 @@ pub(super) fn take_wrf(
         assumed_fraction: request.cloud_fraction,
     };
     let WrfClouds { fraction, paths: [liquid_path, ice_path], radii: [mut liquid_radius, ice_radius] } =
-        WrfClouds::take(fields, &of_wrf(), &layers, (derived, notes));
+        WrfClouds::take(fields, &of_wrf(), &layers, (derived, notes))?;
     let mut ice_size = sizes(ice_radius, options, derived);
     if request.outside != Outside::Error {
         let liquid = ("liquid_radius", &mut liquid_radius[..]);
@@ -139,6 +155,7 @@ pub(super) fn take_wrf(
     }
     (columns.ice_path_g_per_m2, columns.liquid_path_g_per_m2) = (ice_path, liquid_path);
     (columns.ice_size_um, columns.liquid_radius_um, columns.cloud_fraction) = (ice_size, liquid_radius, fraction);
+    Ok(())
 }
 
 /// Whether the thickness of layers is needed.

@@ -3,7 +3,7 @@
 //!
 //! # Own layout
 //! Dimensions `layer`, `level` (one more), `band`, `column`, or `south_north` and `west_east`, and `time`, or `expt`
-//! and `site`; in any order and by their usual aliases. A variable that lacks a horizontal dimension, a gas that lacks
+//! and `site`, or others such as `lat` and `lon`; in any order and by their usual aliases. A variable that lacks a horizontal dimension, a gas that lacks
 //! the layers and an emissivity that lacks the bands hold for all of them. `*` may be missing.
 //!
 //! | variable | dimensions | unit | also known as | if missing |
@@ -91,6 +91,9 @@ pub struct LongwaveRequest<'a> {
     pub cloud_fraction: f64,
     /// Values outside of the tables.
     pub outside: Outside,
+    /// Whether columns with values that are missing or out of range are left out ([`ColumnsInput::bad`]) instead of
+    /// being an error. Those outside of the tables are one if they are to be ([`Outside::Error`]).
+    pub keep_going: bool,
 }
 
 /// Columns and how their file had them.
@@ -101,7 +104,10 @@ pub type LongwaveInput = ColumnsInput<Columns<f64>>;
 /// # Errors
 /// One line with file, variable, column, layer or level, value and accepted range.
 pub fn read_longwave(path: &Path, request: &LongwaveRequest) -> Result<LongwaveInput, Error> {
-    let file = Dataset::open(path)?;
+    let mut file = Dataset::open(path)?;
+    if request.keep_going {
+        file.keep_going();
+    }
     if is_ecrad(&file) {
         let what = "it is one of ecRad's input files, which only k-distributions of RRTMGP and ecCKD read";
         return Err(file.invalid(what));

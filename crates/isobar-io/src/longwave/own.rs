@@ -49,7 +49,7 @@ pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw<Colum
         );
     }
     if cloudy {
-        cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes));
+        cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
     (raw.stated, raw.notes) = (stated, notes);

@@ -46,6 +46,23 @@ impl Accepted {
     pub fn contains(&self, value: f64) -> bool {
         value.is_finite() && (self.low, self.high).contains(&value)
     }
+
+    /// How far apart the ends are; infinite where there is none.
+    pub(super) fn width(&self) -> f64 {
+        match (self.low, self.high) {
+            (Bound::Included(low) | Bound::Excluded(low), Bound::Included(high) | Bound::Excluded(high)) => high - low,
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// The end beyond which a number lies, if it is accepted itself.
+    pub(super) fn end_beside(&self, value: f64) -> Option<f64> {
+        match (self.low, self.high) {
+            (Bound::Included(low), _) if value < low && value.is_finite() => Some(low),
+            (_, Bound::Included(high)) if value > high && value.is_finite() => Some(high),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Accepted {

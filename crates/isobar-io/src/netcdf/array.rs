@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use netcdf_reader::NcVariable;
 
 use super::field::{gather, strides};
-use super::values::{self, Refused};
+use super::values::{self, Refused, Unfit};
 use super::{Accepted, Dataset, Unit, VariableSpec};
 use crate::error::Error;
 
@@ -70,10 +70,11 @@ impl Dataset {
                 array.unit.parse().map_err(|problem| self.invalid(format!("unit of {name}: {problem}")))?;
             unit.conversion(&unit).ok_or_else(|| self.invalid(format!("unit of {name}: {}", array.unit)))?
         };
-        let values = values::read(self.file(), variable, &spec, conversion, None).map_err(|why| match why {
-            Refused::Problem(problem) | Refused::Missing(problem) => self.invalid(problem),
-            Refused::OutOfRange { what, range, .. } => Error::OutOfRange { place: self.place(), what, range },
-        })?;
+        let values =
+            values::read(self.file(), variable, &spec, conversion, Unfit::Refused).map_err(|why| match why {
+                Refused::Problem(problem) | Refused::Missing(problem) => self.invalid(problem),
+                Refused::OutOfRange { what, range, .. } => Error::OutOfRange { place: self.place(), what, range },
+            })?;
         let sizes: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
         let steps = strides(&sizes);
         let order: Vec<usize> = array.dimensions.iter().filter_map(|&wanted| position(variable, wanted)).collect();

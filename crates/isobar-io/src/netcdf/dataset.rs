@@ -1,5 +1,6 @@
 //! A NetCDF file that is read.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,11 +10,10 @@ use netcdf_reader::{NcDimension, NcFile, NcVariable};
 use super::field::{gather, strides};
 use super::open::{open, refused};
 use super::sizes::Sizes;
-use super::spec::Axes;
-use super::values::Refused;
+use super::values::{Bad, Refused, Unfit};
 use super::{
-    Conversion, Dimension, Field, Orientation, Unit, VariableSpec, attribute, checksum, dimension, find, orientation,
-    values,
+    Axis, Clamped, Conversion, Dimension, Field, Orientation, Unit, VariableSpec, attribute, checksum, dimension, find,
+    orientation, values,
 };
 use crate::error::{Error, Place};
 
@@ -28,6 +28,12 @@ pub struct Dataset {
     vertical: Vec<(String, String)>,
     /// The values that were refused and read as NaN, where reading goes on.
     refusals: Option<Vec<Refusal>>,
+    /// The values that rounding left out of their range, where these are clamped.
+    clamped: Option<Vec<Clamped>>,
+    /// The variables that are in use.
+    read: BTreeSet<String>,
+    /// The dimensions along which items run, if their names do not say that.
+    others: Vec<String>,
 }
 
 /// A value that was refused, by a file whose reading goes on.
@@ -73,13 +79,36 @@ impl Dataset {
             sizes: Sizes::default(),
             vertical: Vec::new(),
             refusals: None,
+            clamped: None,
+            read: BTreeSet::new(),
+            others: Vec::new(),
         })
     }
 
-    /// Values that are missing or not accepted are from now on read as NaN and noted in [`Dataset::refusals`], instead
-    /// of being errors.
+    /// Values that rounding left a hair out of their range are from now on read as the end of it and counted in
+    /// [`Dataset::clamped`], instead of being errors: those of floating-point variables within a millionth of the
+    /// range, or where it has no end of the variable's largest value; packed ones also within half a step.
+    pub fn clamp_rounding(&mut self) {
+        self.clamped.get_or_insert_default();
+    }
+
+    /// What was clamped since [`Dataset::clamp_rounding`], by variable.
+    #[must_use]
+    pub fn clamped(&self) -> &[Clamped] {
+        self.clamped.as_deref().unwrap_or_default()
+    }
+
+    /// Values that are missing or not accepted are from now on read as NaN, and the first of each item and variable is
+    /// noted in [`Dataset::refusals`], instead of being errors; but for those that [`Dataset::clamp_rounding`] clamps, which this includes.
     pub fn keep_going(&mut self) {
         self.refusals.get_or_insert_default();
+        self.clamp_rounding();
+    }
+
+    /// Whether [`Dataset::keep_going`] was asked for.
+    #[must_use]
+    pub(crate) fn keeps_going(&self) -> bool {
+        self.refusals.is_some()
     }
 
     /// What was refused since [`Dataset::keep_going`].
@@ -213,8 +242,14 @@ impl Dataset {
     pub fn read(&mut self, spec: &VariableSpec) -> Result<Field, Error> {
         match self.read_optional(spec)? {
             Some(field) => Ok(field),
-            None => Err(self.invalid(find::missing(&self.variables, spec))),
+            None => Err(self.missing(spec)),
         }
+    }
+
+    /// The error of a variable that is missing: where another has its standard name, what is wrong with that.
+    fn missing(&self, spec: &VariableSpec) -> Error {
+        let meant = find::by_standard_name(&self.variables, spec).map(|variable| self.sources(variable, spec));
+        meant.and_then(Result::err).unwrap_or_else(|| self.invalid(find::missing(&self.variables, spec)))
     }
 
     /// Reads a variable that was written with a checksum
@@ -243,6 +278,19 @@ impl Dataset {
     /// Two variables fit equally well; the unit is missing, unknown or of another kind; a dimension is missing,
     /// unexpected or of another size than that of a variable read before; a value is missing or not accepted.
     pub fn read_optional(&mut self, spec: &VariableSpec) -> Result<Option<Field>, Error> {
+        self.read_by(spec, false)
+    }
+
+    /// The same, but values that are not accepted stay as they are, and those that are missing are NaN: for variables
+    /// of which others say where they count.
+    ///
+    /// # Errors
+    /// As [`Dataset::read_optional`], but for values.
+    pub(crate) fn read_unchecked(&mut self, spec: &VariableSpec) -> Result<Option<Field>, Error> {
+        self.read_by(spec, true)
+    }
+
+    fn read_by(&mut self, spec: &VariableSpec, unchecked: bool) -> Result<Option<Field>, Error> {
         let Some(variable) = self.find(spec)?.cloned() else { return Ok(None) };
         let conversion = self.conversion(&variable, spec)?;
         let sources = self.sources(&variable, spec)?;
@@ -256,27 +304,49 @@ impl Dataset {
                 noted.map_err(|problem| self.invalid(problem))?;
             }
         }
-        let mut refused = Vec::new();
-        let collected = self.refusals.is_some().then_some(&mut refused);
-        let values = values::read(&self.file, &variable, spec, conversion, collected).map_err(|why| match why {
+        let (mut bad, mut clamped) = (Vec::new(), None);
+        let unfit = match (&self.clamped, &self.refusals) {
+            _ if unchecked => Unfit::Left(&mut clamped),
+            (_, Some(_)) => Unfit::Noted(&mut clamped, &mut bad),
+            (Some(_), None) => Unfit::Clamped(&mut clamped),
+            (None, None) => Unfit::Refused,
+        };
+        let values = values::read(&self.file, &variable, spec, conversion, unfit).map_err(|why| match why {
             Refused::Problem(problem) | Refused::Missing(problem) => self.invalid(problem),
             Refused::OutOfRange { what, range, .. } => Error::OutOfRange { place: self.place(), what, range },
         })?;
-        for (position, why) in refused {
-            let index = self.index(&variable, position);
-            let (text, finite) = match why {
-                Refused::Problem(text) | Refused::Missing(text) => (text, false),
-                Refused::OutOfRange { what, range, finite } => (format!("{what} lies outside {range}"), finite),
-            };
-            self.refusals.get_or_insert_default().push(Refusal { text, finite, index });
+        self.note_refusals(&variable, spec, &bad);
+        // A variable is read twice where its unit is found by trying.
+        if let (Some(all), Some(clamped)) = (&mut self.clamped, clamped)
+            && !all.contains(&clamped)
+        {
+            all.push(clamped);
         }
         self.sizes = sizes;
+        self.read.insert(variable.name.clone());
         for source in sources.iter().flatten().map(|&position| &variable.dimensions[position].name) {
             if self.role(source).is_some_and(Dimension::is_vertical) {
                 self.vertical.push((variable.name.clone(), source.clone()));
             }
         }
         Ok(Some(arrange(variable, spec, &sources, values)))
+    }
+
+    /// The first of each item, which has as many bad values as layers and bands.
+    fn note_refusals(&mut self, variable: &NcVariable, spec: &VariableSpec, bad: &[(usize, Bad)]) {
+        let mut items = BTreeSet::new();
+        for &(position, bad) in bad {
+            let index = self.index(variable, position);
+            let item: Vec<_> = index.iter().filter(|(dimension, _)| dimension.is_of_items()).copied().collect();
+            if !items.insert(item) {
+                continue;
+            }
+            let (text, finite) = match bad.refused(variable, spec, position) {
+                Refused::Problem(text) | Refused::Missing(text) => (text, false),
+                Refused::OutOfRange { what, range, finite } => (format!("{what} lies outside {range}"), finite),
+            };
+            self.refusals.get_or_insert_default().push(Refusal { text, finite, index });
+        }
     }
 
     /// Repeats a field along the dimensions that its variable leaves out, to the sizes of the other variables read;
@@ -305,6 +375,11 @@ impl Dataset {
     /// # Errors
     /// As [`Dataset::orientation`].
     pub fn stated_orientation(&self) -> Result<Option<Orientation>, Error> {
+        Ok(self.orientation_evidence()?.map(|evidence| evidence.says))
+    }
+
+    /// The same with what says so.
+    pub(crate) fn orientation_evidence(&self) -> Result<Option<orientation::Evidence>, Error> {
         orientation::of(self).map_err(|problem| self.invalid(problem))
     }
 
@@ -343,8 +418,71 @@ impl Dataset {
         Error::invalid(self.place(), problem)
     }
 
-    fn role(&self, name: &str) -> Option<Dimension> {
-        dimension::in_file(name, self.dimensions.iter().map(|dimension| dimension.name.as_str()))
+    pub(super) fn was_read(&self, name: &str) -> bool {
+        self.read.contains(name)
+    }
+
+    /// Notes that a variable is in use, whatever has read it.
+    pub(crate) fn uses(&mut self, name: &str) {
+        self.read.insert(name.to_owned());
+    }
+
+    /// Names and sizes of the dimensions of variables in one of these units that run along the vertical, but for the
+    /// vertical ones: in the order of the variable that has most of them. Bounds of coordinates have one of their own.
+    pub(crate) fn dimensions_beside_vertical(&self, units: &[&str]) -> Vec<(String, usize)> {
+        let wanted: Vec<Unit> = units.iter().filter_map(|unit| unit.parse().ok()).collect();
+        let bounds: Vec<String> =
+            self.variables.iter().filter_map(|variable| attribute::of(variable, "bounds")).collect();
+        let is_wanted = |variable: &&NcVariable| {
+            let unit = attribute::of(variable, "units").and_then(|text| text.parse::<Unit>().ok());
+            unit.is_some_and(|unit| wanted.iter().any(|wanted| unit.conversion(wanted).is_some()))
+                && !bounds.contains(&variable.name)
+                && !["_bnds", "_bounds"].iter().any(|ending| variable.name.ends_with(ending))
+        };
+        let is_vertical = |name: &str| self.role(name).is_some_and(Dimension::is_vertical);
+        let beside = |variable: &NcVariable| -> Option<Vec<(String, usize)>> {
+            let (vertical, beside): (Vec<_>, Vec<_>) =
+                variable.dimensions.iter().partition(|dimension| is_vertical(&dimension.name));
+            (!vertical.is_empty())
+                .then(|| beside.iter().map(|dimension| (dimension.name.clone(), dimension.size as usize)).collect())
+        };
+        let mut all: Vec<_> = self.variables.iter().filter(is_wanted).filter_map(beside).collect();
+        all.sort_by_key(|beside| std::cmp::Reverse(beside.len()));
+        let mut found: Vec<(String, usize)> = Vec::new();
+        for dimension in all.into_iter().flatten() {
+            if !found.contains(&dimension) {
+                found.push(dimension);
+            }
+        }
+        found
+    }
+
+    /// Takes dimensions for those along which items run: [`Dimension::Other`] in this order.
+    pub(crate) fn take_for_items(&mut self, names: Vec<String>) {
+        self.others = names;
+    }
+
+    /// Names and sizes of the dimensions that were taken for those of items.
+    pub(crate) fn of_items(&self) -> Vec<(String, usize)> {
+        let size =
+            |name: &String| self.dimensions.iter().find(|other| other.name == *name).map_or(1, |d| d.size as usize);
+        self.others.iter().map(|name| (name.clone(), size(name))).collect()
+    }
+
+    /// Dimensions as the file calls them, if it is known what it calls them.
+    fn in_words(&self, axes: &[Axis]) -> String {
+        let name = |axis: &Axis| match axis.dimension {
+            Dimension::Other(number) => self.others.get(usize::from(number)).cloned(),
+            known => Some(known.name().to_owned()),
+        };
+        axes.iter().filter_map(name).collect::<Vec<_>>().join(", ")
+    }
+
+    pub(crate) fn role(&self, name: &str) -> Option<Dimension> {
+        if let Some(number) = self.others.iter().position(|other| other == name) {
+            return Some(Dimension::Other(number as u8));
+        }
+        dimension::in_file(name, self.dimensions.iter().map(|dimension| (dimension.name.as_str(), dimension.size)))
     }
 
     fn find(&self, spec: &VariableSpec) -> Result<Option<&NcVariable>, Error> {
@@ -354,7 +492,9 @@ impl Dataset {
 
     pub(super) fn conversion(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Conversion, Error> {
         let (name, unit) = (&variable.name, spec.unit);
-        let Some(text) = attribute::of(variable, "units") else {
+        // CF (3.1) lets quantities without dimension go without.
+        let stated = attribute::of(variable, "units").or_else(|| (unit == "1").then(|| "1".to_owned()));
+        let Some(text) = stated else {
             let text = format!("{name} has no attribute \"units\"; expected {unit:?} or a unit that converts to it");
             return Err(self.invalid(text));
         };
@@ -372,7 +512,8 @@ impl Dataset {
     /// For each dimension of the specification its position in the file.
     fn sources(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Vec<Option<usize>>, Error> {
         let name = &variable.name;
-        let expected = || if spec.axes.is_empty() { "a single value".into() } else { format!("({})", Axes(spec.axes)) };
+        let expected =
+            || if spec.axes.is_empty() { "a single value".into() } else { format!("({})", self.in_words(spec.axes)) };
         let mut sources = vec![None; spec.axes.len()];
         for (position, dimension) in variable.dimensions.iter().enumerate() {
             let (called, size) = (&dimension.name, dimension.size);

@@ -45,6 +45,8 @@ pub enum Dimension {
     Experiment,
     /// Places, the columns of an experiment.
     Site,
+    /// A dimension of whatever name along which the items of a file run, by its number among these.
+    Other(u8),
 }
 
 use Dimension::{
@@ -58,7 +60,24 @@ const NAMES: [(Dimension, &[&str]); 20] = [
         Profile,
         &["profile", "profiles", "column", "columns", "col", "nprofile", "nprofiles", "nprof", "ncol", "ncolumns"],
     ),
-    (Layer, &["layer", "layers", "lay", "nlay", "nlayer", "nlayers", "full_level", "full_levels", "bottom_top"]),
+    (
+        Layer,
+        &[
+            "layer",
+            "layers",
+            "lay",
+            "nlay",
+            "nlayer",
+            "nlayers",
+            "full_level",
+            "full_levels",
+            "mid_level",
+            "mid_levels",
+            "bottom_top",
+            // As MPAS calls them, with those of its levels below.
+            "nvertlevels",
+        ],
+    ),
     (
         Level,
         &[
@@ -70,10 +89,15 @@ const NAMES: [(Dimension, &[&str]); 20] = [
             "nlevels",
             "interface",
             "interfaces",
+            "interface_level",
+            "interface_levels",
             "ilev",
             "half_level",
             "half_levels",
+            "lev_bounds",
+            "level_bounds",
             "bottom_top_stag",
+            "nvertlevelsp1",
         ],
     ),
     (Interface, &["layer_interface", "layer_interfaces", "level_interface", "level_interfaces"]),
@@ -98,9 +122,12 @@ const NAMES: [(Dimension, &[&str]); 20] = [
 ];
 
 impl Dimension {
-    /// Our name.
+    /// Our name; of [`Dimension::Other`] only what it is.
     #[must_use]
     pub fn name(self) -> &'static str {
+        if let Self::Other(_) = self {
+            return "horizontal";
+        }
         NAMES.iter().find(|(dimension, _)| *dimension == self).map_or("", |(_, names)| names[0])
     }
 
@@ -117,6 +144,12 @@ impl Dimension {
     pub fn is_vertical(self) -> bool {
         matches!(self, Layer | Level | Interface)
     }
+
+    /// Whether the items of a computation, as columns, run along it.
+    pub(super) fn is_of_items(self) -> bool {
+        !self.is_vertical()
+            && !matches!(self, Angle | Stream | Moment | Band | LongwaveBand | ShortwaveBand | Reaction | Tracer)
+    }
 }
 
 impl fmt::Display for Dimension {
@@ -125,13 +158,38 @@ impl fmt::Display for Dimension {
     }
 }
 
-/// The dimension that goes by a name in a file with these dimensions. Where there is `ilev`, `lev` are the layers
-/// between; so are ecRad's `level` beside `half_level`.
-pub(super) fn in_file<'a>(name: &str, mut all: impl Iterator<Item = &'a str>) -> Option<Dimension> {
-    let between = [("lev", "ilev"), ("level", "half_level")];
-    let found = between.into_iter().find(|(layers, _)| name.eq_ignore_ascii_case(layers));
-    match found {
-        Some((_, levels)) if all.any(|other| other.eq_ignore_ascii_case(levels)) => Some(Layer),
+/// Names of layers in some files and of levels in others.
+const EITHER: [&str; 9] = ["lev", "nlev", "level", "levels", "nlevel", "nlevels", "height", "height_2", "height_3"];
+/// Layers, where a file has the levels around them by the other name.
+const BETWEEN: [(&str, &str); 5] =
+    [("lev", "ilev"), ("lev", "lev_bounds"), ("lev", "half_level"), ("level", "half_level"), ("level", "ilev")];
+
+/// The dimension that goes by a name in a file with these dimensions, which have these sizes. Where there is `ilev`,
+/// `lev` are the layers between; so are ecRad's `level` beside `half_level`, and of ICON's `height` and `height_2` the
+/// one that is smaller by one.
+pub(super) fn in_file<'a>(name: &str, all: impl Iterator<Item = (&'a str, u64)> + Clone) -> Option<Dimension> {
+    let is = |other: &str, wanted: &str| other.eq_ignore_ascii_case(wanted);
+    let either = |name: &str| EITHER.iter().any(|other| is(name, other));
+    if !either(name) {
+        return Dimension::from_name(name);
+    }
+    let levels = BETWEEN.iter().filter(|(layers, _)| is(name, layers)).map(|(_, levels)| levels);
+    if levels.clone().any(|levels| all.clone().any(|(other, _)| is(other, levels))) {
+        return Some(Layer);
+    }
+    if all.clone().any(|(other, _)| !either(other) && Dimension::from_name(other) == Some(Layer)) {
+        return Dimension::from_name(name);
+    }
+    let size = all.clone().find(|(other, _)| *other == name).map_or(0, |(_, size)| size);
+    let (mut above, mut below) = (false, false);
+    for (other, other_size) in all {
+        let vertical = either(other) || matches!(Dimension::from_name(other), Some(Layer | Level));
+        above |= vertical && other != name && other_size == size + 1;
+        below |= vertical && other != name && other_size + 1 == size;
+    }
+    match (above, below) {
+        (true, false) => Some(Layer),
+        (false, true) => Some(Level),
         _ => Dimension::from_name(name),
     }
 }
@@ -157,11 +215,30 @@ mod tests {
 
     #[test]
     fn lev_beside_ilev_is_the_layers() {
-        assert_eq!(in_file("lev", ["lev", "ncol"].into_iter()), Some(Level));
-        assert_eq!(in_file("lev", ["lev", "ilev"].into_iter()), Some(Layer));
-        assert_eq!(in_file("ilev", ["lev", "ilev"].into_iter()), Some(Level));
-        assert_eq!(in_file("level", ["level", "layer"].into_iter()), Some(Level));
-        assert_eq!(in_file("level", ["level", "half_level"].into_iter()), Some(Layer));
-        assert_eq!(in_file("half_level", ["level", "half_level"].into_iter()), Some(Level));
+        for (name, all, expected) in [
+            ("lev", &[("lev", 40), ("ncol", 41)][..], Some(Level)),
+            ("lev", &[("lev", 40), ("ilev", 40)], Some(Layer)),
+            ("ilev", &[("lev", 40), ("ilev", 41)], Some(Level)),
+            ("level", &[("level", 41), ("layer", 40)], Some(Level)),
+            ("level", &[("level", 40), ("half_level", 41)], Some(Layer)),
+            ("half_level", &[("level", 40), ("half_level", 41)], Some(Level)),
+            ("lev", &[("lev", 40), ("lev_bounds", 41)], Some(Layer)),
+            ("lev_bounds", &[("lev", 40), ("lev_bounds", 41)], Some(Level)),
+            ("level", &[("level", 40), ("layer", 40), ("nlev", 41)], Some(Level)),
+            // Of other names the size says it.
+            ("level", &[("level", 40), ("interface_levels", 41)], Some(Layer)),
+            ("lev", &[("lev", 40), ("level", 41)], Some(Layer)),
+            ("level", &[("lev", 40), ("level", 41)], Some(Level)),
+            ("height", &[("height", 40), ("height_2", 41), ("ncells", 39)], Some(Layer)),
+            ("height_2", &[("height", 40), ("height_2", 41), ("ncells", 42)], Some(Level)),
+            ("height", &[("height", 41), ("height_2", 40)], Some(Level)),
+            ("height_2", &[("height", 41), ("height_2", 40)], Some(Layer)),
+            ("height", &[("height", 41), ("ncells", 40)], None),
+            ("nVertLevels", &[("nVertLevels", 40), ("nVertLevelsP1", 41)], Some(Layer)),
+            ("nVertLevelsP1", &[("nVertLevels", 40), ("nVertLevelsP1", 41)], Some(Level)),
+            ("mid_levels", &[("mid_levels", 40), ("interface_levels", 41)], Some(Layer)),
+        ] {
+            assert_eq!(in_file(name, all.iter().copied()), expected, "{name} of {all:?}");
+        }
     }
 }

@@ -4,10 +4,11 @@ use netcdf_reader::NcVariable;
 
 use super::{VariableSpec, attribute};
 
-/// By our name, then by an alias, then by the standard name; a sentence where two fit equally well.
+/// By our name, then by an alias, then by the standard name, then by names in another case; a sentence where two fit
+/// equally well.
 ///
-/// `fits` says whether the dimensions are right: of several variables with the standard name, as the pressures of
-/// layers and of levels, those that fit come first.
+/// `fits` says whether the dimensions are right: what has the standard name on others is another quantity, as the
+/// pressures of layers and of levels are.
 pub(super) fn find<'a>(
     variables: &'a [NcVariable],
     spec: &VariableSpec,
@@ -16,16 +17,37 @@ pub(super) fn find<'a>(
     if let Some(variable) = variables.iter().find(|variable| variable.name == spec.name) {
         return Ok(Some(variable));
     }
-    let aliased = variables.iter().filter(|variable| spec.aliases.contains(&variable.name.as_str())).collect();
-    if let Some(variable) = only(aliased, spec)? {
+    let by = |is: &dyn Fn(&NcVariable) -> bool| only(variables.iter().filter(|variable| is(variable)).collect(), spec);
+    if let Some(variable) = by(&|variable| spec.aliases.contains(&variable.name.as_str()))? {
         return Ok(Some(variable));
     }
-    let standard = |variable: &&NcVariable| {
-        attribute::of(variable, "standard_name").is_some_and(|name| spec.standard_names.contains(&name.as_str()))
-    };
-    let named: Vec<_> = variables.iter().filter(standard).collect();
-    let fitting: Vec<_> = named.iter().copied().filter(|variable| fits(variable)).collect();
-    only(if fitting.is_empty() { named } else { fitting }, spec)
+    if let Some(variable) = by(&|variable| has_standard_name(variable, spec) && fits(variable))? {
+        return Ok(Some(variable));
+    }
+    by(&|variable| in_another_case(&variable.name, spec))
+}
+
+/// A variable that has the standard name, whatever its dimensions are: what is missing may be meant by it.
+pub(super) fn by_standard_name<'a>(variables: &'a [NcVariable], spec: &VariableSpec) -> Option<&'a NcVariable> {
+    variables.iter().find(|variable| has_standard_name(variable, spec))
+}
+
+fn has_standard_name(variable: &NcVariable, spec: &VariableSpec) -> bool {
+    attribute::of(variable, "standard_name").is_some_and(|name| spec.standard_names.contains(&name.as_str()))
+}
+
+/// A name of one or two letters is another quantity in capitals: `t` and `T`, `p` and `P`. Ours are said in full, or
+/// are formulas of gases.
+fn in_another_case(name: &str, spec: &VariableSpec) -> bool {
+    name.eq_ignore_ascii_case(spec.name)
+        || spec.aliases.iter().any(|alias| alias.len() > 2 && name.eq_ignore_ascii_case(alias))
+}
+
+/// A name that differs in case and separators alone from one of those that are looked for.
+fn is_similar(name: &str, spec: &VariableSpec) -> bool {
+    let plain = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let name = plain(name);
+    std::iter::once(&spec.name).chain(spec.aliases).any(|other| plain(other) == name)
 }
 
 fn only<'a>(candidates: Vec<&'a NcVariable>, spec: &VariableSpec) -> Result<Option<&'a NcVariable>, String> {
@@ -50,5 +72,8 @@ pub(super) fn missing(variables: &[NcVariable], spec: &VariableSpec) -> String {
     }
     let names: Vec<_> = variables.iter().take(20).map(|variable| variable.name.as_str()).collect();
     let more = if variables.len() > names.len() { ", ..." } else { "" };
+    if let Some(similar) = variables.iter().find(|variable| is_similar(&variable.name, spec)) {
+        text += &format!("; is it {}?", similar.name);
+    }
     text + &format!("; the file has: {}{more}", if names.is_empty() { "no variable".into() } else { names.join(", ") })
 }

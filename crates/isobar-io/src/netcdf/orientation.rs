@@ -22,14 +22,21 @@ const DOWNWARD: [&str; 4] =
 const UPWARD: [&str; 4] = ["altitude", "height", "geopotential_height", "height_above_mean_sea_level"];
 
 /// Something that says where the top is.
-struct Evidence {
+pub(crate) struct Evidence {
     /// What, in words.
     source: String,
-    says: Orientation,
+    pub(crate) says: Orientation,
 }
 
-/// What the file says, if it says anything.
-pub(super) fn of(file: &Dataset) -> Result<Option<Orientation>, String> {
+impl Evidence {
+    /// `coordinate layer, which ..., says that index 0 is the top`.
+    pub(crate) fn in_words(&self) -> String {
+        format!("{} says {}", self.source, self.says.text())
+    }
+}
+
+/// What the file says, if it says anything: the first of what says so.
+pub(super) fn of(file: &Dataset) -> Result<Option<Evidence>, String> {
     let mut all = Vec::new();
     if let Some(text) = file.attribute("orientation") {
         let source = format!("attribute orientation = {text:?}");
@@ -56,10 +63,8 @@ pub(super) fn of(file: &Dataset) -> Result<Option<Orientation>, String> {
     }
     let Some(first) = all.first() else { return Ok(None) };
     match all.iter().find(|evidence| evidence.says != first.says) {
-        None => Ok(Some(first.says)),
-        Some(other) => {
-            Err(format!("{} says {}, but {} says {}", first.source, first.says.text(), other.source, other.says.text()))
-        }
+        None => Ok(Some(all.swap_remove(0))),
+        Some(other) => Err(format!("{}, but {}", first.in_words(), other.in_words())),
     }
 }
 
@@ -145,6 +150,7 @@ fn coordinate(
     }
     let (order, way) =
         (if increases { "increases" } else { "decreases" }, if upward { "upwards" } else { "downwards" });
-    let source = format!("{name}, which counts {way} and {order} with {dimension},");
+    let stated = attribute::of(variable, "positive").map_or(String::new(), |text| format!(" (positive = {text:?})"));
+    let source = format!("{name}, which counts {way}{stated} and {order} with {dimension},");
     Ok(Some(Evidence { source, says: index_direction(upward == increases) }))
 }

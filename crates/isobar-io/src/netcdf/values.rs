@@ -5,7 +5,8 @@ use netcdf_reader::unpack::{SignParams, UnpackParams};
 use netcdf_reader::{NcAttrValue, NcFile, NcType, NcVariable};
 
 use super::accepted::short;
-use super::{Conversion, VariableSpec};
+use super::clamped::tolerance;
+use super::{Clamped, Conversion, VariableSpec};
 
 /// Why a variable has no usable values.
 pub(super) enum Refused {
@@ -24,14 +25,55 @@ pub(super) enum Refused {
     },
 }
 
-/// All values in the order of the file and the unit of the specification. With `refused`, values that are missing or
-/// out of range are noted there with their position, and NaN.
+/// What becomes of values that are not accepted.
+pub(super) enum Unfit<'a> {
+    /// The first is an error.
+    Refused,
+    /// The same, but those that rounding left out of their range are the end of it, and noted here.
+    Clamped(&'a mut Option<Clamped>),
+    /// The same, but all others are noted here by their position, and NaN.
+    Noted(&'a mut Option<Clamped>, &'a mut Vec<(usize, Bad)>),
+    /// The same, but all others stay, those that are missing as NaN: somebody knows which of them count.
+    Left(&'a mut Option<Clamped>),
+}
+
+/// A value that is not accepted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Bad {
+    /// It is missing, as this mark says.
+    Missing(f64),
+    /// This value is out of range.
+    OutOfRange(f64),
+}
+
+impl Bad {
+    /// What is wrong with a value at a position.
+    pub(super) fn refused(self, variable: &NcVariable, spec: &VariableSpec, index: usize) -> Refused {
+        let name = &variable.name;
+        match self {
+            Self::Missing(mark) => {
+                let why = Missing::of(variable).why(mark).unwrap_or_default();
+                Refused::Missing(format!("{name} is missing{} ({why})", place(variable, index)))
+            }
+            Self::OutOfRange(value) => {
+                let what = format!("{name} = {}{}", with_unit(value, spec), place(variable, index));
+                Refused::OutOfRange { what, range: spec.accepted.to_string(), finite: value.is_finite() }
+            }
+        }
+    }
+}
+
+fn with_unit(value: f64, spec: &VariableSpec) -> String {
+    if spec.unit == "1" { short(value) } else { format!("{} {}", short(value), spec.unit) }
+}
+
+/// All values in the order of the file and the unit of the specification.
 pub(super) fn read(
     file: &NcFile,
     variable: &NcVariable,
     spec: &VariableSpec,
     conversion: Conversion,
-    mut refused: Option<&mut Vec<(usize, Refused)>>,
+    mut unfit: Unfit<'_>,
 ) -> Result<Vec<f64>, Refused> {
     use NcType::{Byte, Double, Float, Int, Int64, Short, UByte, UInt, UInt64, UShort};
     let name = &variable.name;
@@ -50,29 +92,47 @@ pub(super) fn read(
     }
     let missing = Missing::of(variable);
     let unpack = UnpackParams::from_variable(variable).filter(|u| u.scale_factor != 1.0 || u.add_offset != 0.0);
+    // Positions, and whether the value is missing, which its mark in the place of the value still says.
+    let (mut suspects, mut largest) = (Vec::new(), 0.0_f64);
     for (index, value) in values.iter_mut().enumerate() {
-        let mut refuse = |value: &mut f64, why: Refused| match &mut refused {
-            Some(refused) => {
-                *value = f64::NAN;
-                refused.push((index, why));
-                Ok(())
-            }
-            None => Err(why),
-        };
-        if let Some(why) = missing.why(*value) {
-            let text = format!("{name} is missing{} ({why})", place(variable, index));
-            refuse(value, Refused::Missing(text))?;
+        if missing.why(*value).is_some() {
+            suspects.push((index, true));
             continue;
         }
         if let Some(unpack) = unpack {
             *value = *value * unpack.scale_factor + unpack.add_offset;
         }
         *value = conversion.apply(*value);
-        if !spec.accepted.contains(*value) {
-            let unit = if spec.unit == "1" { String::new() } else { format!(" {}", spec.unit) };
-            let what = format!("{name} = {}{unit}{}", short(*value), place(variable, index));
-            let (range, finite) = (spec.accepted.to_string(), value.is_finite());
-            refuse(value, Refused::OutOfRange { what, range, finite })?;
+        if spec.accepted.contains(*value) {
+            largest = largest.max(value.abs());
+        } else {
+            suspects.push((index, false));
+        }
+    }
+    let scale_factor = unpack.map(|unpack| unpack.scale_factor);
+    let within = tolerance(variable, conversion, scale_factor, (spec.accepted.width(), largest));
+    for (index, is_missing) in suspects {
+        let value = values[index];
+        let bad = if is_missing { Bad::Missing(value) } else { Bad::OutOfRange(value) };
+        let refused = || bad.refused(variable, spec, index);
+        if let Unfit::Clamped(clamped) | Unfit::Noted(clamped, _) | Unfit::Left(clamped) = &mut unfit
+            && let (false, Some(end)) = (is_missing, spec.accepted.end_beside(value))
+            && (value - end).abs() <= within
+        {
+            let first = || format!("{}{} for {end}", with_unit(value, spec), place(variable, index));
+            let new = || Clamped { variable: name.clone(), count: 0, first: first() };
+            clamped.get_or_insert_with(new).count += 1;
+            values[index] = end;
+            continue;
+        }
+        match &mut unfit {
+            Unfit::Refused | Unfit::Clamped(_) => return Err(refused()),
+            Unfit::Noted(_, all) => {
+                values[index] = f64::NAN;
+                all.push((index, bad));
+            }
+            Unfit::Left(_) if is_missing => values[index] = f64::NAN,
+            Unfit::Left(_) => {}
         }
     }
     Ok(values)

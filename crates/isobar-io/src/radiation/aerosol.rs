@@ -5,7 +5,7 @@ use isobar_radiation::Columns;
 use isobar_radiation::constants::GRAVITY;
 
 use super::RadiationRequest;
-use super::quantity::{field, read};
+use super::quantity::{field, read, read_where};
 use crate::columns_file::{Fields, Per, Quantity, Reading, between, wrf_clouds};
 use crate::error::{Error, Place};
 use crate::netcdf::Accepted;
@@ -61,7 +61,7 @@ pub(super) fn read_aerosol(reading: &mut Reading, request: &RadiationRequest) ->
         read(reading, depth, request)?;
         if reading.found(&field(depth)) {
             for name in [albedo, asymmetry] {
-                read(reading, name, request)?;
+                read_where(reading, name, request)?;
                 if !reading.found(&field(name)) {
                     return Err(reading.file.invalid(format!("{name} is missing, and there is an {depth}")));
                 }
@@ -79,7 +79,8 @@ pub(super) fn read_aerosol(reading: &mut Reading, request: &RadiationRequest) ->
     }
     reading.maybe(&HUMIDITY)?;
     if reading.has(&KIND)? {
-        return [KIND, RADIUS, MASS].iter().try_for_each(|quantity| reading.need(quantity));
+        reading.need(&KIND)?;
+        return [RADIUS, MASS].iter().try_for_each(|quantity| reading.need_where(quantity));
     }
     for (quantity, ..) in &MIXING_RATIOS {
         reading.maybe(quantity)?;
@@ -100,12 +101,16 @@ pub(super) fn take_aerosol(
     derived: &mut Vec<String>,
 ) -> Result<(), Error> {
     columns.aerosol_absorption_longwave = fields.take(&field("aerosol_absorption_longwave"));
-    columns.aerosol_optical_depth_longwave = fields.take(&field("aerosol_optical_depth_longwave"));
-    columns.aerosol_albedo_longwave = fields.take(&field("aerosol_albedo_longwave"));
-    columns.aerosol_asymmetry_longwave = fields.take(&field("aerosol_asymmetry_longwave"));
-    columns.aerosol_optical_depth = fields.take(&field("aerosol_optical_depth"));
-    columns.aerosol_albedo = fields.take(&field("aerosol_albedo"));
-    columns.aerosol_asymmetry = fields.take(&field("aerosol_asymmetry"));
+    let mut of_optics = |[depth, albedo, asymmetry]: [&str; 3]| -> Result<[Vec<f64>; 3], Error> {
+        let depth = fields.take(&field(depth));
+        let mut where_some = |name: &str| fields.take_where(&field(name), |index| depth[index] != 0.0);
+        let (albedo, asymmetry) = (where_some(albedo)?, where_some(asymmetry)?);
+        Ok([depth, albedo, asymmetry])
+    };
+    let [longwave, shortwave] = DEPTHS;
+    [columns.aerosol_optical_depth_longwave, columns.aerosol_albedo_longwave, columns.aerosol_asymmetry_longwave] =
+        of_optics(longwave)?;
+    [columns.aerosol_optical_depth, columns.aerosol_albedo, columns.aerosol_asymmetry] = of_optics(shortwave)?;
     if request.aerosols.is_empty() {
         return Ok(());
     }
@@ -160,7 +165,8 @@ impl Particles {
         }
         let kinds = fields.take(&KIND);
         if !kinds.is_empty() {
-            if let Some(index) = kinds.iter().position(|kind| kind.fract() != 0.0) {
+            // Columns with a NaN are left out.
+            if let Some(index) = kinds.iter().position(|kind| kind.fract() != 0.0 && !kind.is_nan()) {
                 let place = fields.grid().place(index % count);
                 let problem = format!(
                     "aerosol_type = {} at layer {}, {place} is no number of a type",
@@ -169,8 +175,8 @@ impl Particles {
                 );
                 return Err(Error::invalid(Place::File(fields.path().to_owned()), problem));
             }
-            let radii = fields.take(&RADIUS);
-            let mass = fields.take(&MASS);
+            let radii = fields.take_where(&RADIUS, |index| kinds[index] == 1.0 || kinds[index] == 2.0)?;
+            let mass = fields.take_where(&MASS, |index| kinds[index] != 0.0)?;
             return Ok(Self { species: vec![(Species::Each(kinds, radii), mass)], humidity, count });
         }
         let air = wrf_clouds::masses(&columns.level_pressure_pa, count, GRAVITY);
@@ -196,6 +202,9 @@ impl Particles {
             let mut sums = vec![[0.0; 3]; bands];
             for (species, mass) in &self.species {
                 let Some(kind) = species.kind(tables, index) else { continue };
+                if mass[index].is_nan() || self.humidity[index].is_nan() {
+                    continue;
+                }
                 let properties = tables.properties(kind, mass[index], self.humidity[index]).map_err(|error| {
                     let place = fields.grid().place(column);
                     let problem = format!("{error}: {kind:?} at layer {layer}, {place}");
@@ -228,8 +237,8 @@ impl Species {
                 Some(kind(0.5 * (low + high)))
             }
             Self::Each(kinds, radii) => match kinds[index] as u32 {
-                1 => Some(AerosolKind::Dust(radii[index])),
-                2 => Some(AerosolKind::Salt(radii[index])),
+                1 if !radii[index].is_nan() => Some(AerosolKind::Dust(radii[index])),
+                2 if !radii[index].is_nan() => Some(AerosolKind::Salt(radii[index])),
                 3 => Some(AerosolKind::Sulfate),
                 4 => Some(AerosolKind::BlackCarbonWet),
                 5 => Some(AerosolKind::BlackCarbon),

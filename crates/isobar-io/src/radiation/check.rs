@@ -1,8 +1,8 @@
 //! Columns that are complete and valid.
 
-use isobar_core::fields::Declared;
+use isobar_core::fields::{self, Declared, check};
 use isobar_radiation::constants::GRAVITY;
-use isobar_radiation::{ColumnViews, Columns};
+use isobar_radiation::{ColumnViews, Columns, ITEM};
 
 use super::{Outside, RadiationInput, RadiationRequest, cloud, outside, particles};
 use crate::columns_file::{Pressures, Raw, derive};
@@ -30,8 +30,16 @@ pub(super) fn complete(mut raw: Raw<Columns<f64>>, request: &RadiationRequest) -
     }
     let outliers = outside::find(request.spectra, &mut raw.columns, request.outside == Outside::Clamp);
     let outside = raw.check_outside(request.outside, (outliers.count, outliers.first.as_ref()))?;
-    let views = ColumnViews::try_from(&raw.columns);
-    let valid = views.and_then(|views| request.spectra.checked(&views, request.options).map(|_| ()));
-    valid.map_err(|problem| raw.refuse(&problem))?;
+    let problems = problems(&raw.columns, request).map_err(|problem| raw.refuse(&problem))?;
+    raw.leave_out(&problems)?;
     Ok(raw.input(outside))
+}
+
+/// What is wrong with columns.
+fn problems(columns: &Columns<f64>, request: &RadiationRequest) -> Result<Vec<fields::Error>, fields::Error> {
+    let views = ColumnViews::try_from(columns)?;
+    let RadiationRequest { spectra, options, .. } = request;
+    let extents = spectra.extents(&views, options)?;
+    let read = check::complete(&views, &extents, ITEM, &|declared| spectra.need(declared, options))?;
+    Ok(spectra.check(&read, &extents, 0..extents.items()))
 }

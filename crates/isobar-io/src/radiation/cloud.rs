@@ -1,11 +1,12 @@
 //! Clouds of the own layout and of WRF's.
 
+use isobar_core::fields::Need;
 use isobar_radiation::{Columns, Options};
 
 use super::particles::diameters;
-use super::quantity::{self, field};
+use super::quantity::{self, field, need};
 use super::{Outside, RadiationRequest, rain_and_snow};
-use crate::columns_file::clouds::{assumed_fraction, clamp_sizes, read_water};
+use crate::columns_file::clouds::{assumed_fraction, clamp_sizes, is_there, read_water};
 use crate::columns_file::wrf_clouds::{self, ICE_RADIUS, Layers, WrfClouds};
 use crate::columns_file::{Fields, Quantity, Reading};
 use crate::error::Error;
@@ -42,7 +43,7 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
     }
     if has_fraction {
         reading.need(&field("cloud_fraction"))?;
-        water().iter().try_for_each(|quantity| reading.maybe(quantity))?;
+        water().iter().try_for_each(|quantity| reading.maybe_where(quantity))?;
     }
     read_structure(reading, request)?;
     quantity::read(reading, "thickness_m", request)?;
@@ -54,11 +55,11 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
         return Err(reading.file.invalid(text));
     }
     if liquid {
-        reading.need(&field("liquid_radius_um"))?;
+        reading.need_where(&field("liquid_radius_um"))?;
     }
     if ice {
         let by_radius = !reading.has(&field("ice_size_um"))? && reading.has(&ICE_RADIUS)?;
-        reading.need(&if by_radius { ICE_RADIUS } else { field("ice_size_um") })?;
+        reading.need_where(&if by_radius { ICE_RADIUS } else { field("ice_size_um") })?;
     }
     Ok(true)
 }
@@ -69,41 +70,52 @@ pub(super) fn take(
     columns: &mut Columns<f64>,
     request: &RadiationRequest,
     (derived, notes): (&mut Vec<String>, &mut Vec<String>),
-) {
+) -> Result<(), Error> {
     columns.cloud_fraction = fields.take(&field("cloud_fraction"));
     columns.thickness_m = fields.take(&field("thickness_m"));
-    take_structure(fields, columns);
+    take_structure(fields, columns)?;
     let count = columns.pressure_pa.len();
-    let mut or_none = |quantity: &Quantity| match fields.take(quantity) {
-        values if values.is_empty() => vec![0.0; count],
-        values => values,
+    let fraction = &columns.cloud_fraction;
+    let mut or_none = |quantity: &Quantity, path: Option<&[f64]>| -> Result<Vec<f64>, Error> {
+        let values = fields.take_where(quantity, |index| is_there(fraction, path, index))?;
+        Ok(if values.is_empty() { vec![0.0; count] } else { values })
     };
-    columns.liquid_path_g_per_m2 = or_none(&field("liquid_path_g_per_m2"));
-    columns.ice_path_g_per_m2 = or_none(&field("ice_path_g_per_m2"));
-    columns.liquid_radius_um = or_none(&field("liquid_radius_um"));
-    columns.ice_size_um = fields.take(&field("ice_size_um"));
-    if columns.ice_size_um.is_empty() {
-        columns.ice_size_um = diameters("ice_size", fields.take(&ICE_RADIUS), derived);
-        columns.ice_size_um.resize(count, 0.0);
+    let liquid_path = or_none(&field("liquid_path_g_per_m2"), None)?;
+    let ice_path = or_none(&field("ice_path_g_per_m2"), None)?;
+    let liquid_radius = or_none(&field("liquid_radius_um"), Some(&liquid_path))?;
+    let ice_is_there = |index: usize| is_there(fraction, Some(&ice_path), index);
+    let mut ice_size = fields.take_where(&field("ice_size_um"), ice_is_there)?;
+    if ice_size.is_empty() {
+        ice_size = diameters("ice_size", fields.take_where(&ICE_RADIUS, ice_is_there)?, derived);
+        ice_size.resize(count, 0.0);
     }
-    rain_and_snow::take(fields, columns, derived);
+    (columns.liquid_path_g_per_m2, columns.liquid_radius_um) = (liquid_path, liquid_radius);
+    (columns.ice_path_g_per_m2, columns.ice_size_um) = (ice_path, ice_size);
+    rain_and_snow::take(fields, columns, derived)?;
     if columns.cloud_fraction.is_empty() {
         let Columns { liquid_path_g_per_m2: liquid, ice_path_g_per_m2: ice, .. } = &*columns;
         let Columns { rain_path_g_per_m2: rain, snow_path_g_per_m2: snow, .. } = &*columns;
         columns.cloud_fraction = assumed_fraction(&[liquid, ice, rain, snow], request.cloud_fraction, notes);
     }
+    Ok(())
 }
 
 /// Reads how clouds overlap and how uneven they are.
 pub(super) fn read_structure(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
     quantity::read(reading, "overlap_parameter", request)?;
-    quantity::read(reading, "fractional_standard_deviation", request)
+    if need("fractional_standard_deviation", request) == Need::Ignored {
+        return Ok(());
+    }
+    reading.maybe_where(&field("fractional_standard_deviation"))
 }
 
 /// Fills it in.
-pub(super) fn take_structure(fields: &mut Fields, columns: &mut Columns<f64>) {
+pub(super) fn take_structure(fields: &mut Fields, columns: &mut Columns<f64>) -> Result<(), Error> {
     columns.overlap_parameter = fields.take(&field("overlap_parameter"));
-    columns.fractional_standard_deviation = fields.take(&field("fractional_standard_deviation"));
+    let fraction = &columns.cloud_fraction;
+    let deviation = field("fractional_standard_deviation");
+    columns.fractional_standard_deviation = fields.take_where(&deviation, |index| is_there(fraction, None, index))?;
+    Ok(())
 }
 
 fn of_wrf() -> wrf_clouds::Declared {
@@ -130,21 +142,22 @@ pub(super) fn take_wrf(
     mass: &[f64],
     request: &RadiationRequest,
     (derived, notes): (&mut Vec<String>, &mut Vec<String>),
-) {
+) -> Result<(), Error> {
     let layers = Layers {
         mass_kg_per_m2: mass,
         temperature_k: &columns.temperature_k,
         assumed_fraction: request.cloud_fraction,
     };
     let WrfClouds { fraction, paths: [liquid_path, ice_path], radii: [liquid_radius, ice_radius] } =
-        WrfClouds::take(fields, &of_wrf(), &layers, (derived, notes));
+        WrfClouds::take(fields, &of_wrf(), &layers, (derived, notes))?;
     let ice_size = diameters("ice_size", ice_radius, derived);
     (columns.ice_path_g_per_m2, columns.liquid_path_g_per_m2) = (ice_path, liquid_path);
     (columns.ice_size_um, columns.liquid_radius_um, columns.cloud_fraction) = (ice_size, liquid_radius, fraction);
     bring_sizes_in(columns, request, notes);
     if request.rain_and_snow {
-        rain_and_snow::take_wrf(fields, columns, mass, request, (derived, notes));
+        rain_and_snow::take_wrf(fields, columns, mass, request, (derived, notes))?;
     }
+    Ok(())
 }
 
 /// Brings sizes of droplets and ice into those of the tables, unless other sizes are to be an error.

@@ -4,7 +4,7 @@ use isobar_core::fields::Need;
 use isobar_optics::GasOptics;
 use isobar_radiation::Columns;
 
-use super::quantity::{ZENITH_ANGLE, field, need, read};
+use super::quantity::{ZENITH_ANGLE, field, need, read, read_where};
 use super::{RadiationRequest, aerosol, derive, gas};
 use crate::columns_file::gas::Forms;
 use crate::columns_file::{Fields, Reading};
@@ -27,7 +27,12 @@ const SURFACE: [&str; 5] = [
 pub(super) fn read_common(reading: &mut Reading, request: &RadiationRequest) -> Result<Forms, Error> {
     read_sun(reading, request)?;
     for name in SURFACE {
-        read(reading, name, request)?;
+        // Nobody asks for an albedo at night.
+        if name.starts_with("surface_albedo") {
+            read_where(reading, name, request)?
+        } else {
+            read(reading, name, request)?
+        }
     }
     let forms = gas::read(reading, request)?;
     aerosol::read_aerosol(reading, request)?;
@@ -71,16 +76,17 @@ pub(super) fn take_common(
     for optics in request.spectra.gas_optics() {
         let bands = optics.points_of_bands.len();
         check_bands(fields, optics, request)?;
-        let mut spectral = |name: &str| {
-            let values = fields.take_compact(&field(name));
-            // The same in all bands.
-            if values.len() == count && count > 1 { values.repeat(bands) } else { values }
-        };
+        // The same in all bands.
+        let spectral =
+            |values: Vec<f64>| if values.len() == count && count > 1 { values.repeat(bands) } else { values };
         if optics.is_longwave() {
-            columns.emissivity = spectral("emissivity");
+            columns.emissivity = spectral(fields.take_compact(&field("emissivity")));
         } else {
-            columns.surface_albedo_direct = spectral("surface_albedo_direct");
-            columns.surface_albedo_diffuse = spectral("surface_albedo_diffuse");
+            let cosine = &columns.cosine_zenith;
+            let by_day = |index: usize| cosine.get(index % count).is_none_or(|&cosine| cosine > 0.0 || cosine.is_nan());
+            let mut albedo = |name: &str| fields.take_compact_where(&field(name), by_day).map(spectral);
+            let (direct, diffuse) = (albedo("surface_albedo_direct")?, albedo("surface_albedo_diffuse")?);
+            (columns.surface_albedo_direct, columns.surface_albedo_diffuse) = (direct, diffuse);
         }
     }
     if !columns.surface_albedo_direct.is_empty() && columns.surface_albedo_diffuse.is_empty() {

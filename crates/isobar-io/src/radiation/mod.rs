@@ -3,8 +3,9 @@
 //!
 //! # Own layout
 //! Dimensions `layer`, `level` (one more), `longwave_band`, `shortwave_band`, `column`, or `south_north` and
-//! `west_east`, and `time`, or `expt` and `site`; in any order and by their usual aliases. A variable that lacks a
-//! horizontal dimension, a gas that lacks the layers and an emissivity or albedo that lacks the bands hold for all of
+//! `west_east`, and `time`, or `expt` and `site`; in any order and by their usual aliases. Where temperatures and
+//! pressures have others, such as `lat` and `lon` or `nCells`, all of theirs but the vertical one are those of the
+//! columns, whose results keep them. A variable that lacks a horizontal dimension, a gas that lacks the layers and an emissivity or albedo that lacks the bands hold for all of
 //! them. Bands are as many as the k-distribution has bands or g-points; where one spectrum alone is computed, `band`
 //! will do. `*` may be missing. What only the other spectrum reads is not read.
 //!
@@ -135,6 +136,9 @@ pub struct RadiationRequest<'a> {
     pub snow_as_ice: bool,
     /// Values outside of the tables.
     pub outside: Outside,
+    /// Whether columns with values that are missing or out of range are left out ([`ColumnsInput::bad`]) instead of
+    /// being an error. Those outside of the tables are one if they are to be ([`Outside::Error`]).
+    pub keep_going: bool,
 }
 
 /// Columns and how their file had them.
@@ -145,7 +149,10 @@ pub type RadiationInput = ColumnsInput<Columns<f64>>;
 /// # Errors
 /// One line with file, variable, column, layer or level, value and accepted range.
 pub fn read_radiation(path: &Path, request: &RadiationRequest) -> Result<RadiationInput, Error> {
-    let file = Dataset::open(path)?;
+    let mut file = Dataset::open(path)?;
+    if request.keep_going {
+        file.keep_going();
+    }
     let raw = if is_wrf(&file) {
         wrf::read(file, request)?
     } else if is_ecrad(&file) {

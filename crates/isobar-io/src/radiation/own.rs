@@ -61,7 +61,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         columns.level_temperature_k.clear();
     }
     if cloudy {
-        cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes));
+        cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
     (raw.stated, raw.notes) = (stated, notes);

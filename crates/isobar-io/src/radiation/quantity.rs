@@ -36,6 +36,25 @@ pub(super) fn need(name: &str, request: &RadiationRequest) -> Need {
 
 /// Reads a field if it is needed, or may be there and is. Plain bands are those of the only spectrum.
 pub(super) fn read(reading: &mut Reading, name: &str, request: &RadiationRequest) -> Result<(), Error> {
+    let quantity = with_bands(reading, name, request);
+    match need(name, request) {
+        Need::Required => reading.need(&quantity),
+        Need::Optional => reading.maybe(&quantity),
+        Need::Ignored => Ok(()),
+    }
+}
+
+/// The same of a field that counts in some places alone ([`Reading::maybe_where`]).
+pub(super) fn read_where(reading: &mut Reading, name: &str, request: &RadiationRequest) -> Result<(), Error> {
+    let quantity = with_bands(reading, name, request);
+    match need(name, request) {
+        Need::Required => reading.need_where(&quantity),
+        Need::Optional => reading.maybe_where(&quantity),
+        Need::Ignored => Ok(()),
+    }
+}
+
+fn with_bands(reading: &Reading, name: &str, request: &RadiationRequest) -> Quantity {
     let mut quantity = field(name);
     let only = request.spectra.gas_optics().count() == 1;
     let plain = |bands: Bands| if only && !reading.file.has_dimension(bands.dimension()) { Bands::Any } else { bands };
@@ -45,9 +64,5 @@ pub(super) fn read(reading: &mut Reading, name: &str, request: &RadiationRequest
         other => other,
     };
     quantity.per = per;
-    match need(name, request) {
-        Need::Required => reading.need(&quantity),
-        Need::Optional => reading.maybe(&quantity),
-        Need::Ignored => Ok(()),
-    }
+    quantity
 }

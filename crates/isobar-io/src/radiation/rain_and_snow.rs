@@ -5,6 +5,7 @@ use isobar_radiation::Columns;
 use super::particles::{self, RAIN, SNOW, diameters};
 use super::quantity::field;
 use super::{Outside, RadiationRequest};
+use crate::columns_file::clouds::is_there;
 use crate::columns_file::derive::GAS_CONSTANT;
 use crate::columns_file::wrf_clouds::{self, path};
 use crate::columns_file::{Fields, Per, Quantity, Reading};
@@ -23,31 +24,37 @@ const WATER: f64 = 1000.0;
 pub(super) fn read(reading: &mut Reading) -> Result<bool, Error> {
     let (rain, snow) = (field("rain_path_g_per_m2"), field("snow_path_g_per_m2"));
     if reading.found(&rain) {
-        reading.need(&field("rain_radius_um"))?;
+        reading.need_where(&field("rain_radius_um"))?;
     }
     if reading.found(&snow) {
         let by_radius = !reading.has(&field("snow_size_um"))? && reading.has(&SNOW_RADIUS)?;
-        reading.need(&if by_radius { SNOW_RADIUS } else { field("snow_size_um") })?;
+        reading.need_where(&if by_radius { SNOW_RADIUS } else { field("snow_size_um") })?;
     }
     Ok(reading.found(&rain) || reading.found(&snow))
 }
 
 /// Fills them in.
-pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mut Vec<String>) {
-    columns.rain_path_g_per_m2 = fields.take(&field("rain_path_g_per_m2"));
-    columns.rain_radius_um = fields.take(&field("rain_radius_um"));
-    columns.snow_path_g_per_m2 = fields.take(&field("snow_path_g_per_m2"));
-    columns.snow_size_um = fields.take(&field("snow_size_um"));
-    if columns.snow_size_um.is_empty() {
-        columns.snow_size_um = diameters("snow_size", fields.take(&SNOW_RADIUS), derived);
+pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mut Vec<String>) -> Result<(), Error> {
+    let fraction = &columns.cloud_fraction;
+    let mut of_clouds =
+        |name: &str, path: Option<&[f64]>| fields.take_where(&field(name), |index| is_there(fraction, path, index));
+    let (rain, snow) = (of_clouds("rain_path_g_per_m2", None)?, of_clouds("snow_path_g_per_m2", None)?);
+    let rain_radius = of_clouds("rain_radius_um", Some(&rain))?;
+    let mut snow_size = of_clouds("snow_size_um", Some(&snow))?;
+    if snow_size.is_empty() {
+        let radii = fields.take_where(&SNOW_RADIUS, |index| is_there(fraction, Some(&snow), index))?;
+        snow_size = diameters("snow_size", radii, derived);
     }
+    (columns.rain_path_g_per_m2, columns.rain_radius_um) = (rain, rain_radius);
+    (columns.snow_path_g_per_m2, columns.snow_size_um) = (snow, snow_size);
+    Ok(())
 }
 
 /// Reads what WRF's files have of them. Snow without its effective radius is refused: none is usual.
 pub(super) fn read_wrf(reading: &mut Reading) -> Result<(), Error> {
     reading.maybe(&wrf_clouds::RAIN)?;
     reading.maybe(&wrf_clouds::SNOW)?;
-    if reading.found(&wrf_clouds::SNOW) { reading.need(&SNOW_RADIUS) } else { Ok(()) }
+    if reading.found(&wrf_clouds::SNOW) { reading.need_where(&SNOW_RADIUS) } else { Ok(()) }
 }
 
 /// Fills them in, of the cloudy part as clouds are. Radii of rain are those of Marshall and Palmer's distribution;
@@ -58,7 +65,7 @@ pub(super) fn take_wrf(
     mass: &[f64],
     request: &RadiationRequest,
     (derived, notes): (&mut Vec<String>, &mut Vec<String>),
-) {
+) -> Result<(), Error> {
     let rain = fields.take(&wrf_clouds::RAIN);
     if !rain.is_empty() {
         columns.rain_path_g_per_m2 = path(&rain, mass, &columns.cloud_fraction);
@@ -74,11 +81,14 @@ pub(super) fn take_wrf(
     let snow = fields.take(&wrf_clouds::SNOW);
     if !snow.is_empty() {
         columns.snow_path_g_per_m2 = path(&snow, mass, &columns.cloud_fraction);
-        columns.snow_size_um = diameters("snow_size", fields.take(&SNOW_RADIUS), derived);
+        let (fraction, path) = (&columns.cloud_fraction, &columns.snow_path_g_per_m2);
+        let radii = fields.take_where(&SNOW_RADIUS, |index| is_there(fraction, Some(path), index))?;
+        columns.snow_size_um = diameters("snow_size", radii, derived);
     }
     if request.outside != Outside::Error {
         notes.extend(particles::bring_in(request.spectra, columns, &[RAIN, SNOW]));
     }
+    Ok(())
 }
 
 /// The effective radius of raindrops of which there are so many \[kg/m^3\], and which are the fewer the larger: three

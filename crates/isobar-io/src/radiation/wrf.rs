@@ -40,7 +40,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
     if cloudy {
         let mass = masses(&columns.level_pressure_pa, count, GRAVITY);
-        cloud::take_wrf(&mut fields, &mut columns, &mass, request, (&mut derived, &mut notes));
+        cloud::take_wrf(&mut fields, &mut columns, &mass, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]);
     raw.notes = notes;

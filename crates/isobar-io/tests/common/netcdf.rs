@@ -67,12 +67,12 @@ impl Make {
         self.with_numbers(what, attributes, &numbers, values)
     }
 
-    pub(crate) fn with_numbers(
+    pub(crate) fn with_numbers<T: netcdf_writer::NcWriteType>(
         mut self,
         what: &str,
         attributes: &[&str],
         numbers: &[(&str, f64)],
-        values: &[f64],
+        values: &[T],
     ) -> Self {
         let (name, dimensions) = what.trim_end_matches(')').split_once('(').unwrap_or((what, ""));
         let mut ids = Vec::new();
@@ -82,7 +82,7 @@ impl Make {
         for dimension in dimensions.split(", ").filter(|dimension| !dimension.is_empty()) {
             ids.push(all.iter().find(|(known, _)| *known == dimension).unwrap().1);
         }
-        let id = self.builder.add_variable::<f64>(name, &ids).unwrap();
+        let id = self.builder.add_variable::<T>(name, &ids).unwrap();
         for attribute in attributes {
             let (key, text) = attribute.split_once('=').unwrap();
             self.builder.add_variable_attribute(id, key, NcAttrValue::Chars(text.into())).unwrap();

@@ -19,7 +19,7 @@ use isobar_launch::Device;
 
 use super::memory::{WRITTEN, need_for, need_for_file};
 use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure, PrecisionOption, Printing, print_json};
+use super::{DeviceOptions, Failure, PrecisionOption, Printing, json_summary, say_remarks, with_remarks};
 
 use crate::output::files_in_use;
 
@@ -131,6 +131,7 @@ pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
     need_for_file(!options.print.quiet, &options.profiles, 10)?;
     let read = || read_adding(&options.profiles, &AddingOptions { surface, linear_source: options.linear_source });
     let input = patiently(options.print.quiet, "reading the profiles", read)?;
+    say_remarks(options.print.quiet, &options.profiles, &[], &input.remarks);
     options.device.with_threads_telling(!options.print.quiet, |devices| match options.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &input, devices, output, plot),
         PrecisionOption::F64 => solve::<f64>(options, &input, devices, output, plot),
@@ -182,7 +183,8 @@ fn solve<R: Precision + Sample>(
         );
     }
     if options.print.json {
-        print_json(("profiles", profiles), 0, devices, seconds, &options.out);
+        let summary = json_summary(("profiles", profiles), 0, devices, seconds, &options.out);
+        crate::print::summary(with_remarks(summary, &[], &input.remarks));
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use clap::Args;
 use isobar::plot;
-use isobar_io::netcdf::NetcdfOutput;
+use isobar_io::netcdf::{NetcdfOutput, Remarks};
 use isobar_io::{AtomicFile, ChemistryInput, ChemistryRequest, Error, read_chemistry};
 use isobar_kpp::Mechanism;
 use isobar_launch::{Device, Error as LaunchError};
@@ -24,7 +24,7 @@ use super::mechanism_file::Reading;
 use super::memory::need_for_file;
 use super::progress::{Progress, patiently};
 use super::stop::Stop;
-use super::{DeviceOptions, Exit, Failure, PrecisionOption, Printing, print_json, with_suffix};
+use super::{DeviceOptions, Exit, Failure, PrecisionOption, Printing, json_summary, with_remarks, with_suffix};
 use crate::case::warn;
 use crate::output::files_in_use;
 use choices::Choices;
@@ -134,6 +134,8 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
         if !input.unused.is_empty() {
             warn(format!("{}: nothing needs {}", cells.display(), input.unused.join(", ")));
         }
+        let remarks = Remarks { clamped: input.clamped.clone(), not_read: Vec::new() };
+        remarks.lines().iter().for_each(|line| tell!("{}: {line}", cells.display()));
     }
     chem.device.with_threads_telling(!chem.print.quiet, |devices| {
         solve(chem, &mechanism, options, &input, devices, (cells, out), output, plot)
@@ -241,7 +243,9 @@ fn solve(
         );
     }
     if chem.print.json {
-        print_json(("cells", input.cells), failed, devices, seconds, out);
+        let remarks = Remarks { clamped: input.clamped.clone(), not_read: input.unused.clone() };
+        let summary = json_summary(("cells", input.cells), failed, devices, seconds, out);
+        crate::print::summary(with_remarks(summary, &input.derived, &remarks));
     }
     Failure::unless_all(failed, input.cells)
 }

@@ -113,7 +113,7 @@ pub(super) fn provenance(title: &str, devices: &[Device], precision: &str, input
 /// How the input's file had its columns, and which of them were computed.
 pub(super) struct Layout<'a> {
     /// Names and sizes of the dimensions that make up the columns, slowest first.
-    pub(super) horizontal: &'a [(&'static str, usize)],
+    pub(super) horizontal: &'a [(String, usize)],
     /// What layers and levels are called.
     pub(super) vertical: [&'static str; 2],
     pub(super) orientation: Orientation,
@@ -134,10 +134,10 @@ impl<'a> Layout<'a> {
         for (name, size) in self.vertical.into_iter().zip([self.layers, self.layers + 1]) {
             file.dimension(name, size)?;
         }
-        for &(name, size) in self.horizontal {
-            file.dimension(name, size)?;
+        for (name, size) in self.horizontal {
+            file.dimension(name, *size)?;
         }
-        let columns = self.horizontal.iter().map(|&(name, _)| name).collect();
+        let columns = self.horizontal.iter().map(|(name, _)| &**name).collect();
         Ok(Writer { file, layout: self, columns })
     }
 }
@@ -146,7 +146,7 @@ impl<'a> Layout<'a> {
 pub(super) struct Writer<'a> {
     pub(super) file: NetcdfOutput,
     layout: Layout<'a>,
-    columns: Vec<&'static str>,
+    columns: Vec<&'a str>,
 }
 
 impl Writer<'_> {
@@ -206,7 +206,11 @@ impl Writer<'_> {
     /// Writes which columns were computed.
     pub(super) fn status(&mut self, declared: &'static Declared) -> Result<(), Failure> {
         let status: Vec<i32> = self.layout.status.iter().map(|&status| status as i32).collect();
-        let meanings = [(Status::OK.0 as i32, "computed"), (Status::NOT_FINITE.0 as i32, "not_finite")];
+        let meanings = [
+            (Status::OK.0 as i32, "computed"),
+            (Status::NOT_FINITE.0 as i32, "not_finite"),
+            (Status::OUT_OF_RANGE.0 as i32, "input_out_of_range"),
+        ];
         self.file.flags(&variable(&named(declared), &self.columns), &status, &meanings)?;
         Ok(())
     }

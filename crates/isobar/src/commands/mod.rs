@@ -36,7 +36,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 pub(crate) use failure::{EXIT_CODES, Exit, Failure};
+use isobar_io::netcdf::Remarks;
 use isobar_launch::{Device, parse_devices, with_threads};
+
+use crate::case::note;
 
 /// Single or double precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -120,11 +123,40 @@ fn copy_bandwidth(device: Device, values: usize) -> Result<f64, Failure> {
 
 /// A summary for a program, on standard output: so many items of a kind, what was said of them, and more.
 fn print_json(items: (&str, usize), failed: usize, devices: &[Device], seconds: f64, out: &Path) {
+    crate::print::summary(json_summary(items, failed, devices, seconds, out));
+}
+
+fn json_summary(
+    items: (&str, usize),
+    failed: usize,
+    devices: &[Device],
+    seconds: f64,
+    out: &Path,
+) -> serde_json::Value {
     let devices: Vec<String> = devices.iter().map(ToString::to_string).collect();
     let out = out.to_string_lossy();
     let mut summary = serde_json::json!({ "failed": failed, "devices": devices, "seconds": seconds, "out": out });
     summary[items.0] = items.1.into();
-    crate::print::summary(summary);
+    summary
+}
+
+/// What an input file did not have, and what else there is to say of it, a line each.
+fn say_remarks(quiet: bool, path: &Path, derived: &[String], remarks: &Remarks) {
+    let derived = (!derived.is_empty()).then(|| format!("derived: {}", derived.join("; ")));
+    for line in derived.into_iter().chain(remarks.lines()) {
+        note(quiet, format!("{}: {line}", path.display()));
+    }
+}
+
+/// The same for a program, and what the file did not have.
+fn with_remarks(mut summary: serde_json::Value, derived: &[String], remarks: &Remarks) -> serde_json::Value {
+    let clamped = remarks.clamped.iter().map(
+        |clamped| serde_json::json!({ "variable": clamped.variable, "count": clamped.count, "first": clamped.first }),
+    );
+    summary["derived"] = derived.into();
+    summary["clamped"] = clamped.collect();
+    summary["not_read"] = remarks.not_read.as_slice().into();
+    summary
 }
 
 /// So many of something whose plural ends with an s.

@@ -16,8 +16,7 @@ use isobar_ysu::{Options, Precision, Version};
 use super::column_results::{ColumnOutput, summarize};
 use super::memory::need_for_file;
 use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure, PrecisionOption, Printing, print_json};
-
+use super::{DeviceOptions, Failure, PrecisionOption, Printing, json_summary, say_remarks, with_remarks};
 use crate::case::warn;
 use crate::output::files_in_use;
 use steps::Run;
@@ -101,6 +100,13 @@ pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
     need_for_file(!options.print.quiet, &options.columns, fields)?;
     let read = || read_boundary_layer(&options.columns, &options.scheme(), options.keep_going);
     let input = patiently(options.print.quiet, "reading the columns", read)?;
+    say_remarks(options.print.quiet, &options.columns, &input.derived, &input.remarks);
+    if let Some(made_up) = &input.made_up {
+        warn(format!(
+            "{}: without a surface layer this is made up, and boundary-layer heights with it: {made_up}",
+            options.columns.display()
+        ));
+    }
     options.device.with_threads_telling(!options.print.quiet, |devices| match options.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(options, &input, devices, output),
@@ -129,7 +135,10 @@ fn solve<R: Precision + Sample>(
         summarize([columns, layers], &steps, (devices, R::NAME), (seconds, times));
     }
     if options.print.json {
-        print_json(("columns", columns), run.left_out.len(), devices, seconds, &options.out);
+        let summary = json_summary(("columns", columns), run.left_out.len(), devices, seconds, &options.out);
+        let mut summary = with_remarks(summary, &input.derived, &input.remarks);
+        summary["made_up"] = input.made_up.as_deref().into();
+        crate::print::summary(summary);
     }
     Failure::unless_all(run.left_out.len(), columns)
 }

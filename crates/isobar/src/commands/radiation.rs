@@ -21,7 +21,7 @@ use super::column_results::{ColumnOutput, outside_in_words};
 use super::memory::need_for_file;
 use super::progress::{Progress, Waiting};
 use super::radiation_files::{Computed, RadiationFiles};
-use super::{Failure, PrecisionOption};
+use super::{Failure, PrecisionOption, say_remarks};
 use crate::case::{note, warn};
 use choices::{AllChoices, Choices, LongwaveChoices, TableChoices};
 pub(crate) use tables::{Tables, Waves};
@@ -112,11 +112,11 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
             rain_as_liquid: choices.of_tables.rain_as_liquid,
             snow_as_ice: choices.of_tables.snow_as_ice,
             outside: choices.common.outside(),
+            keep_going: files.keep_going,
         },
     )?;
     drop(reading);
-    input.columns.subcolumn_seed =
-        vec![choices.common.seed(); input.horizontal.iter().map(|&(_, size)| size).product()];
+    input.columns.subcolumn_seed = vec![choices.common.seed(); input.horizontal.iter().map(|(_, size)| size).product()];
     if !files.print.quiet {
         tell!("k-distributions: {}", tables.description());
     }
@@ -126,8 +126,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     for text in input.notes.iter().cloned().chain(job.outside_in_words(&input)) {
         note(files.print.quiet, text);
     }
-    // What is in the output's attribute anyway is for programs.
-    input.derived.iter().for_each(|text| note(true, text));
+    say_remarks(files.print.quiet, &files.columns, &input.derived, &input.remarks);
     files.device.with_threads_telling(!files.print.quiet, |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(job, &scheme, &tables, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(job, &scheme, &tables, &input, devices, output),
@@ -150,16 +149,20 @@ fn solve<R: Precision + Sample>(
     devices: &[Device],
     output: ColumnOutput<'_>,
 ) -> Result<(), Failure> {
-    let columns: usize = input.horizontal.iter().map(|&(_, size)| size).product();
+    let columns: usize = input.horizontal.iter().map(|(_, size)| size).product();
     let layers = input.columns.temperature_k.len() / columns;
     let start = Instant::now();
     let progress = Progress::new(job.files.print.quiet, columns as u64, "columns");
     let model = tables.radiation::<R>()?.on(devices).progress(move |done| progress.reach(done));
-    let fluxes = model.run(&input.columns.rounded(), scheme)?;
+    let mut fluxes = model.run(&input.columns.rounded(), scheme)?;
     drop(model);
+    input.bad.iter().for_each(|bad| fluxes.status[bad.column] = bad.status.0);
     let computed = Computed {
         size: [columns, layers],
         orientation: input.orientation,
+        derived: &input.derived,
+        remarks: &input.remarks,
+        bad: &input.bad,
         status: &fluxes.status,
         devices,
         precision: R::NAME,

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 use isobar::plot::{self, Figure};
 use isobar_core::fields::Declared;
-use isobar_io::FilesInUse;
-use isobar_io::netcdf::{NetcdfOutput, Orientation};
+use isobar_io::netcdf::{NetcdfOutput, Orientation, Remarks};
+use isobar_io::{BadColumn, FilesInUse};
 use isobar_launch::Device;
 use isobar_optics::gases::{GASES, gas_number};
 
 use super::column_results::{ColumnOutput, from_where, summarize};
 use super::compare::compare;
-use super::{DeviceOptions, Failure, Printing, print_json};
+use super::{DeviceOptions, Failure, Printing, json_summary, with_remarks};
 use crate::case::warn;
 use crate::output::files_in_use;
 
@@ -38,6 +38,10 @@ pub(super) struct RadiationFiles {
     /// Take gases that are missing for zero
     #[arg(long)]
     pub(super) assume_zero: bool,
+    /// Leave out columns with values that are missing or out of range, instead of stopping: they get a status and fill
+    /// values
+    #[arg(long)]
+    pub(super) keep_going: bool,
     #[command(flatten)]
     pub(super) device: DeviceOptions,
     #[command(flatten)]
@@ -58,6 +62,11 @@ pub(super) struct Computed<'a> {
     /// Columns and layers.
     pub(super) size: [usize; 2],
     pub(super) orientation: Orientation,
+    /// What the file did not have, and what else there is to say of it.
+    pub(super) derived: &'a [String],
+    pub(super) remarks: &'a Remarks,
+    /// The columns that were left out.
+    pub(super) bad: &'a [BadColumn],
     pub(super) status: &'a [u32],
     pub(super) devices: &'a [Device],
     pub(super) precision: &'static str,
@@ -96,17 +105,20 @@ impl RadiationFiles {
         write: impl FnOnce(NetcdfOutput) -> Result<(), Failure>,
         compared: impl Iterator<Item = &'static Declared>,
     ) -> Result<(), Failure> {
-        let &Computed { size, orientation, status, devices, precision, seconds } = computed;
+        let &Computed { size, orientation, derived, remarks, bad: left_out, status, devices, precision, seconds } =
+            computed;
         let bad = status.iter().filter(|status| **status != 0).count();
         if bad > 0 {
-            warn(format!("{bad} of {} columns have a status, and fill values", size[0]));
+            let first = left_out.first().map(|first| format!("; the first: {}", first.text)).unwrap_or_default();
+            warn(format!("{bad} of {} columns have a status, and fill values{first}", size[0]));
         }
         output.write(self.print.quiet, draw, write)?;
         if !self.print.quiet {
             summarize(size, from_where(orientation), (devices, precision), (seconds, 1));
         }
         if self.print.json {
-            print_json(("columns", size[0]), bad, devices, seconds, &self.out);
+            let summary = json_summary(("columns", size[0]), bad, devices, seconds, &self.out);
+            crate::print::summary(with_remarks(summary, derived, remarks));
         }
         if let Some(other) = &self.compare {
             compare(&self.out, other, compared)?;

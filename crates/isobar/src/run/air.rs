@@ -7,7 +7,7 @@ use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_io::read_boundary_layer;
 use toml::Spanned;
 
-use super::clouds::InFile;
+use super::clouds::{InFile, is_fraction};
 use super::description::{Description, InitialKind, Surface};
 use super::error::Error;
 use super::number::Spread;
@@ -20,6 +20,8 @@ pub(super) struct Start {
     pub(super) initial: Initial,
     /// The clouds of a file that has some.
     pub(super) clouds: Option<InFile>,
+    /// What there is to say of the file.
+    pub(super) notes: Vec<String>,
 }
 
 /// The air at the start.
@@ -76,7 +78,7 @@ pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>
     for (given, wind) in winds {
         *wind = spread(file, given, count, (-100.0, 100.0))?.repeat(layers);
     }
-    Ok(Start { initial, clouds: None })
+    Ok(Start { initial, clouds: None, notes: Vec::new() })
 }
 
 /// Columns of a file as `isobar pbl` reads it.
@@ -93,6 +95,9 @@ fn from_file(file: &CaseFile, case: &Description, path: &Path) -> Result<Start, 
     let filled = |ratios: Vec<f64>| if ratios.is_empty() { vec![0.0; air.pressure_pa.len()] } else { ratios };
     let in_file = || InFile { path: path.to_owned(), orientation: input.orientation, ratios: ratios.map(filled) };
     let clouds = cloudy.then(in_file);
+    let mut remarks = input.remarks;
+    remarks.not_read.retain(|name| !(cloudy && is_fraction(name)));
+    let notes = remarks.lines().iter().map(|line| format!("{}: {line}", path.display())).collect();
     let ozone = air.pressure_pa.iter().map(|&pressure| isobar_column::rcemip::ozone(pressure)).collect();
     let ground = air.temperature_k[..count].to_vec();
     let initial = Initial {
@@ -116,7 +121,7 @@ fn from_file(file: &CaseFile, case: &Description, path: &Path) -> Result<Start, 
         tracers: 0,
         tracers_mol_per_mol: vec![],
     };
-    Ok(Start { initial, clouds })
+    Ok(Start { initial, clouds, notes })
 }
 
 /// What the case says of the columns.

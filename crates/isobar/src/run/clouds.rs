@@ -36,6 +36,11 @@ const FRACTION: VariableSpec = VariableSpec {
     accepted: Accepted::FRACTION,
 };
 
+/// Whether a variable of a file is read for the cloudy part of layers.
+pub(super) fn is_fraction(name: &str) -> bool {
+    name == FRACTION.name || FRACTION.aliases.contains(&name)
+}
+
 /// The mixing ratios of a file that a run starts from, cloud water and cloud ice \[kg/kg\].
 pub(super) struct InFile {
     pub(super) path: PathBuf,

@@ -54,7 +54,8 @@ impl Setup {
         if !(1.0..367.0).contains(&case.day_of_year) {
             return Err(file.at("day_of_year", format!("{} is not in [1, 367)", case.day_of_year)));
         }
-        let Start { mut initial, clouds } = air(file, case, &mut inputs)?;
+        let Start { mut initial, clouds, notes: of_start } = air(file, case, &mut inputs)?;
+        notes.extend(of_start);
         site(file, case, &mut initial)?;
         initial.ozone_mol_per_mol.iter_mut().for_each(|ozone| *ozone = ozone.max(case.initial.least_ozone));
         let section = &case.longwave;

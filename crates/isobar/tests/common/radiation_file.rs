@@ -18,6 +18,12 @@ impl Numbers {
         values.iter().copied().collect()
     }
 
+    /// Names and sizes of the dimensions of a variable.
+    pub(crate) fn shape(&self, name: &str) -> Vec<(String, u64)> {
+        let variable = self.0.variable(name).unwrap();
+        variable.dimensions.iter().map(|dimension| (dimension.name.clone(), dimension.size)).collect()
+    }
+
     pub(crate) fn has(&self, name: &str) -> bool {
         self.0.variable(name).is_ok()
     }

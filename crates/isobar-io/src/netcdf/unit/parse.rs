@@ -14,10 +14,7 @@ pub(super) fn parse(text: &str) -> Result<Unit, UnitError> {
         return Err(UnitError(format!("a unit of {} characters", text.len())));
     }
     let plain = plain(text.trim_matches(|c: char| c.is_whitespace() || c == '\0'));
-    let mut parser = Parser { rest: plain.trim(), grams: false, moles: false };
-    if matches!(parser.rest, "" | "-") {
-        return Ok(Unit::ONE);
-    }
+    let mut parser = Parser { rest: spelled(plain.trim()), grams: false, moles: false };
     let mut unit = parser.product()?;
     if !parser.rest.is_empty() {
         return Err(UnitError(format!("{:?} is not understood", parser.rest)));
@@ -30,6 +27,18 @@ pub(super) fn parse(text: &str) -> Result<Unit, UnitError> {
         };
     }
     Ok(unit)
+}
+
+/// What is written in many ways, as one that is understood: ranges of fractions are no units of their own, a degree with
+/// a blank is no product, and no field of a column is an electric charge.
+fn spelled(text: &str) -> &str {
+    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    match bare.as_str() {
+        "" | "-" | "(0-1)" | "[0-1]" | "0-1" | "(0..1)" | "[0,1]" => "1",
+        "C" | "degC" | "degreeC" | "degreesC" | "degreeCelsius" | "degreesCelsius" | "°C" => "degC",
+        "degK" | "degreeK" | "degreesK" | "degreeKelvin" | "degreesKelvin" => "K",
+        _ => text,
+    }
 }
 
 /// Raised digits as plain ones.

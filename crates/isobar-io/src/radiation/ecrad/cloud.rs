@@ -7,7 +7,7 @@ use super::super::RadiationRequest;
 use super::super::cloud::{bring_sizes_in, read_structure, take_structure, wanted};
 use super::super::particles::diameters;
 use super::super::quantity::field;
-use crate::columns_file::clouds::{assumed_fraction, read_water};
+use crate::columns_file::clouds::{assumed_fraction, is_there, read_water};
 use crate::columns_file::wrf_clouds::masses;
 use crate::columns_file::{Fields, Per, Quantity, Reading, between};
 use crate::error::Error;
@@ -40,11 +40,12 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
     if has_fraction {
         reading.need(&field("cloud_fraction"))?;
     }
-    for quantity in WATER.iter().chain(&RADII) {
+    for quantity in &WATER {
         if !reading.found(quantity) {
             reading.need(quantity)?;
         }
     }
+    RADII.iter().try_for_each(|quantity| reading.need_where(quantity))?;
     read_structure(reading, request)?;
     Ok(true)
 }
@@ -55,8 +56,7 @@ pub(super) fn take(
     columns: &mut Columns<f64>,
     request: &RadiationRequest,
     (derived, notes): (&mut Vec<String>, &mut Vec<String>),
-) {
-    take_structure(fields, columns);
+) -> Result<(), Error> {
     let count = fields.grid().columns();
     let mass = masses(&columns.level_pressure_pa, count, GRAVITY);
     let [liquid, ice] = WATER.each_ref().map(|quantity| fields.take(quantity));
@@ -77,8 +77,12 @@ pub(super) fn take(
     };
     (columns.liquid_path_g_per_m2, columns.ice_path_g_per_m2) = (path(&liquid), path(&ice));
     derived.push("water paths = q_liquid, q_ice times the layer's mass over cloud_fraction".to_owned());
-    let [liquid_radius, ice_radius] = RADII.each_ref().map(|quantity| fields.take(quantity));
+    let is_cloudy = |water: &[f64], index: usize| is_there(&fraction, Some(water), index);
+    let liquid_radius = fields.take_where(&RADII[0], |index| is_cloudy(&liquid, index))?;
+    let ice_radius = fields.take_where(&RADII[1], |index| is_cloudy(&ice, index))?;
     (columns.liquid_radius_um, columns.ice_size_um) = (liquid_radius, diameters("ice_size", ice_radius, derived));
     columns.cloud_fraction = fraction;
+    take_structure(fields, columns)?;
     bring_sizes_in(columns, request, notes);
+    Ok(())
 }

@@ -93,7 +93,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     surface::take(&mut fields, &mut columns, request, &mut derived)?;
     gas::take(&forms, &mut fields, &mut columns, (request, &humidity), &mut derived);
     if cloudy {
-        cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes));
+        cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }
     if need("level_temperature_k", request) == Need::Ignored {
         columns.level_temperature_k.clear();

@@ -49,10 +49,10 @@ pub(super) fn write<R: Real + Sample>(
     }
     let [layer, _] = input.vertical;
     file.dimension(layer, input.columns.layers())?;
-    for &(name, size) in &input.horizontal {
-        file.dimension(name, size)?;
+    for (name, size) in &input.horizontal {
+        file.dimension(name, *size)?;
     }
-    let columns: Vec<&str> = input.horizontal.iter().map(|&(name, _)| name).collect();
+    let columns: Vec<&str> = input.horizontal.iter().map(|(name, _)| &**name).collect();
     let layers = [vec![layer], columns.clone()].concat();
     let count = input.columns.columns();
     let mut writer = Writer { file, layers, columns, count, top_first, status: &run.status };

@@ -24,7 +24,7 @@ use crate::commands::memory::need_for_file;
 use crate::commands::progress::{Progress, Waiting};
 use crate::commands::radiation::no_effect::refuse;
 use crate::commands::radiation_files::Computed;
-use crate::commands::{Failure, PrecisionOption};
+use crate::commands::{Failure, PrecisionOption, say_remarks};
 pub(super) use choices::RrtmgChoices;
 use k_set::KSet;
 
@@ -60,6 +60,7 @@ pub(super) fn run(options: &Longwave, kdist: &Path) -> Result<(), Failure> {
             clouds: options.choices.clouds(),
             cloud_fraction: options.choices.cloud_fraction(),
             outside: options.choices.outside(),
+            keep_going: files.keep_going,
         },
     )?;
     drop(reading);
@@ -73,7 +74,7 @@ pub(super) fn run(options: &Longwave, kdist: &Path) -> Result<(), Failure> {
     for text in input.notes.iter().cloned().chain(options.outside_in_words(&input)) {
         note(files.print.quiet, text);
     }
-    input.derived.iter().for_each(|text| note(true, text));
+    say_remarks(files.print.quiet, &files.columns, &input.derived, &input.remarks);
     files.device.with_threads_telling(!files.print.quiet, |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &scheme, &k, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(options, &scheme, &k, &input, devices, output),
@@ -107,11 +108,21 @@ fn solve<R: Precision + Sample>(
     let size = [input.columns.columns(), input.columns.layers()];
     let start = Instant::now();
     let progress = Progress::new(options.files.print.quiet, size[0] as u64, "columns");
-    let fluxes = compute::compute::<R>(k, input, (scheme, options.of_rrtmg.top_layer), devices, progress)?;
+    let mut fluxes = compute::compute::<R>(k, input, (scheme, options.of_rrtmg.top_layer), devices, progress)?;
     let seconds = start.elapsed().as_secs_f64();
+    input.bad.iter().for_each(|bad| fluxes.status[bad.column] = bad.status.0);
     let run = Run { input, fluxes };
-    let (orientation, status) = (input.orientation, &run.fluxes.status[..]);
-    let computed = Computed { size, orientation, status, devices, precision: R::NAME, seconds };
+    let computed = Computed {
+        size,
+        orientation: input.orientation,
+        derived: &input.derived,
+        remarks: &input.remarks,
+        bad: &input.bad,
+        status: &run.fluxes.status,
+        devices,
+        precision: R::NAME,
+        seconds,
+    };
     let compared = |declared: &&Declared| declared.kind == Kind::Real && Options::default().wants(declared, true);
     options.files.finish(
         &computed,
