@@ -93,6 +93,14 @@ impl Fault {
         }
     }
 
+    /// What is wrong with the whole names the file.
+    pub(crate) fn of_file(self, sources: &Sources) -> Self {
+        match sources.name() {
+            Some(name) if self.span.is_none() => Self { what: format!("{}: {}", name.display(), self.what), ..self },
+            _ => self,
+        }
+    }
+
     pub(crate) fn message(self, sources: &Sources) -> Message {
         Message { what: self.what, place: self.span.map(|span| sources.place(span)), help: self.help }
     }

@@ -1,6 +1,6 @@
 //! From formulas to the graph: what names stand for, and calls of functions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::error::Fault;
 use crate::expression::{Expression, Step};
@@ -49,8 +49,15 @@ pub(crate) struct Evaluator<'g, 'm> {
     pub(crate) defaults: HashMap<String, f64>,
     /// The rate constants so far.
     pub(crate) rates: Vec<Value<'g>>,
+    /// Which of them reactions have.
+    pub(crate) reacts: Vec<bool>,
     /// Is sunlight a function of the time?
     pub(crate) sun_from_time: bool,
+    /// What may be a mistake.
+    pub(crate) notes: Vec<Fault>,
+    /// Variables that blocks of inlined code declare and do not set, in lower case: the host model's.
+    hosts: HashSet<String>,
+    noted_arr2: bool,
     calls: usize,
     nested: usize,
 }
@@ -72,7 +79,11 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             input_of: HashMap::new(),
             defaults: HashMap::new(),
             rates: vec![],
+            reacts: vec![false; species.len()],
             sun_from_time: false,
+            notes: vec![],
+            hosts: HashSet::new(),
+            noted_arr2: false,
             calls: 0,
             nested: 0,
         }
@@ -89,7 +100,16 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         // No name has a blank.
         let mut run = Run { left: None, result: " none".to_owned() };
         self.statements(std::slice::from_ref(statement), &mut locals, None, &mut run)?;
-        self.names.extend(locals.into_iter().filter_map(|(name, value)| Some((name, value?))));
+        for (name, value) in locals {
+            match value {
+                Some(value) => {
+                    self.names.insert(name, value);
+                }
+                None => {
+                    self.hosts.insert(name);
+                }
+            }
+        }
         Ok(())
     }
 
@@ -150,8 +170,30 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         match lower.as_str() {
             "time" => Ok(self.graph.time()),
             "sun" if self.sun_from_time => Ok(crate::sun::sun(self.graph)),
+            species if self.species.get(species).is_some_and(|&species| self.reacts[species]) => {
+                self.named_as_species(&name, span)
+            }
             _ => Ok(self.input(&name, span)),
         }
+    }
+
+    /// A name alone that is also that of a species that reacts: never its concentration, which KPP has as `C(ind_NO)`.
+    /// An input of that name would hold a number for ever that should follow the species. (Of a species that no
+    /// reaction has, as water in MCM, the host model has the number.)
+    fn named_as_species(&mut self, name: &str, span: Span) -> Result<Value<'g>, Fault> {
+        if !self.hosts.contains(&name.to_lowercase()) {
+            let fault = Fault::at(span, format!("`{name}` is a species, and no number that a rate can read"));
+            return Err(fault.help(format!("write `C(ind_{name})` for its concentration")));
+        }
+        let before = self.inputs.len();
+        let value = self.input(name, span);
+        if self.inputs.len() > before {
+            let what = format!(
+                "`{name}`, which inlined code declares, is an input; the species' concentration is `C(ind_{name})`"
+            );
+            self.notes.push(Fault::at(span, what));
+        }
+        Ok(value)
     }
 
     /// Does a name stand for anything but an input?
@@ -159,6 +201,14 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         let lower = name.to_lowercase();
         let known = ["temp", "sun", "cfactor", "time"].contains(&lower.as_str());
         known || locals.contains_key(&lower) || self.names.contains_key(&lower)
+    }
+
+    /// Is a name a whole number that code sets, as the index of an array is?
+    fn is_index(&self, name: &str, locals: &Locals<'g>) -> bool {
+        let lower = name.to_lowercase();
+        let value = locals.get(&lower).copied().flatten().or_else(|| self.names.get(&lower).copied());
+        let number = value.filter(|value| value.integer).and_then(|value| value.as_constant());
+        number.is_some_and(|number| Operation::Floor.fold(number, 0.0, 0.0) == number)
     }
 
     fn input(&mut self, name: &str, span: Span) -> Value<'g> {
@@ -190,10 +240,8 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         let lower = name.to_lowercase();
         if let [Item::Name(index, place)] = &arguments[..]
             && ["c", "var", "fix", "conc", "v", "f", "y"].contains(&lower.as_str())
-            && index.len() > 4
-            && index[..4].eq_ignore_ascii_case("ind_")
+            && let Some(wanted) = species_of_index(index)
         {
-            let wanted = &index[4..];
             let species = self.species.get(&wanted.to_lowercase());
             let species = species.ok_or_else(|| {
                 Fault::at(*place, format!("unknown species `{wanted}`"))
@@ -213,7 +261,8 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         let is_function = self.own.get(&lower).is_some() || self.functions.contains_key(&lower);
         if let Some(index) = array_index(&arguments).filter(|_| !is_function && laws::intrinsic(&lower, &[]).is_none())
         {
-            let known = matches!(&arguments[0], Item::Name(name, _) if self.is_known(name, locals));
+            let known = matches!(&arguments[0], Item::Name(name, _)
+                if self.is_known(name, locals) && !self.is_index(name, locals));
             let a_law = LAWS.iter().any(|law| law.eq_ignore_ascii_case(name)) || is_intrinsic(&lower, self.graph);
             if !known && !a_law {
                 return Ok(self.input(&format!("{name}({index})"), span));
@@ -234,6 +283,10 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                 Air { temperature: self.builtin("TEMP", span), cfactor }
             };
             if let Some(value) = laws::law(&lower, &x, air) {
+                if lower == "arr2" && count == 2 && !std::mem::replace(&mut self.noted_arr2, true) {
+                    let what = "`ARR2(a, b)` is a exp(b/T), as in KPP; WRF's a exp(-b/T) takes the temperature, too";
+                    self.notes.push(Fault::at(span, what));
+                }
                 return Ok(value);
             }
             return Err(Fault::at(span, format!("the rate law `{name}` does not take {count} arguments")));
@@ -370,6 +423,13 @@ fn binary<'g>(sign: &str, left: Value<'g>, right: Value<'g>) -> Value<'g> {
         "&&" => left.binary(Operation::And, right),
         _ => left.binary(Operation::Or, right),
     }
+}
+
+/// The species that an index of KPP's names: `ind_NO`, and `indf_M` among the fixed ones alone.
+fn species_of_index(index: &str) -> Option<&str> {
+    let (prefix, species) = index.split_once('_')?;
+    let known = ["ind", "indf", "indv"].iter().any(|known| known.eq_ignore_ascii_case(prefix));
+    (known && !species.is_empty()).then_some(species)
 }
 
 /// The index of an element of an array: a name, or a whole number.

@@ -21,6 +21,8 @@ pub(crate) struct Files<'a> {
     pub(crate) folders: &'a [PathBuf],
     /// May files be read at all?
     pub(crate) allowed: bool,
+    /// Are rates given elsewhere, so that those here may be unreadable?
+    rates_given: bool,
     pub(crate) sources: Sources,
     pub(crate) found: Declarations,
     section: Option<Section>,
@@ -30,10 +32,11 @@ pub(crate) struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    pub(crate) fn new(folders: &'a [PathBuf], allowed: bool) -> Self {
+    pub(crate) fn new(folders: &'a [PathBuf], allowed: bool, rates_given: bool) -> Self {
         Self {
             folders,
             allowed,
+            rates_given,
             sources: Sources::default(),
             found: Declarations::default(),
             section: None,
@@ -90,7 +93,12 @@ impl<'a> Files<'a> {
             let end = text[start..].find(['#', ';']).map_or(text.len(), |place| start + place);
             let span = item::trimmed(text, Span { text: number, start, end });
             if text[end..].starts_with('#') || end == text.len() {
-                if span.start < span.end {
+                let stray = |c: char| c.is_whitespace() || item::STRAY.contains(&c);
+                if self.section == Some(Section::Equations) && text[span.start..span.end].chars().all(stray) {
+                    if span.start < span.end {
+                        item::note_stray(&mut self.found.notes, span);
+                    }
+                } else if span.start < span.end {
                     let last = text[..span.end].char_indices().next_back().map_or(span.start, |(place, _)| place);
                     let what = if self.section.is_some() {
                         "`;` is missing behind this"
@@ -193,7 +201,14 @@ impl<'a> Files<'a> {
                 let (name, span, composition) = item::declaration(text, span)?;
                 found.species.push(Declared { name, span, fixed, composition });
             }
-            Section::Equations => found.equations.push(item::equation(text, span)?),
+            Section::Equations => {
+                let equation = item::equation(text, span, &mut found.notes)?;
+                if let Some(Err(fault)) = equation.as_ref().map(|equation| &equation.rate).filter(|_| !self.rates_given)
+                {
+                    return Err(fault.clone());
+                }
+                found.equations.extend(equation);
+            }
             Section::Initial => found.initial.push(item::value(text, span)?),
             Section::LookAt => found.look_at.extend(item::names(text, span)?),
             Section::Monitor => found.monitor.extend(item::names(text, span)?),

@@ -1,7 +1,7 @@
 //! Formulas as a graph: what is computed twice is one node, and what is constant is a number.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use isobar_rosenbrock::Operation;
 
@@ -20,6 +20,21 @@ pub(crate) enum Node {
     Operation(Operation, u32, u32),
     /// The second node where the first is true, elsewhere the third.
     Choose(u32, u32, u32),
+}
+
+impl Node {
+    /// The nodes that this one is computed of, each once.
+    pub(crate) fn operands(self) -> Vec<u32> {
+        let mut all = match self {
+            Self::Constant(_) | Self::Input(_) | Self::Concentration(_) | Self::Time => vec![],
+            Self::Operation(operation, left, _) if operation.operands() == 1 => vec![left],
+            Self::Operation(_, left, right) => vec![left, right],
+            Self::Choose(condition, yes, no) => vec![condition, yes, no],
+        };
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
 }
 
 #[derive(Debug, Default)]
@@ -87,6 +102,10 @@ impl Graph {
         self.add(Node::Time)
     }
 
+    pub(crate) fn value(&self, node: u32) -> Value<'_> {
+        Value { graph: self, node, integer: false }
+    }
+
     /// Were there more nodes than there may be?
     pub(crate) fn overflows(&self) -> bool {
         self.0.borrow().overflow
@@ -94,6 +113,24 @@ impl Graph {
 
     pub(crate) fn node(&self, number: u32) -> Node {
         self.0.borrow().nodes[number as usize]
+    }
+
+    /// The declared species whose concentrations some nodes depend on.
+    pub(crate) fn species_of(&self, nodes: &[u32]) -> BTreeSet<usize> {
+        let mut all = BTreeSet::new();
+        let mut known = vec![false; self.0.borrow().nodes.len()];
+        let mut open = nodes.to_vec();
+        while let Some(number) = open.pop() {
+            if std::mem::replace(&mut known[number as usize], true) {
+                continue;
+            }
+            let node = self.node(number);
+            if let Node::Concentration(species) = node {
+                all.insert(species as usize);
+            }
+            open.extend(node.operands());
+        }
+        all
     }
 
     fn number(&self, node: u32) -> Option<f64> {

@@ -64,7 +64,9 @@ fn wanted(found: &Declarations) -> &'static str {
 }
 
 /// Reads the blocks of each purpose in the language that the mechanism wants, or else in another one.
-pub(crate) fn read(found: &Declarations, sources: &Sources) -> Result<Inlined, Fault> {
+///
+/// Where rates are given, code that cannot be read is left out.
+pub(crate) fn read(found: &Declarations, sources: &Sources, rates_given: bool) -> Result<Inlined, Fault> {
     let mut all = Inlined::default();
     let mut blocks: Vec<(&'static str, Purpose, Span)> = vec![];
     for inline in &found.inlines {
@@ -87,7 +89,9 @@ pub(crate) fn read(found: &Declarations, sources: &Sources) -> Result<Inlined, F
                 if language == "C" { c_code::read(text, span) } else { fortran::read(text, span, language == "F77") };
             match code {
                 Ok(code) => all.add(purpose, code)?,
-                Err(fault) if matches!(purpose, Purpose::Functions | Purpose::Rates) => return Err(fault),
+                Err(fault) if matches!(purpose, Purpose::Functions | Purpose::Rates) && !rates_given => {
+                    return Err(fault);
+                }
                 Err(fault) => {
                     all.notes.push(Fault { what: format!("inlined code is left out: {}", fault.what), ..fault })
                 }

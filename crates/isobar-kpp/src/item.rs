@@ -19,14 +19,44 @@ pub(crate) struct Equation {
     pub(crate) label: Option<(String, Span)>,
     pub(crate) left: Vec<Term>,
     pub(crate) right: Vec<Term>,
-    pub(crate) rate: Expression,
+    /// The rate, or why it cannot be read.
+    pub(crate) rate: Result<Expression, Fault>,
+    pub(crate) rate_span: Span,
     /// Everything but the label and the rate.
     pub(crate) span: Span,
 }
 
+/// What KPP reads over in equations, but not in rates: some mechanisms have it left over from a comment or a formula.
+pub(crate) const STRAY: [char; 3] = ['*', ',', ')'];
+/// So many notes are made of it.
+const MOST_NOTES: usize = 1000;
+
+/// Notes that something is read over.
+pub(crate) fn note_stray(notes: &mut Vec<Fault>, span: Span) {
+    if notes.len() < MOST_NOTES {
+        notes.push(Fault::at(span, "this is read over, as KPP does"));
+    }
+}
+
 /// Terms joined by + and -; an empty list where there is nothing.
 pub(crate) fn terms(text: &str, span: Span) -> Result<Vec<Term>, Fault> {
-    let all = tokens(text, span)?;
+    terms_of(text, span, tokens(text, span)?)
+}
+
+/// The same in an equation, where KPP reads over some signs.
+fn side(text: &str, span: Span, notes: &mut Vec<Fault>) -> Result<Vec<Term>, Fault> {
+    let mut all = tokens(text, span)?;
+    all.retain(|token| {
+        let stray = matches!(token.kind, Kind::Sign(sign) if sign.chars().all(|c| STRAY.contains(&c)));
+        if stray {
+            note_stray(notes, token.span);
+        }
+        !stray
+    });
+    terms_of(text, span, all)
+}
+
+fn terms_of(text: &str, span: Span, all: Vec<Token>) -> Result<Vec<Term>, Fault> {
     let mut list = Tokens::new(&all, span);
     let mut terms = vec![];
     while !list.at_end() {
@@ -64,9 +94,16 @@ fn term(text: &str, list: &mut Tokens<'_>) -> Result<(f64, String, Span), Fault>
     split.ok_or_else(|| Fault::at(list.span(), "the name of a species is missing here"))
 }
 
-/// `<label> left = right : rate`
-pub(crate) fn equation(text: &str, span: Span) -> Result<Equation, Fault> {
+/// `<label> left = right : rate`; none where all is read over.
+pub(crate) fn equation(text: &str, span: Span, notes: &mut Vec<Fault>) -> Result<Option<Equation>, Fault> {
     let mut span = trimmed(text, span);
+    while text[span.start..span.end].starts_with(STRAY) {
+        note_stray(notes, Span { end: span.start + 1, ..span });
+        span = trimmed(text, Span { start: span.start + 1, ..span });
+    }
+    if span.start == span.end {
+        return Ok(None);
+    }
     let mut label = None;
     if text[span.start..span.end].starts_with('<') {
         let place = Span { end: span.start + 1, ..span };
@@ -87,14 +124,14 @@ pub(crate) fn equation(text: &str, span: Span) -> Result<Equation, Fault> {
     let colon = words.find(':').ok_or_else(|| Fault::at(here, "this equation has no rate: `:` is missing"))?;
     let sides = Span { end: span.start + colon, ..span };
     let equals = words[..colon].find('=').ok_or_else(|| Fault::at(here, "this equation has no `=`"))?;
-    let left = terms(text, Span { end: span.start + equals, ..span })?;
-    let right = terms(text, Span { start: span.start + equals + 1, ..sides })?;
+    let left = side(text, Span { end: span.start + equals, ..span }, notes)?;
+    let right = side(text, Span { start: span.start + equals + 1, ..sides }, notes)?;
     if left.is_empty() {
         return Err(Fault::at(here, "this equation has no left side"));
     }
-    let rate = Span { start: span.start + colon + 1, ..span };
-    let rate = formula(text, rate, "the rate")?;
-    Ok(Equation { label, left, right, rate, span: trimmed(text, sides) })
+    let rate_span = trimmed(text, Span { start: span.start + colon + 1, ..span });
+    let rate = formula(text, Span { start: span.start + colon + 1, ..span }, "the rate");
+    Ok(Some(Equation { label, left, right, rate, rate_span, span: trimmed(text, sides) }))
 }
 
 /// A formula that takes a whole stretch.

@@ -19,7 +19,7 @@
 //! | `reactions`, `families`, `balance` | stoichiometry, families of species, atoms made or lost |
 //! | `fortran`, `c_code`, `inlined` | inlined functions and assignments |
 //! | `graph`, `laws`, `sun`, `functions` | values, computed once; KPP's rate laws and sunlight; functions in Rust |
-//! | `evaluate`, `lower` | from formulas to the graph, and from that to a rate program |
+//! | `evaluate`, `slopes`, `lower` | from formulas to the graph, with derivatives, and to a rate program |
 //! | [`Mechanism`], [`Reader`] | the whole, checked; how it is read |
 //!
 //! Rates are formulas of Fortran or C with KPP's rate laws, functions and named constants of `#INLINE` blocks, and
@@ -71,6 +71,7 @@ mod mechanism;
 mod reactions;
 mod reader;
 mod scan;
+mod slopes;
 mod source;
 mod statement;
 mod sun;

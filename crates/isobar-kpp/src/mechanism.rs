@@ -1,6 +1,6 @@
 //! A mechanism that was read and checked.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,6 +16,7 @@ use crate::graph::Graph;
 use crate::inlined::{self, Inlined};
 use crate::lower;
 use crate::reactions::{self, Reaction, Resolved};
+use crate::slopes;
 use crate::source::{Place, Sources};
 use crate::statement::{Function, Statement};
 
@@ -32,8 +33,8 @@ pub struct Species {
 
 /// A mechanism: species, reactions, rate program and tables.
 ///
-/// Species that no reaction has are left out. Variable species come first, in the order of their elimination, which is
-/// KPP's; then fixed ones as they were declared.
+/// Species that no reaction has and no rate reads are left out. Variable species come first, in the order of their
+/// elimination, which is KPP's; then fixed ones as they were declared, and what rates read but no reaction has.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     species: Vec<Species>,
@@ -46,6 +47,7 @@ pub struct Mechanism {
     initial: Vec<f64>,
     cfactor: f64,
     settings: BTreeMap<String, f64>,
+    unread_rates: usize,
     look_at: Vec<String>,
     monitor: Vec<String>,
     families: Vec<Family>,
@@ -55,13 +57,8 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    pub(crate) fn build(
-        sources: Sources,
-        found: Declarations,
-        own: &Functions,
-        sun_from_time: bool,
-    ) -> Result<Self, Error> {
-        build(&sources, found, own, sun_from_time).map_err(|fault| fault.error(&sources))
+    pub(crate) fn build(sources: Sources, found: Declarations, choices: Choices<'_>) -> Result<Self, Error> {
+        build(&sources, found, choices).map_err(|fault| fault.of_file(&sources).error(&sources))
     }
 
     /// The species, variable ones first.
@@ -82,7 +79,7 @@ impl Mechanism {
         self.species.iter().position(|species| species.name.eq_ignore_ascii_case(name))
     }
 
-    /// Species that were declared, but that no reaction has.
+    /// Species that were declared, but that no reaction has and no rate reads.
     #[must_use]
     pub fn unused(&self) -> &[String] {
         &self.unused
@@ -122,6 +119,12 @@ impl Mechanism {
     #[must_use]
     pub fn initial(&self) -> &[f64] {
         &self.initial
+    }
+
+    /// How many rates could not be read, and are NaN in the rate program: see [`crate::Reader::rates_given`].
+    #[must_use]
+    pub fn unread_rates(&self) -> usize {
+        self.unread_rates
     }
 
     /// CFACTOR of `#INITVALUES`, or 1.
@@ -207,10 +210,18 @@ impl Mechanism {
     }
 }
 
+/// How a reader wants it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choices<'a> {
+    pub(crate) own: &'a Functions,
+    pub(crate) sun_from_time: bool,
+    pub(crate) rates_given: bool,
+}
+
 /// So many notes are kept, for places take time to find.
 const MOST_NOTES: usize = 200;
 
-fn build(sources: &Sources, mut found: Declarations, own: &Functions, sun_from_time: bool) -> Result<Mechanism, Fault> {
+fn build(sources: &Sources, mut found: Declarations, choices: Choices<'_>) -> Result<Mechanism, Fault> {
     let mut names = reactions::names(&found, sources)?;
     let mut set = vec![];
     for (name, span, fixed) in &found.set {
@@ -232,11 +243,12 @@ fn build(sources: &Sources, mut found: Declarations, own: &Functions, sun_from_t
     checked_atoms(&mut found, &imbalances, &names)?;
     duplicates(&mut found, &equations);
 
-    let (order, variable) = places(&found, &equations)?;
+    let inlined = inlined::read(&found, sources, choices.rates_given)?;
+    let used = used(&found, &equations);
+    let mut rates = Rates::new(&found, &inlined, (&names, &used), choices)?;
+    let (order, variable) = places(&found, &equations, &used, &rates.graph.species_of(&rates.nodes))?;
     let mut place = vec![None; found.species.len()];
     order.iter().enumerate().for_each(|(new, &old)| place[old] = Some(new));
-    let inlined = inlined::read(&found, sources)?;
-    let rates = Rates::new(&found, &inlined, &names, own, sun_from_time)?;
     let reactions = listed(&found, &equations, &place, variable, sources);
     let network = |reaction: &Reaction| isobar_rosenbrock::Reaction {
         reactants: reaction.reactants.clone(),
@@ -246,12 +258,17 @@ fn build(sources: &Sources, mut found: Declarations, own: &Functions, sun_from_t
     let network =
         Network::new(variable, order.len() - variable, reactions.iter().map(network).collect()).map_err(wrong)?;
     let compiled = Compiled::new(network).map_err(wrong)?;
-    let program = lower::program(&rates.graph, &rates.nodes, &place, rates.inputs.len(), order.len());
+    let slopes = slopes::slopes(&rates.graph, &rates.nodes, &place, variable).unwrap_or_else(|slopes::TooLarge| {
+        let what = "the Jacobian leaves out how rates depend on concentrations: their formulas are too large";
+        rates.notes.push(Fault::nowhere(what));
+        None
+    });
+    let program = lower::program(&rates.graph, &rates.nodes, slopes, &place, rates.inputs.len(), order.len());
     let program = program.map_err(|error| Fault::nowhere(error.to_string()))?;
     let (initial, cfactor) = (rates.initial, rates.cfactor);
     let species = |&old: &usize| Species {
         name: found.species[old].name.clone(),
-        fixed: found.species[old].fixed,
+        fixed: place[old].is_some_and(|place| place >= variable),
         atoms: compositions[old]
             .as_ref()
             .map(|atoms| atoms.iter().map(|&(atom, count)| (found.atoms[atom].0.clone(), count)).collect()),
@@ -273,6 +290,7 @@ fn build(sources: &Sources, mut found: Declarations, own: &Functions, sun_from_t
         initial: order.iter().map(|&old| initial[old]).collect(),
         cfactor,
         settings: rates.settings,
+        unread_rates: rates.unread,
         look_at: if found.look_at_all { all_names() } else { named(&found.look_at) },
         monitor: named(&found.monitor),
         families,
@@ -339,12 +357,23 @@ fn duplicates(found: &mut Declarations, equations: &[Resolved]) {
     }
 }
 
-/// The declared species that are used, in their final order, and how many of them are variable.
-fn places(found: &Declarations, equations: &[Resolved]) -> Result<(Vec<usize>, usize), Fault> {
+/// Which declared species stand in an equation.
+fn used(found: &Declarations, equations: &[Resolved]) -> Vec<bool> {
     let mut used = vec![false; found.species.len()];
     for &(species, _) in equations.iter().flat_map(|equation| equation.left.iter().chain(&equation.right)) {
         used[species] = true;
     }
+    used
+}
+
+/// The declared species that are used, in their final order, and how many of them are variable. What rates read and no
+/// reaction has stands at the end: nothing changes it.
+fn places(
+    found: &Declarations,
+    equations: &[Resolved],
+    used: &[bool],
+    read: &BTreeSet<usize>,
+) -> Result<(Vec<usize>, usize), Fault> {
     let of = |fixed: bool| (0..used.len()).filter(move |&s| found.species[s].fixed == fixed).filter(|&s| used[s]);
     let variable: Vec<usize> = of(false).collect();
     if variable.is_empty() {
@@ -360,7 +389,8 @@ fn places(found: &Declarations, equations: &[Resolved]) -> Result<(Vec<usize>, u
         })
         .collect();
     let order = elimination_order(variable.len(), &plain);
-    Ok((order.into_iter().map(|place| variable[place]).chain(of(true)).collect(), variable.len()))
+    let held = of(true).chain(read.iter().copied().filter(|&species| !used[species]));
+    Ok((order.into_iter().map(|place| variable[place]).chain(held).collect(), variable.len()))
 }
 
 fn listed(
@@ -375,7 +405,7 @@ fn listed(
     let list = found.equations.iter().zip(equations).map(|(equation, resolved)| Reaction {
         label: equation.label.as_ref().map(|(label, _)| label.clone()),
         equation: words(equation.span),
-        rate: words(equation.rate.span),
+        rate: words(equation.rate_span),
         photolysis: resolved.photolysis,
         reactants: resolved.powers().into_iter().map(|(s, power)| (at(s), power)).collect(),
         net: resolved.net().into_iter().map(|(s, net)| (at(s), net)).filter(|&(s, _)| s < variable).collect(),
@@ -392,6 +422,8 @@ struct Rates {
     initial: Vec<f64>,
     cfactor: f64,
     settings: BTreeMap<String, f64>,
+    /// How many rates could not be read.
+    unread: usize,
     notes: Vec<Fault>,
 }
 
@@ -399,16 +431,15 @@ impl Rates {
     fn new(
         found: &Declarations,
         inlined: &Inlined,
-        names: &HashMap<String, usize>,
-        own: &Functions,
-        sun_from_time: bool,
+        (names, reacts): (&HashMap<String, usize>, &[bool]),
+        Choices { own, sun_from_time, rates_given }: Choices<'_>,
     ) -> Result<Self, Fault> {
         let mut notes = vec![];
         let settings = settings(inlined, own, &mut notes);
         let (initial, cfactor) = initial(found, names, own)?;
         let graph = Graph::default();
         let mut evaluator = Evaluator::new(&graph, names, &inlined.functions, own);
-        evaluator.sun_from_time = sun_from_time;
+        (evaluator.sun_from_time, evaluator.reacts) = (sun_from_time, reacts.to_vec());
         evaluator.defaults.insert("cfactor".to_owned(), cfactor);
         for name in ["temp", "press"] {
             if let Some(&value) = settings.get(name) {
@@ -420,16 +451,35 @@ impl Rates {
                 Statement::Beyond(fault) => {
                     notes.push(Fault { what: format!("left out: {}", fault.what), ..fault.clone() });
                 }
-                statement => evaluator.block(statement)?,
+                statement => match evaluator.block(statement) {
+                    Err(fault) if rates_given => {
+                        notes.push(Fault { what: format!("left out: {}", fault.what), ..fault });
+                    }
+                    result => result?,
+                },
             }
         }
+        let (mut unread, mut first) = (0, None);
         for equation in &found.equations {
-            let value = evaluator.value(&equation.rate)?;
+            let value = equation.rate.clone().and_then(|rate| evaluator.value(&rate));
+            let value = match value {
+                Err(fault) if rates_given => {
+                    unread += 1;
+                    first.get_or_insert(fault);
+                    graph.constant(f64::NAN)
+                }
+                value => value?,
+            };
             evaluator.rates.push(value);
         }
+        if let Some(fault) = first {
+            let what = format!("{unread} rates are not read, for rate constants are given; the first: {}", fault.what);
+            notes.push(Fault { what, ..fault });
+        }
         let nodes = evaluator.rates.iter().map(|value| value.node).collect();
+        notes.append(&mut evaluator.notes);
         let inputs = std::mem::take(&mut evaluator.inputs);
-        Ok(Self { nodes, inputs, initial, cfactor, settings, notes, graph })
+        Ok(Self { nodes, inputs, initial, cfactor, settings, unread, notes, graph })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::functions::Functions;
 use crate::graph::Value;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Choices, Mechanism};
 
 /// Reads mechanisms.
 ///
@@ -22,6 +22,7 @@ pub struct Reader {
     folders: Vec<PathBuf>,
     functions: Functions,
     sun_from_time: bool,
+    rates_given: bool,
 }
 
 impl Reader {
@@ -58,16 +59,28 @@ impl Reader {
         self
     }
 
+    /// Rate constants are going to be given with the cells: rates that cannot be read are no error, but a note, and
+    /// the rate program has NaN for them.
+    #[must_use]
+    pub fn rates_given(mut self) -> Self {
+        self.rates_given = true;
+        self
+    }
+
     /// Reads a file of any kind (`.kpp`, `.def`, `.eqn`, `.spc`) and what it includes.
     ///
     /// # Errors
     /// The first thing that is wrong, with its place.
     pub fn read_file(&self, path: impl AsRef<Path>) -> Result<Mechanism, Error> {
-        let mut files = Files::new(&self.folders, true);
+        let mut files = Files::new(&self.folders, true, self.rates_given);
         match files.file(path.as_ref(), None) {
-            Ok(()) => Mechanism::build(files.sources, files.found, &self.functions, self.sun_from_time),
+            Ok(()) => Mechanism::build(files.sources, files.found, self.choices()),
             Err(fault) => Err(fault.error(&files.sources)),
         }
+    }
+
+    fn choices(&self) -> Choices<'_> {
+        Choices { own: &self.functions, sun_from_time: self.sun_from_time, rates_given: self.rates_given }
     }
 
     /// Reads a text. It may include files of the reader's folders only, and KPP's list of atoms.
@@ -75,9 +88,9 @@ impl Reader {
     /// # Errors
     /// As [`Reader::read_file`].
     pub fn read_text(&self, name: &str, text: &str) -> Result<Mechanism, Error> {
-        let mut files = Files::new(&self.folders, !self.folders.is_empty());
+        let mut files = Files::new(&self.folders, !self.folders.is_empty(), self.rates_given);
         match files.text(Path::new(name), text.to_owned()) {
-            Ok(()) => Mechanism::build(files.sources, files.found, &self.functions, self.sun_from_time),
+            Ok(()) => Mechanism::build(files.sources, files.found, self.choices()),
             Err(fault) => Err(fault.error(&files.sources)),
         }
     }

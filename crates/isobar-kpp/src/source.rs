@@ -49,6 +49,11 @@ impl Sources {
         self.texts.len() - 1
     }
 
+    /// The name of the first text, which includes the others.
+    pub(crate) fn name(&self) -> Option<&Path> {
+        self.texts.first().map(|(name, _)| name.as_path())
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.texts.len()
     }

@@ -90,12 +90,13 @@ pub use fields::{Cells, Integrated};
 #[cfg(feature = "std")]
 pub use host::{
     cell_file::CellFile,
+    cells::BelowTolerance,
     compiled::{AnyTables, Compiled},
     elimination::elimination_order,
     evaluation::Evaluation,
     network::{Network, Reaction},
     options::{Interval, Options},
-    rates::RateProgram,
+    rates::{By, Of, RateProgram, RateSlopes, Slope},
     symbolic::LuPattern,
     tables::Tables,
 };

@@ -42,6 +42,34 @@ fn changing_rates() {
     }
 }
 
+/// Rates that read one species, a few and long sums, one in another, with the time and an input: the Jacobian has their
+/// derivatives, and rows for the sums.
+#[test]
+fn rates_that_read_concentrations() {
+    let sum = (0..7).map(|i| format!("C(ind_S{i})")).collect::<Vec<_>>().join(" + ");
+    let mut text = String::from("#DEFVAR P; Q;");
+    (0..7).for_each(|i| text += &format!(" S{i};"));
+    text += &format!("\n#INLINE F90_RCONST\nRO2 = {sum}\nMORE = RO2 + C(ind_P)\n#ENDINLINE\n#EQUATIONS\n");
+    for i in 0..7 {
+        text += &format!("S{i} + Q = S{} + P : 1.0E-3*RO2*EXP(-{i}.0/TEMP);\n", (i + 2) % 7);
+        text += &format!("S{i} = P : 1.0E-4*SQRT(MORE)*SIN(1.0E-3*TIME) + 1.0E-4*C(ind_Q)**1.5;\n");
+    }
+    text += "P = Q : MIN(1.0E-3*C(ind_P), 0.1)/(1.0 + C(ind_S1));\n";
+    let mechanism = isobar_kpp::Reader::new().read_text("sums.kpp", &text).unwrap_or_else(|error| panic!("{error}"));
+    let (count, species) = (41, mechanism.species().len());
+    let cells = Cells {
+        concentration: (0..species * count).map(|i| (1 + i * 37 % 101) as f64 / 50.0).collect(),
+        rate_input: (0..count).map(|cell| 200.0 + cell as f64).collect(),
+        first_step_s: vec![0.0; count],
+        ..Cells::default()
+    };
+    for (method, autonomous) in [(Method::Ros2, true), (Method::Ros4, false), (Method::Rodas3, true)] {
+        let mut options = Options::new(method, 1e-4, 1e-6);
+        (options.rates, options.autonomous) = (Rates::Stage, autonomous);
+        same_bits_everywhere(|queue| run(queue, mechanism.compiled(), mechanism.program(), &cells, &options));
+    }
+}
+
 #[test]
 fn wanted_times() {
     check(with(options(Method::Rodas3), |options| options.wanted_times_s = vec![43_200.0, 43_201.0, 44_999.0]), |_| {});

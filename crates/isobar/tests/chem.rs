@@ -475,3 +475,156 @@ fn a_mechanism_is_described() {
     let missing = case.isobar(&["kpp", "info", "nobody.kpp"]);
     assert!(!missing.status.success() && said(&missing).contains("nobody.kpp"), "{}", said(&missing));
 }
+
+/// The case with one cell of `#INITVALUES`.
+fn own_values(mechanism: &str) -> Case {
+    Case::new(mechanism, &cells(1).with("TEMP", &[], "K", &[280.0]))
+}
+
+#[test]
+fn rates_follow_what_reacts() {
+    // dA/dt = -A^2, as a rate that reads A: A(1 s) = 1/2.
+    let square = own_values("#DEFVAR A; B; #INITVALUES A = 1.; #EQUATIONS A = B : 1.0*C(ind_A);");
+    for method in ["ros2", "ros3", "ros4", "rodas3", "rodas4"] {
+        let second = ["--hours", "2.777777777777778e-4", "--dt", "1", "--atol", "1e-14", "--rates", "stage"];
+        let output = square.command(&[&second[..], &["--method", method]].concat());
+        assert!(output.status.success(), "{}", said(&output));
+        // Local errors of 1e-8 of some hundred steps.
+        close(square.read("A", DENSITY)[1], 0.5, 1e-6);
+    }
+    // A fixed species that no reaction has counts, from the mechanism or the file: A(1 s) = exp(-0.5 M).
+    let text = "#DEFVAR A; B; #DEFFIX M; #INITVALUES A = 1.; M = 4.; #EQUATIONS A = B : 0.5*C(ind_M);";
+    let second = ["--hours", "2.777777777777778e-4", "--dt", "1", "--atol", "1e-14"];
+    let held = own_values(text);
+    held.solve_with_words(&second);
+    close(held.read("A", DENSITY)[1], Real::exp(-2.0_f64), 1e-7);
+    assert_eq!(held.read("M", DENSITY), [4.0, 4.0]);
+    let given = Case::new(text, &cells(1).with("M", CELL, DENSITY, &[3.0]));
+    given.solve_with_words(&second);
+    close(given.read("A", DENSITY)[1], Real::exp(-1.5_f64), 1e-7);
+    // A name alone is none.
+    let bare = own_values("#DEFVAR NO; NO2; X;\n#EQUATIONS NO = NO2 : 1e-3;\nX = NO : 1.0d-12*NO;");
+    bare.refused(&[], &["m.kpp:3:18: `NO` is a species", "write `C(ind_NO)`"]);
+}
+
+impl Case {
+    /// Runs the command, which has to succeed, whatever it says.
+    fn solve_with_words(&self, more: &[&str]) -> String {
+        let output = self.command(more);
+        assert!(output.status.success(), "{more:?}: {}", said(&output));
+        said(&output)
+    }
+}
+
+#[test]
+fn when_a_run_starts_changes_nothing() {
+    let stratosphere = fs::read_to_string(data().join("mechanisms/chapman_nox.kpp")).unwrap();
+    let file = cells(1).with("TEMP", &[], "K", &[230.0]).with("SUN", &[], "1", &[0.7]);
+    let case = Case::new(&stratosphere, &file);
+    for method in ["ros3", "ros4", "rodas3"] {
+        let run = |start: &str| {
+            let words = case.solve_with_words(&["--method", method, "--start", start, "--rtol", "1e-4", "--atol", "1"]);
+            (words, ["O3", "NO", "O1D"].map(|name| case.read(name, DENSITY)))
+        };
+        let (words, early) = run("0");
+        assert!(words.is_empty() && early[0][6] != early[0][0], "{words}");
+        for start in ["1e7", "1.7e9", "1e20"] {
+            let (words, late) = run(start);
+            assert_eq!(late, early, "{method} {start}");
+            assert_eq!(words.contains("times of 1e20 s are rounded to 16384 s"), start == "1e20");
+        }
+    }
+}
+
+#[test]
+fn negatives_beyond_the_tolerance_are_named() {
+    // What is not there is taken.
+    let mechanism = "#DEFVAR A = IGNORE; B = IGNORE; PAR = IGNORE; #EQUATIONS A = B - PAR : K;";
+    let case = Case::new(mechanism, &decaying());
+    let output = case.command(&["--json"]);
+    let text = said(&output);
+    assert!(output.status.success(), "{text}");
+    assert!(
+        text.starts_with("isobar: warning: 12 concentrations below minus the tolerance at ends of intervals; the worst: PAR in cell 0 at 3600 s: -9.7"),
+        "{text}"
+    );
+    let summary: serde_json::Value = serde_json::from_str(&printed(&output)).unwrap();
+    let worst = &summary["below_tolerance"]["worst"];
+    assert_eq!(
+        (&summary["below_tolerance"]["count"], &worst["species"], &worst["cell"]),
+        (&12.into(), &"PAR".into(), &0.into())
+    );
+    let lost = worst["value_per_cm3"].as_f64().unwrap();
+    close(lost, -1e9 * (1.0 - Real::exp(-3.6_f64)), 1e-6);
+    // A tolerance as large as that counts none.
+    let output = case.command(&["--json", "--tolerance", "PAR=1e-3,1e10"]);
+    let summary: serde_json::Value = serde_json::from_str(&printed(&output)).unwrap();
+    assert_eq!((summary["below_tolerance"]["count"].as_u64(), said(&output).is_empty()), (Some(0), true));
+}
+
+#[test]
+fn choices_without_effect_are_told() {
+    let case = Case::new(DECAY, &decaying());
+    for rates in ["step", "stage"] {
+        let words = case.solve_with_words(&["--rates", rates]);
+        assert!(words.contains(&format!("--rates {rates} changes nothing: no rate depends on the time")), "{words}");
+    }
+    let output = case.command(&["--include", "nowhere"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("--include: there is no folder nowhere"), "{}", said(&output));
+    let empty = Case::new("#DEFVAR A; B;", &decaying());
+    empty.refused(&[], &["m.kpp: the mechanism has no reactions"]);
+}
+
+#[test]
+fn given_rate_constants_need_no_readable_rates() {
+    let text = "#DEFVAR A; B; #EQUATIONS A = B : Uptake( SR_MW(ind_A), .FALSE., Het ); B = PROD : 0.0;";
+    let given = Classic { dimensions: vec![("reaction", 2), ("cell", 1)], ..Classic::default() }
+        .with("A", CELL, DENSITY, &[1e9])
+        .with("rate_constant", &["reaction", "cell"], "s-1", &[1e-3, 0.0]);
+    let case = Case::new(text, &given);
+    let words = case.solve_with_words(&[]);
+    assert!(words.contains("m.kpp: 1 of 2 rates are not read; rate constants are those of the cells"), "{words}");
+    close(case.read("A", DENSITY)[6], 1e9 * Real::exp(-3.6_f64), 1e-6);
+    Case::new(text, &decaying()).refused(&[], &["m.kpp:1:"]);
+}
+
+/// Each choice of how cells are integrated does something that no other value of it does.
+#[test]
+fn each_choice_counts() {
+    let taken = "#DEFVAR A = IGNORE; B = IGNORE; PAR = IGNORE; #EQUATIONS A = B - PAR : K; B = A : 0.1*K*TIME;";
+    let case = Case::new(taken, &decaying());
+    let run = |more: &[&str]| {
+        case.solve_with_words(more);
+        (case.read("steps", "1"), case.read("A", DENSITY)[18], case.read("PAR", DENSITY)[18])
+    };
+    let usual = run(&[]);
+    let mut steps = vec![usual.0.clone()];
+    for method in ["ros2", "ros3", "ros4", "rodas3"] {
+        steps.push(run(&["--method", method]).0);
+    }
+    for more in [["--rtol", "1e-5"], ["--atol", "1e6"]] {
+        steps.push(run(&more).0);
+    }
+    for (number, one) in steps.iter().enumerate() {
+        assert!(steps[..number].iter().all(|other| other != one), "choice {number}: {one:?} steps");
+    }
+    // The second rate follows the time.
+    let [frozen, step, stage] = ["frozen", "step", "stage"].map(|rates| run(&["--rates", rates]).1);
+    assert!(
+        frozen != step && step != stage && (step - stage).abs() < (frozen - stage).abs(),
+        "{frozen} {step} {stage}"
+    );
+    assert!(usual.2 < -1e8 && run(&["--negative", "clip"]).2 == 0.0);
+    // No step leads there that is not rejected.
+    let rejected = case.command(&["--negative", "reject", "--max-steps", "2000"]);
+    assert!(rejected.status.code() == Some(3), "{}", said(&rejected));
+    let few = case.command(&["--max-steps", "2"]);
+    assert!(said(&few).contains("too many steps at step 3"), "{}", said(&few));
+    let folder = case.path("elsewhere");
+    fs::create_dir(&folder).unwrap();
+    fs::rename(case.path("m.kpp"), folder.join("inner.kpp")).unwrap();
+    fs::write(case.path("m.kpp"), "#INCLUDE inner.kpp\n").unwrap();
+    case.solve_with_words(&["--include", "elsewhere"]);
+    case.refused_with_output(&[], "there is no file inner.kpp");
+}

@@ -375,6 +375,8 @@ fn bad_radiation_and_clouds_are_refused_with_their_line() {
     };
     bad("albedo = [0.1, 0.3]", "albedo = [0.1, 1.3]", "case.toml:39: 1.3 is not in [0, 1] (`albedo = [0.1, 1.3]`)");
     bad("every = 3", "every = 0", "case.toml:38: 0 is not a number of steps of at least 1");
+    let loose = "[chemistry]\nrelative_tolerance = 2.0";
+    bad("[chemistry]", loose, "case.toml:30: 2 is not in (2.2e-15, 1)");
     let sun = "total_solar_irradiance_w_per_m2 = -1.0";
     bad("albedo = [0.1, 0.3]", sun, "case.toml:39: -1 is not in [0, 9000]");
     bad("albedo = ", "albdo = ", "case.toml:39: unknown key `albdo`; did you mean `albedo`?");

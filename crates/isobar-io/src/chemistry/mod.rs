@@ -101,7 +101,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
     let species = species.collect::<Result<Vec<_>, _>>()?;
     let names = request.species.iter().map(|(name, _)| name);
     derived.extend(names.zip(&species).filter_map(|(name, (series, ..))| below_zero(name, series)));
-    let rate_constants = match file.find(&["rate_constant", "rate_constants"]) {
+    let rate_constants = match file.find(&RATE_CONSTANTS) {
         Some(name) => Some(file.read_rate_constants(&name, request.reactions)?),
         None => None,
     };
@@ -127,6 +127,15 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         unused: file.unused(),
         clamped: file.file.clamped().to_vec(),
     })
+}
+
+/// Names of rate constants in a file.
+const RATE_CONSTANTS: [&str; 2] = ["rate_constant", "rate_constants"];
+
+/// Does a file have rate constants? One that cannot be read has none.
+#[must_use]
+pub fn gives_rate_constants(path: &Path) -> bool {
+    Variables::open(path).is_ok_and(|mut file| file.find(&RATE_CONSTANTS).is_some())
 }
 
 /// What is known of the air.

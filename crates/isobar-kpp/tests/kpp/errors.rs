@@ -77,7 +77,7 @@ fn each_mistake_has_one_message() {
         assert!(message.contains(words), "{text}\n{message}\ninstead of\n{words}");
     }
     assert!(refusal("NO = NO2 : 1;").starts_with("bad.eqn:1:1: a command, as in `#EQUATIONS`, is expected"));
-    assert!(refusal("   ").starts_with("the mechanism has no reactions"));
+    assert!(refusal("   ").starts_with("bad.eqn: the mechanism has no reactions"));
 }
 
 #[test]

@@ -126,6 +126,9 @@ fn what_is_deep_or_long_is_survived() {
         around(&format!("1{}", "**2".repeat(many))),
         around(&format!("1{}", "+TEMP*2".repeat(many))),
         around(&"f(".repeat(many)),
+        around(&format!("1{}", "*C(ind_A)/C(ind_B)".repeat(many))),
+        around(&format!("1{}", "+C(ind_A)-C(ind_B)*TEMP".repeat(many))),
+        format!("#DEFVAR A; B; #EQUATIONS {}", ",; A * ) = B : 1;".repeat(many)),
         around(&format!("{}1", "1?".repeat(many))),
         format!("#DEFVAR A; B; #EQUATIONS {}", "A = B : 1;".repeat(many)),
         "#INCLUDE atoms ".repeat(many),
@@ -142,6 +145,9 @@ fn what_is_deep_or_long_is_survived() {
     ] {
         read(&text);
     }
+    // Many rates that are made of one long formula.
+    let long = format!("#DEFVAR A; B;\n#INLINE F90_RCONST\nk = 1{}\n#ENDINLINE\n", "*C(ind_A)".repeat(2000));
+    read(&format!("{long}#EQUATIONS {}", (0..2000).map(|i| format!("A = B : {i}*k;")).collect::<String>()));
     // Functions that call each other twice, so deep that nobody could run them all.
     let mut text = String::from("#DEFVAR A; B;\n#INLINE F90_RATES\nFUNCTION f0(x)\nf0 = x*x\nEND FUNCTION\n");
     for i in 1..40 {

@@ -246,3 +246,104 @@ fn files_include_each_other() {
     fs::write(folder.path().join("latin.eqn"), b"// M\xfcller\n#DEFVAR A;B; #EQUATIONS A = B : 1.0;").expect("a file");
     assert_eq!(Mechanism::from_file(folder.path().join("latin.eqn")).expect("a mechanism").reactions().len(), 1);
 }
+
+#[test]
+fn rates_read_concentrations_in_kpps_words() {
+    let text = |rate: &str| {
+        format!(
+            "#DEFVAR A = IGNORE; B = IGNORE; #DEFFIX M = IGNORE; Q = IGNORE;
+             #INITVALUES A = 3.0; B = 2.0; M = 5.0; Q = 7.0;\n#EQUATIONS\nA + Q = B : {rate};"
+        )
+    };
+    // M is in no reaction, and counts all the same.
+    for formula in ["C(ind_A) + C(ind_M)", "VAR(ind_A) + FIX(indf_M)", "v[ind_a] + f[indf_m]"] {
+        let mechanism = read(&text(formula));
+        assert_eq!(rates(&mechanism, &[], 0.0), [8.0]);
+        let names: Vec<(&str, bool)> = mechanism.species().iter().map(|s| (s.name.as_str(), s.fixed)).collect();
+        assert_eq!(names, [("A", false), ("B", false), ("Q", true), ("M", true)]);
+        assert!(mechanism.inputs().is_empty() && mechanism.unused().is_empty());
+    }
+    // A species that varies but for the lack of reactions is held.
+    let held = read("#DEFVAR A; B; X; #INITVALUES X = 4.0; #EQUATIONS A = B : 2.0*C(ind_X);");
+    assert_eq!((rates(&held, &[], 0.0), held.variable(), held.species()[2].fixed), (vec![8.0], 2, true));
+    // A name alone is no concentration.
+    for (formula, place) in [("1e-12*b", "4:19: `b`"), ("EXP(-A)", "4:18: `A`"), ("C(ind_A) + Q", "4:24: `Q`")] {
+        let error = Reader::new().read_text("bare.kpp", &text(formula)).expect_err("a bare name").to_string();
+        assert!(error.starts_with(&format!("bare.kpp:{place} is a species")), "{error}");
+        assert!(error.contains("= write `C(ind_"), "{error}");
+    }
+    // Inlined code may have a variable of that name, which the host model sets; so is a species without reactions.
+    let host = format!("{}\n#INLINE F90_GLOBAL\nREAL(dp) :: Q\n#ENDINLINE", text("2.0*Q + M"));
+    let mechanism = read(&host);
+    assert_eq!(rates(&mechanism, &[("Q", 9.0), ("M", 1.0)], 0.0), [19.0]);
+    assert!(
+        mechanism.notes().iter().any(|note| note.what.starts_with("`Q`, which inlined code declares, is an input"))
+    );
+}
+
+#[test]
+fn laws_of_wrf_take_temperature_and_air() {
+    #[allow(clippy::disallowed_methods, reason = "another computation than the program's")]
+    fn e(x: f64) -> f64 {
+        x.exp()
+    }
+    let (t, m) = (250.0, 2e19);
+    let given = [("TEMP", t), ("C_M", m)];
+    near(rate("ARR(2e-12, 100., -1., TEMP)", &given[..1]), 2e-12 * e(-0.4) * 300.0 / t);
+    let (k0, k2, k3) = (7.2e-15 * e(785.0 / t), 4.1e-16 * e(1440.0 / t), 1.9e-33 * e(725.0 / t) * m);
+    near(rate("EP2(7.2e-15,-785.,4.1e-16,-1440.,1.9e-33,-725.,TEMP,C_M)", &given), k0 + k3 / (1.0 + k3 / k2));
+    near(rate("EP3(1.3e-13, 10., 3.19e-33, 0., TEMP, C_M)", &given), 1.3e-13 * e(-0.04) + 3.19e-33 * m);
+    // At the same limits the logarithm vanishes; at a ratio of 10 it is 1.
+    near(rate("FALL(1e-30, 0., 0., 2e-11, 0., 0., 0.6, TEMP, C_M)", &given), 0.5 * 2e-11 * 0.6);
+    near(rate("F2(1e-29, 0., 0., 2e-11, 0., 0., 0.25, 1.0, TEMP, C_M)", &given), 2e-10 / 11.0 * 0.5);
+    near(rate("TROE(1e-30, 0., 2e-11, 0., TEMP, C_M)", &given), 0.5 * 2e-11 * 0.6);
+    near(rate("TROEE(3.0, 100., 1e-30, 0., 2e-11, 0., TEMP, C_M)", &given), 3.0 * e(-0.4) * 0.5 * 2e-11 * 0.6);
+    near(rate("THERMAL_T2(1.36e-17, 444., TEMP)", &given[..1]), t * t * 1.36e-17 * e(-444.0 / t));
+    for (formula, want) in [("SIGN(2.0, TEMP)", 2.0), ("DSIGN(-2.0D0, -TEMP)", -2.0), ("sign(-3., 0.0*TEMP)", 3.0)] {
+        assert_eq!(rate(formula, &given[..1]), want);
+    }
+    // The sign of ARR2 is told by its arguments, and said.
+    let kpp = read("#DEFVAR A; B; #EQUATIONS A = B : ARR2(1.0, 2.0); B = A : ARR2(1.0, 3.0);");
+    assert_eq!(kpp.notes().iter().filter(|note| note.what.contains("is a exp(b/T), as in KPP")).count(), 1);
+}
+
+#[test]
+fn elements_of_arrays_may_have_an_index_with_a_value() {
+    let mechanism = read(
+        "#DEFVAR A; B; #EQUATIONS A = B : phot(j_no2)*phot(2);
+         #INLINE F90_DATA\n INTEGER, PARAMETER :: nphot = 2\n REAL(dp) :: phot(nphot)
+         INTEGER, PARAMETER, PUBLIC :: j_no2 = 1\n#ENDINLINE",
+    );
+    let inputs: Vec<&str> = mechanism.inputs().iter().map(|input| input.name.as_str()).collect();
+    assert_eq!(inputs, ["phot(j_no2)", "phot(2)"]);
+    let error = Reader::new().read_text("f.kpp", "#DEFVAR A; B; #EQUATIONS A = B : nosuch(TEMP);");
+    assert!(error.expect_err("no function").to_string().contains("unknown rate function `nosuch`"));
+}
+
+#[test]
+fn signs_that_kpp_reads_over_are_noted() {
+    let mechanism = read(
+        "#DEFVAR A; B; D; #EQUATIONS A = 0.67 * B + D) : 1.0d-3; {one},{two}
+         B = D : 2.0d-3;) ;\n, <R3> D = A : 3.0d-3; *\n#INITVALUES A = 1.0;",
+    );
+    let noted = mechanism.notes().iter().filter(|note| note.what == "this is read over, as KPP does").count();
+    assert_eq!((mechanism.reactions().len(), noted), (3, 6));
+    let b = mechanism.species_index("B").expect("a species");
+    assert!(mechanism.reactions()[0].net.contains(&(b, 0.67)));
+    assert_eq!(rates(&mechanism, &[], 0.0), [1e-3, 2e-3, 3e-3]);
+}
+
+#[test]
+fn rates_that_are_given_need_not_be_read() {
+    let text = "#DEFVAR A; B; #EQUATIONS A = B : Uptake(SR_MW(ind_A), .FALSE., Het); B = A : 2.0; A = B : ;
+        #INLINE F90_RCONST\n x = = 3\n y = nosuch(1.0, 2.0)\n#ENDINLINE";
+    assert!(Reader::new().read_text("gc.kpp", text).is_err());
+    let mechanism = Reader::new().rates_given().read_text("gc.kpp", text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((mechanism.reactions().len(), mechanism.unread_rates()), (3, 2));
+    let got = rates(&mechanism, &[], 0.0);
+    assert!(got[0].is_nan() && got[1] == 2.0 && got[2].is_nan());
+    assert!(mechanism.notes().iter().any(|note| note.what.starts_with("2 rates are not read")));
+    // What is wrong besides is wrong still.
+    let wrong = Reader::new().rates_given().read_text("gc.kpp", &text.replace("B = A", "B = Q"));
+    assert!(wrong.expect_err("an unknown species").to_string().contains("unknown species `Q`"));
+}

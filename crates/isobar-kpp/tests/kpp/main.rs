@@ -1,5 +1,6 @@
 //! Mechanisms of the reference against KPP, the language, and what is refused.
 
+mod closed_forms;
 mod diurnal;
 mod errors;
 mod golden;
@@ -7,6 +8,7 @@ mod hostile;
 mod language;
 mod own;
 mod reference;
+mod slopes;
 
 #[allow(dead_code, reason = "its main is for `cargo run --example 01_photostationary`")]
 #[path = "../../examples/01_photostationary.rs"]

@@ -7,6 +7,7 @@ use isobar_core::fields::Error;
 use serde_json::{Value, json};
 
 use crate::fields::{Cells, Integrated};
+use crate::host::options::Interval;
 use crate::physics::outcome;
 
 /// The format of the files.
@@ -27,6 +28,8 @@ pub struct CellFile {
     pub time_s: f64,
     /// The end of the interval \[s\].
     pub end_s: f64,
+    /// What is left of the interval \[s\]: late times round more than their difference does.
+    pub left_s: f64,
     /// The step that failed, or the next one \[s\].
     pub step_s: f64,
     /// Concentrations at that time, variable species first.
@@ -38,8 +41,7 @@ pub struct CellFile {
 }
 
 impl CellFile {
-    /// A cell as an interval, which was to end at `end_s`, left it. `rate_constants` are those that the program gave
-    /// it, if it did.
+    /// A cell as an interval left it. `rate_constants` are those that the program gave it, if it did.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -48,7 +50,7 @@ impl CellFile {
         mechanism: &str,
         (cells, done): (&Cells<f64>, &Integrated<f64>),
         cell: usize,
-        end_s: f64,
+        interval: &Interval,
         rate_constants: Vec<f64>,
     ) -> Self {
         let count = cells.first_step_s.len();
@@ -59,7 +61,8 @@ impl CellFile {
             outcome: outcome::describe(Status(done.status[cell])).to_owned(),
             steps: done.counters[2 * count + cell],
             time_s: done.time_reached_s[cell],
-            end_s,
+            end_s: interval.end_s,
+            left_s: interval.length_s() - (done.time_reached_s[cell] - interval.start_s),
             step_s: done.next_step_s[cell],
             concentrations: of(&done.concentration),
             rate_constants: if rate_constants.is_empty() { of(&cells.rate_constant) } else { rate_constants },
@@ -92,6 +95,7 @@ impl CellFile {
             "steps": self.steps,
             "time_s": number(self.time_s),
             "end_s": number(self.end_s),
+            "left_s": number(self.left_s),
             "step_s": number(self.step_s),
             "concentrations": list(&self.concentrations),
             "rate_constants": list(&self.rate_constants),
@@ -120,13 +124,18 @@ impl CellFile {
             let all = value[key].as_array().ok_or_else(|| missing(key))?;
             all.iter().map(|x| parse(x).ok_or_else(|| missing(key))).collect::<Result<Vec<_>, _>>()
         };
+        let mechanism = text("mechanism")?;
+        let (time_s, end_s) = (real("time_s")?, real("end_s")?);
+        // Files of before do not have it.
+        let left_s = if value["left_s"].is_null() { end_s - time_s } else { real("left_s")? };
         Ok(Self {
-            mechanism: text("mechanism")?,
+            mechanism,
             cell: whole("cell")? as usize,
             outcome: text("outcome")?,
             steps: u32::try_from(whole("steps")?).map_err(|_| missing("steps"))?,
-            time_s: real("time_s")?,
-            end_s: real("end_s")?,
+            time_s,
+            end_s,
+            left_s,
             step_s: real("step_s")?,
             concentrations: list("concentrations")?,
             rate_constants: list("rate_constants")?,

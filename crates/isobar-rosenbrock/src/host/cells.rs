@@ -4,6 +4,7 @@ use isobar_core::fields::{Error, Extents, OwnedInputs, REACTION, SPECIES};
 use isobar_core::{Real, Status};
 
 use crate::fields::{CellViews, Cells, Integrated, RATE_INPUT};
+use crate::host::options::Options;
 use crate::physics::outcome;
 
 /// As many cells as there are first steps.
@@ -33,7 +34,44 @@ impl<R: Real> Cells<R> {
     }
 }
 
+/// A concentration below minus its absolute tolerance: more than what integration may leave of nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BelowTolerance {
+    /// The species.
+    pub species: usize,
+    /// The cell.
+    pub cell: usize,
+    /// Its concentration, in the unit of the concentrations.
+    pub value: f64,
+    /// The same in units of the absolute tolerance, below -1.
+    pub in_tolerances: f64,
+}
+
 impl<R: Real> Integrated<R> {
+    /// How many concentrations of cells that did not fail are below minus their absolute tolerance, and the lowest in
+    /// units of it; none where none is. `options` are those of the run.
+    #[must_use]
+    pub fn below_tolerance(&self, options: &Options) -> Option<(u64, BelowTolerance)> {
+        let (cells, given) = (self.status.len(), &options.absolute_tolerance);
+        let (mut count, mut worst): (u64, Option<BelowTolerance>) = (0, None);
+        for (species, row) in self.concentration.chunks(cells.max(1)).enumerate() {
+            // One tolerance for all, or one each; fixed species, which do not change, have none.
+            let Some(tolerance) = (if given.len() == 1 { given.first() } else { given.get(species) }) else { break };
+            for (cell, value) in row.iter().enumerate() {
+                let value = value.value();
+                if value >= -tolerance || self.status[cell] != Status::OK.0 {
+                    continue;
+                }
+                count += 1;
+                let in_tolerances = value / tolerance;
+                if worst.is_none_or(|worst| in_tolerances < worst.in_tolerances) {
+                    worst = Some(BelowTolerance { species, cell, value, in_tolerances });
+                }
+            }
+        }
+        Some((count, worst?))
+    }
+
     /// The cells that failed, with their status.
     pub fn failures(&self) -> impl Iterator<Item = (usize, Status)> + '_ {
         let all = self.status.iter().enumerate();

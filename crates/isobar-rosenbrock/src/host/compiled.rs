@@ -1,7 +1,10 @@
 //! A network ready for the core.
 
+use std::collections::BTreeSet;
+
 use crate::host::network::Network;
 use crate::host::options::Options;
+use crate::host::rates::{By, Of, WithSlopes};
 use crate::host::symbolic::LuPattern;
 use crate::host::tables::Tables;
 use crate::physics::index::Index;
@@ -58,8 +61,15 @@ impl Compiled {
     /// # Errors
     /// A network with more than 2^32 of anything, or whose factors take more than 50 million multiplications.
     pub fn new(network: Network) -> Result<Self, Error> {
-        let rows = network.pattern();
-        let jacobian_entries = rows.iter().map(std::collections::BTreeSet::len).sum();
+        Self::build(network, None)
+    }
+
+    fn build(network: Network, slopes: Option<&WithSlopes>) -> Result<Self, Error> {
+        let mut rows = network.pattern();
+        if let Some(slopes) = slopes {
+            add_slopes(&mut rows, &network, slopes)?;
+        }
+        let jacobian_entries = rows.iter().map(BTreeSet::len).sum();
         let pattern = LuPattern::of(&rows);
         let products = pattern.products();
         if products > MOST_PRODUCTS {
@@ -70,13 +80,23 @@ impl Compiled {
             )));
         }
         // A place among the entries is the largest number by far, but counts and reactions are numbers too.
-        let most = pattern.entries().max(network.reactions().len()).max(network.variable() + network.fixed());
-        let narrow = if most <= u16::MAX as usize { Tables::<u16>::new(&network, &pattern).ok() } else { None };
+        let numbers = slopes.map_or(0, |slopes| slopes.numbers as usize);
+        let most = pattern.entries().max(network.reactions().len() + numbers).max(network.variable() + network.fixed());
+        let narrow = if most <= u16::MAX as usize { Tables::<u16>::of(&network, &pattern, slopes).ok() } else { None };
         let tables = match narrow {
             Some(tables) => AnyTables::Narrow(tables),
-            None => AnyTables::Wide(Tables::new(&network, &pattern)?),
+            None => AnyTables::Wide(Tables::of(&network, &pattern, slopes)?),
         };
         Ok(Self { network, pattern, jacobian_entries, tables })
+    }
+
+    /// The same mechanism with how its rate constants depend on concentrations: the matrix has more entries, and rows
+    /// and columns for sums behind all others.
+    ///
+    /// # Errors
+    /// As [`Compiled::new`].
+    pub(crate) fn with_slopes(&self, slopes: &WithSlopes) -> Result<Self, Error> {
+        Self::build(self.network.clone(), Some(slopes))
     }
 
     /// The network.
@@ -125,6 +145,33 @@ impl Compiled {
             !options.wanted_times_s.is_empty(),
         )
     }
+}
+
+/// Adds the entries of slopes, and the rows of sums, which have a diagonal.
+fn add_slopes(rows: &mut Vec<BTreeSet<u32>>, network: &Network, slopes: &WithSlopes) -> Result<(), Error> {
+    let variable = network.variable() as u32;
+    let sums = 0..slopes.program.sums as u32;
+    rows.extend(sums.map(|sum| BTreeSet::from([variable + sum])));
+    for slope in &slopes.program.slopes {
+        let column = match slope.by {
+            By::Species(species) if species < variable => species,
+            By::Species(species) => return Err(Error::Setup(format!("a slope by species {species}, which is held"))),
+            By::Sum(sum) => variable + sum,
+        };
+        match slope.of {
+            Of::Sum(sum) => {
+                rows[(variable + sum) as usize].insert(column);
+            }
+            Of::Rate(reaction) => {
+                let net = network.reactions()[reaction as usize].net.iter();
+                let made = net.filter(|&&(made, factor)| (made as u32) < variable && factor != 0.0);
+                for &(made, _) in made {
+                    rows[made].insert(column);
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 const _: () = assert!(<u16 as Index>::MAX == 65_535);

@@ -120,7 +120,14 @@ impl Options {
     /// The options for an interval of time \[s\].
     #[must_use]
     pub fn over(&self, interval_s: Range<f64>) -> Interval {
-        Interval { options: self.clone(), start_s: interval_s.start, end_s: interval_s.end }
+        Interval { options: self.clone(), start_s: interval_s.start, end_s: interval_s.end, length_s: None }
+    }
+
+    /// The options for an interval of a length from a time on \[s\]: the same as [`Options::over`], but for a start so
+    /// late that start and end round.
+    #[must_use]
+    pub fn lasting(&self, start_s: f64, length_s: f64) -> Interval {
+        Interval { options: self.clone(), start_s, end_s: start_s + length_s, length_s: Some(length_s) }
     }
 
     /// May rate constants change within an interval?
@@ -202,6 +209,9 @@ pub struct Interval {
     pub start_s: f64,
     /// The end \[s\].
     pub end_s: f64,
+    /// The length, where start and end round \[s\].
+    #[cfg_attr(feature = "serde", serde(skip))]
+    length_s: Option<f64>,
 }
 
 impl Interval {
@@ -210,9 +220,9 @@ impl Interval {
     /// # Errors
     /// As [`Options::validate`]; an interval that runs backward or is not finite, or a wanted time outside of it.
     pub fn validate(&self, variable: usize) -> Result<(), Error> {
-        let Self { options, start_s: start, end_s: end } = self;
+        let Self { options, start_s: start, end_s: end, .. } = self;
         options.validate(variable)?;
-        if !(start.is_finite() && end.is_finite() && start <= end) {
+        if !(start.is_finite() && end.is_finite() && start <= end && self.length_s() >= 0.0) {
             return Err(Error::Setup(format!("the interval runs from {start} s to {end} s")));
         }
         match options.wanted_times_s.iter().find(|&time| !(start..=end).contains(&time)) {
@@ -221,13 +231,20 @@ impl Interval {
         }
     }
 
+    /// The length \[s\].
+    #[must_use]
+    pub fn length_s(&self) -> f64 {
+        let rounds = |length: &f64| self.start_s + length == self.end_s;
+        self.length_s.filter(rounds).unwrap_or(self.end_s - self.start_s)
+    }
+
     /// The numbers that the kernel takes.
     #[must_use]
     pub fn control(&self) -> Control {
-        let (options, length) = (&self.options, (self.end_s - self.start_s).abs());
+        let (options, length) = (&self.options, self.length_s());
         Control {
             start_s: self.start_s,
-            end_s: self.end_s,
+            length_s: length,
             min_step_s: options.min_step_s,
             max_step_s: options.max_step_s.map_or(length, |longest| longest.min(length)),
             first_step_s: options.first_step_s,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use isobar_core::Column;
 
 use crate::host::network::{Network, Reaction};
+use crate::host::rates::{By, Of, WithSlopes};
 use crate::host::symbolic::LuPattern;
 use crate::physics::index::Index;
 use crate::physics::mechanism::Mechanism;
@@ -31,6 +32,7 @@ pub struct Tables<I> {
 struct Builder<'a> {
     network: &'a Network,
     pattern: &'a LuPattern,
+    slopes: Option<&'a WithSlopes>,
     coefficients: Vec<f64>,
     coefficient_of: HashMap<u64, usize>,
 }
@@ -41,18 +43,26 @@ impl<I: Index> Tables<I> {
     /// # Errors
     /// A network too large for the index.
     pub fn new(network: &Network, pattern: &LuPattern) -> Result<Self, Error> {
-        let mut builder = Builder { network, pattern, coefficients: vec![], coefficient_of: HashMap::new() };
+        Self::of(network, pattern, None)
+    }
+
+    /// The same with how rate constants depend on concentrations.
+    pub(crate) fn of(network: &Network, pattern: &LuPattern, slopes: Option<&WithSlopes>) -> Result<Self, Error> {
+        let mut builder = Builder { network, pattern, slopes, coefficients: vec![], coefficient_of: HashMap::new() };
         let (reactants, more_reactants) = builder.reactants();
         let (derivatives, more_derivatives, of) = builder.derivatives();
         let function = builder.function();
         let factor = builder.factor(&of);
+        let numbers = slopes.map_or(0, |slopes| slopes.numbers);
         let rows: Vec<[usize; 2]> = (0..pattern.rows())
             .map(|i| [pattern.diagonal[i] - pattern.row_start[i], pattern.row_start[i + 1] - pattern.diagonal[i] - 1])
             .collect();
         let sizes = Sizes {
             variable: network.variable() as u32,
             fixed: network.fixed() as u32,
+            sums: (pattern.rows() - network.variable()) as u32,
             reactions: network.reactions().len() as u32,
+            constants: network.reactions().len() as u32 + numbers,
             derivatives: derivatives.len() as u32,
             entries: pattern.entries() as u32,
         };
@@ -161,8 +171,8 @@ impl Builder<'_> {
         (two, more)
     }
 
-    /// Derivatives as (rate constant, species), further factors, and for each reaction the derivatives as (species,
-    /// number, power).
+    /// Derivatives as (rate constant, species), further factors, and for each reaction, then for each sum, the
+    /// derivatives as (column, number, power).
     #[allow(clippy::type_complexity, reason = "three lists that belong together")]
     fn derivatives(&self) -> (Vec<[usize; 2]>, Vec<[usize; 2]>, Vec<Vec<(usize, usize, f64)>>) {
         let (mut products, mut of) = (vec![], vec![]);
@@ -179,8 +189,34 @@ impl Builder<'_> {
             }
             of.push(own);
         }
+        self.add_slopes(&mut products, &mut of);
         let (first, more) = self.split(&products);
         (first, more, of)
+    }
+
+    /// Adds the derivatives of rate constants, times all reactants, and those of sums.
+    fn add_slopes(&self, products: &mut Vec<(usize, Vec<usize>)>, of: &mut Vec<Vec<(usize, usize, f64)>>) {
+        let Some(slopes) = self.slopes else { return };
+        let (reactions, variable) = (self.network.reactions(), self.network.variable());
+        of.resize(reactions.len() + slopes.program.sums, vec![]);
+        let mut known = HashMap::new();
+        for slope in &slopes.program.slopes {
+            let (row, all) = match slope.of {
+                Of::Rate(reaction) => (reaction as usize, factors(&reactions[reaction as usize])),
+                Of::Sum(sum) => (reactions.len() + sum as usize, vec![]),
+            };
+            let column = match slope.by {
+                By::Species(species) => species as usize,
+                By::Sum(sum) => variable + sum as usize,
+            };
+            // Sums have no factors: one derivative serves all of one value.
+            let product = (if all.is_empty() { usize::MAX } else { row }, slope.number);
+            let number = *known.entry(product).or_insert_with(|| {
+                products.push((reactions.len() + slope.number as usize, all));
+                products.len() - 1
+            });
+            of[row].push((column, number, 1.0));
+        }
     }
 
     /// For each species the number of its reactions, and (reaction, coefficient) of each.
@@ -203,12 +239,19 @@ impl Builder<'_> {
         let pattern = self.pattern;
         let mut jacobian = vec![vec![]; pattern.entries()];
         for (reaction, derivatives) in self.network.reactions().iter().zip(derivatives) {
-            let net = reaction.net.iter().filter(|&&(s, factor)| s < pattern.rows() && factor != 0.0);
+            let net = reaction.net.iter().filter(|&&(s, factor)| s < self.network.variable() && factor != 0.0);
             for &(made, factor) in net {
                 for &(by, number, power) in derivatives {
                     let place = pattern.place(made, by).expect("the pattern covers the Jacobian");
                     jacobian[place].push([number, self.coefficient(factor * power)]);
                 }
+            }
+        }
+        let sums = derivatives.iter().skip(self.network.reactions().len());
+        for (sum, derivatives) in sums.enumerate() {
+            for &(by, number, _) in derivatives {
+                let place = pattern.place(self.network.variable() + sum, by).expect("the pattern covers the sums");
+                jacobian[place].push([number, self.coefficient(1.0)]);
             }
         }
         let mut all = vec![];

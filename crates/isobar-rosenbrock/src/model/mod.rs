@@ -3,14 +3,15 @@
 mod tables;
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, OnceLock};
 
 use isobar_core::fields::{self, Accepted, Declared, Extents, REACTION, SPECIES};
 use isobar_core::kernel::WARP;
 use isobar_core::{FieldMut, Status};
 use isobar_launch::{Buffer, Device, Error, Given, Job, Model, Plain, Ptx, Queue, Scheme, Shape};
 
+use crate::host::rates::WithSlopes;
 use crate::physics::outcome;
 use crate::ptx::PTX;
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
     WANTED_TIME,
 };
 pub use tables::DeviceTables;
-use tables::{AnyMechanism, DeviceMechanism, DeviceRounds};
+use tables::{AnyMechanism, DeviceMechanism, DeviceProgram, DeviceRounds, DeviceSlopes};
 
 /// A mechanism, with the program of its rate constants where they are not given with the cells.
 ///
@@ -54,6 +55,8 @@ use tables::{AnyMechanism, DeviceMechanism, DeviceRounds};
 pub struct Chemistry {
     mechanism: Arc<Compiled>,
     program: Option<Arc<RateProgram>>,
+    /// The mechanism with the derivatives of its rate constants, once they are wanted.
+    with_slopes: OnceLock<Result<Arc<Compiled>, fields::Error>>,
     in_flight: usize,
 }
 
@@ -66,6 +69,8 @@ pub struct Workspace {
     wanted_times_s: Buffer<f64>,
     /// Where warps compute cells together.
     rounds: Option<Arc<DeviceRounds>>,
+    /// Where the Jacobian has derivatives of rate constants.
+    slopes: Option<Arc<DeviceSlopes>>,
     /// Those that the program gives, if they are frozen.
     rate_constant: Buffer<f64>,
     /// The active cells of a GPU: a warp of them for so many items.
@@ -98,7 +103,7 @@ impl Chemistry {
     /// A mechanism with the program of its rate constants, where they are not given with the cells.
     #[must_use]
     pub fn new(mechanism: Arc<Compiled>, program: Option<Arc<RateProgram>>) -> Self {
-        Self { mechanism, program, in_flight: Self::IN_FLIGHT }
+        Self { mechanism, program, with_slopes: OnceLock::new(), in_flight: Self::IN_FLIGHT }
     }
 
     /// A GPU integrates at most so many cells of a chunk at the same time, a lane each; the results do not depend on
@@ -128,6 +133,7 @@ impl Chemistry {
         if program.is_some_and(|program| (program.species(), program.reactions()) != (species, reactions)) {
             return Err(fields::Error::Setup("the rate program belongs to another mechanism".to_owned()));
         }
+        self.with_slopes(options).map_or(Ok(()), |(compiled, _)| compiled.clone().map(drop))?;
         Ok(Extents::new(cells)
             .with(SPECIES, species)
             .with(REACTION, reactions)
@@ -137,18 +143,35 @@ impl Chemistry {
             .with(VARIABLE_SPECIES, variable))
     }
 
-    fn registers(&self) -> u32 {
-        self.program.as_ref().map_or(0, |program| program.registers())
+    /// The bytes of a cell in flight.
+    ///
+    /// # Errors
+    /// As [`Chemistry::extents_of`].
+    pub fn bytes_per_cell(&self, interval: &Interval) -> Result<usize, fields::Error> {
+        self.extents_of(1, interval)?;
+        Ok(self.layout(&interval.options).bytes_per_cell())
+    }
+
+    /// The mechanism with the derivatives of its rate constants, and the program that gives them, where rate constants
+    /// are computed at each stage and depend on concentrations. Else they do not change between the stages of a step.
+    fn with_slopes(&self, options: &Options) -> Option<(&Result<Arc<Compiled>, fields::Error>, &WithSlopes)> {
+        let slopes = self.program.as_ref()?.slopes().filter(|_| options.rates == Rates::Stage)?;
+        Some((self.with_slopes.get_or_init(|| self.mechanism.with_slopes(slopes).map(Arc::new)), slopes))
     }
 
     fn layout(&self, options: &Options) -> Layout {
-        self.mechanism.layout(options, self.registers())
+        let registers = self.program.as_ref().map_or(0, |program| program.registers());
+        match self.with_slopes(options) {
+            Some((Ok(compiled), slopes)) => compiled.layout(options, slopes.registers),
+            _ => self.mechanism.layout(options, registers),
+        }
     }
 
     /// The numbers of scratch that a warp of active cells needs on a GPU; those of queues of warps are for `rounds`.
     fn scratch_per_warp(&self, shape: &Shape<Self>, rounds: bool) -> usize {
         let Shape { extents, options, .. } = shape;
-        let of_rates = extents.size(SPECIES) + extents.size(REACTION) + self.registers() as usize;
+        let registers = self.program.as_ref().map_or(0, |program| program.registers());
+        let of_rates = extents.size(SPECIES) + extents.size(REACTION) + registers as usize;
         let rates = if computes_rates(shape) { of_rates } else { 0 };
         let cells = if rounds { 0 } else { self.layout(&options.options).entries as usize };
         rates.max(cells) * WARP
@@ -266,6 +289,10 @@ impl Scheme for Chemistry {
         } else {
             None
         };
+        let slopes = match self.with_slopes(options) {
+            Some((Ok(compiled), slopes)) => Some(tables.slopes(queue, compiled, slopes.view())?),
+            _ => None,
+        };
         let rates = if computes_rates(shape) { shape.extents.size(REACTION) * items } else { 0 };
         let rate_constant = queue.zeros(rates)?;
         let queues = if rounds.is_some() { scratch_of_queues(&shape.extents, items) } else { 0 };
@@ -283,6 +310,7 @@ impl Scheme for Chemistry {
             coefficients: queue.upload(&options.method.tableau().numbers())?,
             wanted_times_s: queue.upload(&options.wanted_times_s)?,
             rounds,
+            slopes,
             rate_constant,
             scratch,
             warps,
@@ -292,7 +320,11 @@ impl Scheme for Chemistry {
 
     fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
         let Job { queue, tables, workspace, options: interval, inputs, outputs, .. } = job;
-        let Workspace { rounds, rate_constant, scratch, warps, statuses, .. } = workspace;
+        let Workspace { rounds, slopes, rate_constant, scratch, warps, statuses, .. } = workspace;
+        let (mechanism, program) = match slopes {
+            Some(slopes) => (&slopes.mechanism, &slopes.program),
+            None => (&tables.mechanism, &tables.program),
+        };
         let count = inputs.concentration.items();
         let mut cells: CellViews<'_, f64> = inputs;
         if cells.first_step_s.is_empty() {
@@ -319,7 +351,7 @@ impl Scheme for Chemistry {
         let work = Work {
             scheme: self,
             interval,
-            tables,
+            program,
             absolute_tolerance: &workspace.absolute_tolerance,
             relative_tolerance: &workspace.relative_tolerance,
             coefficients: &workspace.coefficients,
@@ -330,7 +362,7 @@ impl Scheme for Chemistry {
             scratch: scratch.item_fastest_mut(1, numbers),
             taken: &taken,
         };
-        match (&tables.mechanism, interval.options.rates_change()) {
+        match (mechanism, interval.options.rates_change()) {
             (AnyMechanism::Narrow(mechanism), false) => match rounds {
                 Some(rounds) => {
                     let mut cells = work.kernel(mechanism);
@@ -350,7 +382,7 @@ impl Scheme for Chemistry {
 struct Work<'a> {
     scheme: &'a Chemistry,
     interval: &'a Interval,
-    tables: &'a DeviceTables,
+    program: &'a DeviceProgram,
     absolute_tolerance: &'a Buffer<f64>,
     relative_tolerance: &'a Buffer<f64>,
     coefficients: &'a Buffer<f64>,
@@ -372,7 +404,7 @@ impl<'a> Work<'a> {
             mechanism: mechanism.view(),
             coefficients: options.method.tableau().coefficients(self.coefficients.column()),
             control: self.interval.control(),
-            program: self.tables.program.view(),
+            program: self.program.view(),
             absolute_tolerance: self.absolute_tolerance.column(),
             relative_tolerance: self.relative_tolerance.column(),
             wanted_times_s: self.wanted_times_s.column(),

@@ -17,18 +17,39 @@ pub struct DeviceTables {
     pub(super) program: DeviceProgram,
     /// A first step that is not given.
     pub(super) zero: Buffer<f64>,
+    /// Where rate constants are computed at each stage, and depend on concentrations: made once.
+    slopes: Mutex<Option<Arc<DeviceSlopes>>>,
     /// By the stages of the method; none where the cells of a warp do not fit into its memory.
     rounds: Mutex<BTreeMap<u32, Option<Arc<DeviceRounds>>>>,
 }
 
 impl DeviceTables {
     pub(super) fn new(queue: &Queue, mechanism: &Compiled, program: Option<&RateProgram>) -> Result<Self, Error> {
-        let mechanism = match mechanism.tables() {
-            AnyTables::Narrow(tables) => AnyMechanism::Narrow(DeviceMechanism::new(queue, tables)?),
-            AnyTables::Wide(tables) => AnyMechanism::Wide(DeviceMechanism::new(queue, tables)?),
-        };
-        let (program, zero) = (DeviceProgram::new(queue, program)?, queue.zeros(1)?);
-        Ok(Self { mechanism, program, zero, rounds: Mutex::default() })
+        let program = program.map_or(Program::empty(), RateProgram::view);
+        Ok(Self {
+            mechanism: AnyMechanism::new(queue, mechanism)?,
+            program: DeviceProgram::new(queue, &program)?,
+            zero: queue.zeros(1)?,
+            slopes: Mutex::default(),
+            rounds: Mutex::default(),
+        })
+    }
+
+    /// A mechanism with the derivatives of its rate constants, which the program gives.
+    pub(super) fn slopes(
+        &self,
+        queue: &Queue,
+        mechanism: &Compiled,
+        program: Program<'_>,
+    ) -> Result<Arc<DeviceSlopes>, Error> {
+        let mut known = self.slopes.lock().expect("no worker panics");
+        if let Some(slopes) = &*known {
+            return Ok(slopes.clone());
+        }
+        let (mechanism, program) = (AnyMechanism::new(queue, mechanism)?, DeviceProgram::new(queue, &program)?);
+        // Other queues are going to read them.
+        queue.synchronize()?;
+        Ok(known.insert(Arc::new(DeviceSlopes { mechanism, program })).clone())
     }
 
     /// The rounds in which warps compute cells with these options, if they can: made once.
@@ -55,10 +76,25 @@ impl DeviceTables {
     }
 }
 
+/// A mechanism with the derivatives of its rate constants.
+pub(super) struct DeviceSlopes {
+    pub(super) mechanism: AnyMechanism,
+    pub(super) program: DeviceProgram,
+}
+
 /// Tables of either width.
 pub(super) enum AnyMechanism {
     Narrow(DeviceMechanism<u16>),
     Wide(DeviceMechanism<u32>),
+}
+
+impl AnyMechanism {
+    fn new(queue: &Queue, mechanism: &Compiled) -> Result<Self, Error> {
+        Ok(match mechanism.tables() {
+            AnyTables::Narrow(tables) => Self::Narrow(DeviceMechanism::new(queue, tables)?),
+            AnyTables::Wide(tables) => Self::Wide(DeviceMechanism::new(queue, tables)?),
+        })
+    }
 }
 
 /// The tables of a mechanism: see [`Mechanism`].
@@ -160,12 +196,11 @@ pub(super) struct DeviceProgram {
     instructions: Buffer<[u32; 4]>,
     constants: Buffer<f64>,
     registers: u32,
+    rates: u32,
 }
 
 impl DeviceProgram {
-    /// Without a program, one that is not there.
-    pub(super) fn new(queue: &Queue, program: Option<&RateProgram>) -> Result<Self, Error> {
-        let here = program.map_or(Program::empty(), RateProgram::view);
+    fn new(queue: &Queue, here: &Program<'_>) -> Result<Self, Error> {
         let words = |instruction: Instruction| {
             [instruction.operation as u32, instruction.target, instruction.left, instruction.right]
         };
@@ -174,6 +209,7 @@ impl DeviceProgram {
             instructions: queue.upload(&instructions)?,
             constants: upload(queue, &here.constants)?,
             registers: here.registers,
+            rates: here.rates,
         })
     }
 
@@ -183,7 +219,7 @@ impl DeviceProgram {
         // SAFETY: an instruction is four numbers of 32 bits in this order (repr(C); its operation is repr(u32)), and
         // these were made of instructions.
         let instructions = unsafe { Column::from_raw(words.as_ptr().cast::<Instruction>(), words.len(), 1) };
-        Program { instructions, constants: self.constants.column(), registers: self.registers }
+        Program { instructions, constants: self.constants.column(), registers: self.registers, rates: self.rates }
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn begin<const V: usize>(control: &Control, active: &mut ActiveCells<
             active.fail(lane, why);
         } else if active.fresh[lane] != 0 {
             active.wanted_step[lane] = step;
-            active.step[lane] = step.min(Real::abs(control.end_s - time));
+            active.step[lane] = step.min(Real::abs(control.length_s - time));
         }
     }
 }
@@ -83,7 +83,7 @@ pub(crate) fn judge<const V: usize>(
 /// Ends a lane that has come to the end of the interval; with dense output, when that is written.
 #[inline(always)]
 pub(crate) fn at_end<const V: usize>(control: &Control, active: &mut ActiveCells<V>, lane: usize, dense: bool) {
-    if (active.time[lane] - control.end_s) + ROUND_OFF > 0.0 {
+    if (active.time[lane] - control.length_s) + ROUND_OFF > 0.0 {
         if dense {
             active.closing[lane] = 1;
         } else {

@@ -36,8 +36,8 @@ pub enum Rates {
 pub struct Control {
     /// The start of the interval \[s\].
     pub start_s: f64,
-    /// Its end \[s\].
-    pub end_s: f64,
+    /// Its length \[s\].
+    pub length_s: f64,
     /// The smallest step \[s\]: one that is not longer is accepted whatever its error.
     pub min_step_s: f64,
     /// The longest step \[s\].

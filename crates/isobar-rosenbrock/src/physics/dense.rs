@@ -32,7 +32,7 @@ pub(crate) fn write<R: Real, I: Index, const RATES: bool, const V: usize, const 
         let closing = active.closing[own] != 0;
         while (active.wanted_time[own] as usize) < times.len() {
             let number = active.wanted_time[own] as usize;
-            let wanted = times.at(number);
+            let wanted = times.at(number) - kernel.control.start_s;
             // The end of the last step differs from that of the interval by a rounding.
             if wanted > now && !closing {
                 break;

@@ -62,7 +62,10 @@ impl<I: Index> Kinetics<'_, '_, I> {
         let mut singular = [0; V];
         let mut table = Reader::new(self.mechanism.part(|m| &m.factor));
         let mut place = 0;
-        for _ in 0..self.mechanism.sizes.variable {
+        for row in 0..self.mechanism.rows.len() {
+            // The row of a sum says that it is the sum: no time is in it.
+            let is_sum = row >= self.mechanism.sizes.variable as usize;
+            let shift = if is_sum { [-R::ONE; V] } else { shift };
             let (left, right) = (table.next(), table.next());
             for _ in 0..left {
                 let pivot = table.next();
@@ -118,7 +121,7 @@ impl<I: Index> Kinetics<'_, '_, I> {
     #[inline(always)]
     fn forward<R: Real, const V: usize>(&self, factors: Block<R, V>, solution: Block<R, V>) {
         let mut place = 0;
-        for row in 0..self.mechanism.sizes.variable as usize {
+        for row in 0..self.mechanism.rows.len() {
             let [left, right] = self.mechanism.part(|m| &m.rows).get(row);
             let mut value = solution.get(row);
             let end = place + left.place();
@@ -138,7 +141,7 @@ impl<I: Index> Kinetics<'_, '_, I> {
     #[inline(always)]
     fn back<R: Real, const V: usize>(&self, factors: Block<R, V>, solution: Block<R, V>) {
         let mut place = self.mechanism.sizes.entries as usize;
-        for row in (0..self.mechanism.sizes.variable as usize).rev() {
+        for row in (0..self.mechanism.rows.len()).rev() {
             let [left, right] = self.mechanism.part(|m| &m.rows).get(row);
             let mut value = solution.get(row);
             let diagonal = place - right.place() - 1;

@@ -19,7 +19,8 @@ pub struct Mechanism<'a, I> {
     pub reactants: Column<'a, [I; 2]>,
     /// Further factors: reaction, concentration.
     pub more_reactants: Column<'a, [I; 2]>,
-    /// For each derivative the rate constant and the concentration that it is the product of.
+    /// For each derivative the rate constant, or the derivative of one, and the concentration that it is the product
+    /// of.
     pub derivatives: Column<'a, [I; 2]>,
     /// Further factors: derivative, concentration.
     pub more_derivatives: Column<'a, [I; 2]>,
@@ -27,6 +28,8 @@ pub struct Mechanism<'a, I> {
     /// coefficient.
     pub function: Column<'a, I>,
     /// How the matrix is built and factored, row by row.
+    ///
+    /// Rows are those of the variable species and, behind them, of sums, which have -1 on the diagonal.
     ///
     /// A row: the numbers of entries left and right of the diagonal, then all entries from left to right. An entry: the
     /// diagonal by which it is divided, left of the diagonal only; the numbers of derivatives and of products; each

@@ -5,7 +5,8 @@ use isobar_core::{Column, Field, Real, Trusted};
 use crate::physics::operation::{Instruction, Operation};
 use crate::schedule::numbers::{Block, Numbers};
 
-/// The instructions that give all rate constants, in order. Each register is set before it is read.
+/// The instructions that give all rate constants, in order, and maybe their derivatives. Each register is set before it
+/// is read.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Program<'a> {
@@ -15,20 +16,23 @@ pub struct Program<'a> {
     pub constants: Column<'a, f64>,
     /// The number of registers.
     pub registers: u32,
+    /// The first instructions, which give the rate constants; the others give their derivatives.
+    pub rates: u32,
 }
 
 impl Program<'_> {
     /// A program that is not there.
     #[must_use]
     pub fn empty() -> Self {
-        Self { instructions: Column::empty(), constants: Column::empty(), registers: 0 }
+        Self { instructions: Column::empty(), constants: Column::empty(), registers: 0, rates: 0 }
     }
 }
 
-/// Runs a program for the cells of `V` lanes at their times. It fits the numbers of inputs, species and rate constants.
+/// Runs the first instructions of a program, so many, for the cells of `V` lanes at their times. It fits the numbers of
+/// inputs, species and rate constants.
 #[inline(always)]
 pub(crate) fn run<R: Real, const V: usize, N: Numbers<R, V>>(
-    program: Trusted<'_, Program<'_>>,
+    (program, count): (Trusted<'_, Program<'_>>, usize),
     time: [f64; V],
     cells: [usize; V],
     inputs: Trusted<'_, Field<'_, R>>,
@@ -36,7 +40,7 @@ pub(crate) fn run<R: Real, const V: usize, N: Numbers<R, V>>(
     registers: N,
     rate_constants: Block<R, V>,
 ) {
-    for i in 0..program.instructions.len() {
+    for i in 0..count {
         let Instruction { operation, target, left, right } = program.part(|p| &p.instructions).get(i);
         let (target, left, right) = (target as usize, left as usize, right as usize);
         let value = match operation {

@@ -8,9 +8,13 @@ pub struct Sizes {
     pub variable: u32,
     /// Species that do not.
     pub fixed: u32,
+    /// Sums of concentrations that are rows of the matrix behind those of the variable species.
+    pub sums: u32,
     /// Reactions.
     pub reactions: u32,
-    /// Derivatives of rates by variable reactants.
+    /// Rate constants and, behind them, values of their derivatives.
+    pub constants: u32,
+    /// Derivatives of rates by what they depend on.
     pub derivatives: u32,
     /// Entries of L and U.
     pub entries: u32,

@@ -13,6 +13,7 @@ pub(crate) struct ActiveCells<const V: usize> {
     pub(crate) closing: [u32; V],
     /// Does a new step begin, and not another attempt?
     pub(crate) fresh: [u32; V],
+    /// The time since the start of the interval: steps do not depend on when that is.
     pub(crate) time: [f64; V],
     /// The step that is attempted.
     pub(crate) step: [f64; V],
@@ -97,7 +98,7 @@ impl<const V: usize> ActiveCells<V> {
         self.done[lane] = 0;
         self.closing[lane] = 0;
         self.fresh[lane] = 1;
-        self.time[lane] = control.start_s;
+        self.time[lane] = 0.0;
         self.step[lane] = if step <= 10.0 * ROUND_OFF { LEAST_FIRST_STEP } else { step };
         self.wanted_step[lane] = self.step[lane];
         self.last_step[lane] = 0.0;

@@ -27,7 +27,7 @@ pub(crate) struct Blocks<R, const V: usize, N> {
 pub(crate) struct Attempt<const V: usize> {
     /// The cells; [`NONE`] in a lane without one.
     pub(crate) cells: [usize; V],
-    /// The times at which the steps begin, where rate constants may depend on them.
+    /// The times at which the steps begin, for rate constants that depend on them.
     pub(crate) time: [f64; V],
     /// The steps.
     pub(crate) step: [f64; V],

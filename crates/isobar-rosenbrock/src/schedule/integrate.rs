@@ -137,7 +137,7 @@ fn write_back<R: Real, I: Index, const RATES: bool, const V: usize, const F: usi
             // The last step may have been cut short; what was wanted then is still good.
             let first_step = active.next_step[own].max(active.wanted_step[own]);
             ends.part(|e| &e.first_step_s).put(0, cell, R::from_f64(first_step));
-            ends.part(|e| &e.time_reached_s).put(0, cell, R::from_f64(active.time[own]));
+            ends.part(|e| &e.time_reached_s).put(0, cell, R::from_f64(kernel.control.start_s + active.time[own]));
             ends.part(|e| &e.last_step_s).put(0, cell, R::from_f64(active.last_step[own]));
             ends.part(|e| &e.next_step_s).put(0, cell, R::from_f64(active.next_step[own]));
             ends.part(|e| &e.status).put(0, cell, active.status[own]);
@@ -157,12 +157,15 @@ fn attempt<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize,
     cells: [usize; V],
 ) {
     acceptance::begin(&kernel.control, active);
-    let time = if RATES { team.all(active.time) } else { [0.0; V] };
+    let mut time = if RATES { team.all(active.time) } else { [0.0; V] };
+    for lane in 0..V {
+        time[lane] += kernel.control.start_s;
+    }
     let attempt = Attempt { cells, time, step: team.all(active.step) };
     if RATES && kernel.control.non_autonomous != 0 {
         stages::slope(kernel, (walk, team), blocks, &attempt);
     }
-    stages::rate_constants(kernel, blocks, &attempt, time, blocks.state);
+    stages::rate_constants(kernel, blocks, &attempt, time, blocks.state, kernel.program.instructions.len());
     let mut shift = [R::ZERO; V];
     for lane in 0..V {
         shift[lane] = R::from_f64(-1.0 / (attempt.step[lane] * kernel.coefficients.gamma(0)));

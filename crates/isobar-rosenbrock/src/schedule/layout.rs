@@ -11,7 +11,7 @@ pub struct Layout {
     pub state: u32,
     /// Those of a stage, likewise.
     pub stage_state: u32,
-    /// Rate constants.
+    /// Rate constants, and values of their derivatives.
     pub rate_constants: u32,
     /// Rates of reactions, and later their derivatives.
     pub rates: u32,
@@ -19,7 +19,7 @@ pub struct Layout {
     pub factors: u32,
     /// dc/dt.
     pub function: u32,
-    /// What the stages give, one after the other.
+    /// What the stages give, one after the other. Sums of a stage go where the next one begins, which comes later.
     pub stages: u32,
     /// d/dt of dc/dt; none where the system is autonomous.
     pub slope: u32,
@@ -46,11 +46,11 @@ impl Layout {
         Self {
             state: part(species),
             stage_state: part(species),
-            rate_constants: part(sizes.reactions),
+            rate_constants: part(sizes.constants),
             rates: part(sizes.reactions.max(sizes.derivatives)),
             factors: part(sizes.entries),
             function: part(sizes.variable),
-            stages: part(stages * sizes.variable),
+            stages: part(stages * sizes.variable + sizes.sums),
             slope: part(if non_autonomous { sizes.variable } else { 0 }),
             registers: part(registers),
             before: part(if dense { 2 * sizes.variable } else { 0 }),

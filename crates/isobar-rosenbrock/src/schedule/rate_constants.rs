@@ -79,7 +79,8 @@ pub(crate) fn item<R: Real, const W: usize>(
             state.set(i, values);
         }
         let (program, inputs) = (kernel.part(|k| &k.program), kernel.part(|k| &k.cells.rate_input));
-        program::run(program, [kernel.time_s; W], cells, inputs, state, registers, constants);
+        let count = program.instructions.len();
+        program::run((program, count), [kernel.time_s; W], cells, inputs, state, registers, constants);
         for i in 0..reactions {
             let values = constants.get(i);
             for lane in 0..W {

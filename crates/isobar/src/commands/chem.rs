@@ -19,18 +19,21 @@ use isobar_io::netcdf::{NetcdfOutput, Remarks};
 use isobar_io::{AtomicFile, ChemistryInput, ChemistryRequest, Error, read_chemistry};
 use isobar_kpp::Mechanism;
 use isobar_launch::{Device, Error as LaunchError};
+use serde_json::json;
 
 use super::mechanism_file::Reading;
 use super::memory::need_for_file;
 use super::progress::{Progress, patiently};
 use super::stop::Stop;
-use super::{DeviceOptions, Exit, Failure, PrecisionOption, Printing, json_summary, with_remarks, with_suffix};
+use super::{
+    DeviceOptions, Exit, Failure, PrecisionOption, Printing, counted, json_summary, with_remarks, with_suffix,
+};
 use crate::case::warn;
 use crate::output::files_in_use;
 use choices::Choices;
 use clock::Clock;
 use restart::Restart;
-use run::{Run, Work};
+use run::{Negatives, Run, Work};
 
 /// The options of `isobar chem`.
 #[derive(Args, Debug)]
@@ -115,7 +118,21 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
             "chemistry is computed in f64: single precision does not hold its range of time scales".to_owned(),
         ));
     }
-    let mechanism = patiently(chem.print.quiet, "reading the mechanism", || chem.reading.read(&chem.mechanism))?;
+    let mechanism = patiently(chem.print.quiet, "reading the mechanism", || {
+        chem.reading.read_for(&chem.mechanism, chem.cells.as_deref())
+    })?;
+    if mechanism.unread_rates() > 0 {
+        warn(format!(
+            "{}: {} of {} rates are not read; rate constants are those of the cells",
+            chem.mechanism.display(),
+            mechanism.unread_rates(),
+            mechanism.reactions().len()
+        ));
+    }
+    if !mechanism.notes().is_empty() && !chem.print.quiet {
+        let notes = counted(mechanism.notes().len(), "note");
+        tell!("{}: {notes}, see isobar kpp info", chem.mechanism.display());
+    }
     let options = chem.choices.options(&mechanism)?;
     if let Some(file) = &chem.cell {
         return one_cell::run(file, &mechanism, options);
@@ -163,6 +180,7 @@ fn solve(
     plot: Option<AtomicFile>,
 ) -> Result<(), Failure> {
     let clock = chem.clock(mechanism, input);
+    chem.tell_no_effect(mechanism, &clock);
     let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let work = Work { name, mechanism, options, input, clock, out };
     memory::check(&work, !chem.print.quiet)?;
@@ -214,6 +232,16 @@ fn solve(
     if failed > 0 {
         warn(format!("{failed} of {} cells failed; the first: {}", input.cells, run.first_failure(out)));
     }
+    if let Some(Negatives { count, worst, time_s }) = &run.negative {
+        warn(format!(
+            "{} below minus the tolerance at ends of intervals; the worst: {} in cell {} at {time_s} s: {:e} molecule \
+             cm-3",
+            counted(*count as usize, "concentration"),
+            mechanism.species()[worst.species].name,
+            worst.cell,
+            worst.value
+        ));
+    }
     let written =
         |output| patiently(chem.print.quiet, "writing", || write::write(chem, &work, devices, &run, cells, output));
     if let (Some(mut file), Some(path)) = (plot, &chem.plot) {
@@ -245,7 +273,20 @@ fn solve(
     if chem.print.json {
         let remarks = Remarks { clamped: input.clamped.clone(), not_read: input.unused.clone() };
         let summary = json_summary(("cells", input.cells), failed, devices, seconds, out);
-        crate::print::summary(with_remarks(summary, &input.derived, &remarks));
+        let mut summary = with_remarks(summary, &input.derived, &remarks);
+        summary["below_tolerance"] = match &run.negative {
+            None => json!({ "count": 0 }),
+            Some(Negatives { count, worst, time_s }) => json!({
+                "count": count,
+                "worst": {
+                    "species": mechanism.species()[worst.species].name,
+                    "cell": worst.cell,
+                    "time_s": time_s,
+                    "value_per_cm3": worst.value,
+                },
+            }),
+        };
+        crate::print::summary(summary);
     }
     Failure::unless_all(failed, input.cells)
 }
@@ -308,6 +349,22 @@ impl Chem {
     /// Where the restart file goes.
     fn restart(&self, out: &Path) -> PathBuf {
         self.restart.clone().unwrap_or_else(|| with_suffix(out, ".restart"))
+    }
+
+    /// Says which choices change nothing here.
+    fn tell_no_effect(&self, mechanism: &Mechanism, clock: &Clock) {
+        let program = mechanism.program();
+        let changes = program.depends_on_time() || program.depends_on_species(mechanism.variable());
+        if let Some(rates) = self.choices.changing_rates().filter(|_| !changes) {
+            warn(format!(
+                "--rates {rates} changes nothing: no rate depends on the time or on what reacts, and inputs are taken at \
+                 the start of each interval"
+            ));
+        }
+        if let Some(rounding) = clock.rounding_s() {
+            let rates = if program.depends_on_time() { ", and rates that depend on the time with them" } else { "" };
+            warn(format!("times of {:e} s are rounded to {rounding} s{rates}", clock.start_s));
+        }
     }
 
     /// The intervals.

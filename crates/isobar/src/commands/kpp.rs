@@ -70,6 +70,9 @@ fn summary(mechanism: &Mechanism) {
     if program.depends_on_time() {
         print_line!("              depends on the time");
     }
+    if program.depends_on_species(mechanism.variable()) {
+        print_line!("              depends on species that react");
+    }
     for family in mechanism.families() {
         let members = family.members.iter().map(|(name, weight)| {
             if (weight - 1.0).abs() < f64::EPSILON { name.clone() } else { format!("{weight} {name}") }
@@ -136,6 +139,7 @@ fn as_json(mechanism: &Mechanism) -> Value {
             "instructions": mechanism.program().len(),
             "registers": mechanism.program().registers(),
             "depends_on_time": mechanism.program().depends_on_time(),
+            "depends_on_species": mechanism.program().depends_on_species(mechanism.variable()),
         },
         "jacobian_entries": compiled.jacobian_entries(),
         "entries_after_elimination": compiled.pattern().entries(),

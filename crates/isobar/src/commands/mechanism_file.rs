@@ -1,8 +1,9 @@
 //! A mechanism as commands are given it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use isobar_io::chemistry::gives_rate_constants;
 use isobar_kpp::{Mechanism, Reader};
 
 use super::Failure;
@@ -24,9 +25,23 @@ impl Reading {
         self.sun_from_time
     }
 
-    pub(crate) fn read(&self, path: &std::path::Path) -> Result<Mechanism, Failure> {
+    pub(crate) fn read(&self, path: &Path) -> Result<Mechanism, Failure> {
+        Ok(self.reader()?.read_file(path)?)
+    }
+
+    /// The same where `cells`, if they have rate constants, make up for rates that cannot be read.
+    pub(crate) fn read_for(&self, path: &Path, cells: Option<&Path>) -> Result<Mechanism, Failure> {
+        match (self.read(path), cells) {
+            (Err(_), Some(cells)) if gives_rate_constants(cells) => Ok(self.reader()?.rates_given().read_file(path)?),
+            (result, _) => result,
+        }
+    }
+
+    fn reader(&self) -> Result<Reader, Failure> {
+        if let Some(folder) = self.include.iter().find(|folder| !folder.is_dir()) {
+            return Err(Failure::usage(format!("--include: there is no folder {}", folder.display())));
+        }
         let reader = self.include.iter().fold(Reader::new(), |reader, folder| reader.folder(folder));
-        let reader = if self.sun_from_time { reader.sun_from_time() } else { reader };
-        Ok(reader.read_file(path)?)
+        Ok(if self.sun_from_time { reader.sun_from_time() } else { reader })
     }
 }

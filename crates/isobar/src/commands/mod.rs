@@ -126,6 +126,7 @@ fn print_json(items: (&str, usize), failed: usize, devices: &[Device], seconds: 
     crate::print::summary(json_summary(items, failed, devices, seconds, out));
 }
 
+/// The same, to add to.
 fn json_summary(
     items: (&str, usize),
     failed: usize,

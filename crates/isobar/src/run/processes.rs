@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::number::{Spread, fraction, positive, steps};
+use super::number::{Spread, fraction, positive, relative_tolerance, steps};
 
 /// Long-wave radiation.
 #[derive(Debug, Deserialize)]
@@ -190,7 +190,7 @@ pub(super) struct Chemistry {
     /// Every so many steps.
     #[serde(default = "Chemistry::every", deserialize_with = "steps")]
     pub(super) every: u64,
-    #[serde(default = "Chemistry::relative", deserialize_with = "positive")]
+    #[serde(default = "Chemistry::relative", deserialize_with = "relative_tolerance")]
     pub(super) relative_tolerance: f64,
     /// \[molecule/cm^3\]
     #[serde(default = "Chemistry::absolute", deserialize_with = "positive")]

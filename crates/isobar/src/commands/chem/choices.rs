@@ -95,6 +95,15 @@ impl Choices {
         Ok(options)
     }
 
+    /// What `--rates` says, if that is not the default.
+    pub(super) fn changing_rates(&self) -> Option<&'static str> {
+        match self.rates {
+            When::Frozen => None,
+            When::Step => Some("step"),
+            When::Stage => Some("stage"),
+        }
+    }
+
     /// In words.
     pub(super) fn describe(&self) -> String {
         let rates = match self.rates {

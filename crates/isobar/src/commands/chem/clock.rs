@@ -29,6 +29,17 @@ impl Clock {
         }
     }
 
+    /// The length of interval `number` \[s\].
+    pub(super) fn length(&self, number: u64) -> f64 {
+        if number + 1 == self.intervals() { self.length_s - self.interval_s * number as f64 } else { self.interval_s }
+    }
+
+    /// By how much the times of intervals are rounded, where that is more than a thousandth of one \[s\].
+    pub(super) fn rounding_s(&self) -> Option<f64> {
+        let latest = self.at(self.intervals()).abs().max(self.start_s.abs());
+        Some(latest.next_up() - latest).filter(|&rounding| rounding > 1e-3 * self.interval_s)
+    }
+
     /// The results that are kept, with the start.
     pub(super) fn kept(&self) -> u64 {
         self.intervals().div_ceil(self.every).saturating_add(1)
@@ -49,6 +60,9 @@ mod tests {
         let clock = Clock { start_s: 100.0, length_s: 3600.0, interval_s: 1000.0, every: 3 };
         let times: Vec<f64> = (0..=clock.intervals()).map(|number| clock.at(number)).collect();
         assert_eq!(times, [100.0, 1100.0, 2100.0, 3100.0, 3700.0]);
+        let lengths: Vec<f64> = (0..4).map(|number| clock.length(number)).collect();
+        assert_eq!(lengths, [1000.0, 1000.0, 1000.0, 600.0]);
+        assert_eq!((clock.rounding_s(), Clock { start_s: 1e20, ..clock }.rounding_s()), (None, Some(16_384.0)));
         let kept: Vec<u64> = (0..=4).filter(|&done| clock.keeps(done)).collect();
         assert_eq!((kept.len() as u64, kept), (clock.kept(), vec![0, 3, 4]));
         // 0.3 / 0.1 is less than 3, and 1e12 hours are many.

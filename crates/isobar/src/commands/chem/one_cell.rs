@@ -26,7 +26,7 @@ pub(super) fn run(path: &Path, mechanism: &Mechanism, options: Options) -> Resul
     let program = Some(mechanism.program().clone());
     let chemistry = Chemistry::new(mechanism.compiled().clone(), program);
     let model = chemistry.on(&[Device::Thread]).bad_items(BadItems::Compute);
-    let done = model.run(&cells, &options.over(file.time_s..file.end_s))?;
+    let done = model.run(&cells, &options.lasting(file.time_s, file.left_s))?;
     let [reached, last, next] = [done.time_reached_s[0], done.last_step_s[0], done.next_step_s[0]];
     print_line!("again from there to {} s: {}", file.end_s, outcome::describe(Status(done.status[0])));
     print_line!("time {reached} s, last step {last:e} s, next step {next:e} s");

@@ -9,7 +9,8 @@ use isobar_io::chemistry::Series;
 use isobar_kpp::Mechanism;
 use isobar_launch::Error as LaunchError;
 use isobar_rosenbrock::{
-    BadItems, COUNTERS, CellFile, Cells, Chemistry, Device, Integrated, Interval, Options, Rates, RunError,
+    BadItems, BelowTolerance, COUNTERS, CellFile, Cells, Chemistry, Device, Integrated, Interval, Options, Rates,
+    RunError,
 };
 
 use super::clock::Clock;
@@ -31,6 +32,16 @@ pub(super) struct Work<'a> {
     pub(super) out: &'a Path,
 }
 
+/// Concentrations below minus their absolute tolerance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Negatives {
+    pub(super) count: u64,
+    /// The lowest one, in units of its tolerance.
+    pub(super) worst: BelowTolerance,
+    /// When that is \[s\].
+    pub(super) time_s: f64,
+}
+
 /// What was computed.
 pub(crate) struct Run {
     /// The intervals that are done.
@@ -47,6 +58,8 @@ pub(crate) struct Run {
     pub(crate) status: Vec<u32>,
     /// The time that a cell reached \[s\].
     pub(crate) reached: Vec<f64>,
+    /// Concentrations at ends of intervals that are below minus the tolerance, of those that were computed here.
+    pub(super) negative: Option<Negatives>,
     /// The first cells that failed.
     pub(super) failures: Vec<CellFile>,
     /// What the next interval starts from.
@@ -58,7 +71,7 @@ impl Run {
     pub(super) fn new(work: &Work<'_>) -> Result<Self, Failure> {
         let (clock, count) = (&work.clock, work.input.cells);
         let cells = start(work.input, clock.start_s);
-        let first = work.options.over(clock.at(0)..clock.at(1));
+        let first = work.interval(0);
         if let Some(first) = work.chemistry().on(&[Device::Cpu]).check(&cells, &first)?.into_iter().next() {
             return Err(first.into());
         }
@@ -70,6 +83,7 @@ impl Run {
             next_step: vec![0.0; count],
             status: vec![0; count],
             reached: vec![clock.start_s; count],
+            negative: None,
             failures: vec![],
             cells,
         })
@@ -99,7 +113,7 @@ impl Run {
         let changes = input.inputs.iter().chain(&input.rate_constants).any(Series::changes);
         let mut done = Integrated::default();
         while self.intervals < clock.intervals() {
-            let interval = work.options.over(clock.at(self.intervals)..clock.at(self.intervals + 1));
+            let interval = work.interval(self.intervals);
             if self.intervals > 0 && changes {
                 (self.cells.rate_input, self.cells.rate_constant) = conditions(input, interval.start_s);
             }
@@ -133,13 +147,20 @@ impl Run {
                 self.failures.push(file((&work.name, work.mechanism), (&self.cells, done), cell, interval));
             }
         }
+        if let Some((count, worst)) = done.below_tolerance(&work.options) {
+            let time_s = work.clock.at(self.intervals + 1);
+            let before = self.negative.take();
+            let kept = before.filter(|before| before.worst.in_tolerances <= worst.in_tolerances);
+            let sum = count + before.map_or(0, |before| before.count);
+            self.negative = Some(Negatives { count: sum, ..kept.unwrap_or(Negatives { count, worst, time_s }) });
+        }
         self.cells.advance(done);
         for cell in (0..count).filter(|&cell| self.status[cell] != 0) {
             self.cells.concentration.iter_mut().skip(cell).step_by(count).for_each(|x| *x = f64::NAN);
         }
         self.intervals += 1;
         if work.clock.keeps(self.intervals) {
-            self.times.push(interval.end_s);
+            self.times.push(work.clock.at(self.intervals));
             self.concentrations.push(copied(&self.cells.concentration)?);
         }
         Ok(())
@@ -167,6 +188,11 @@ impl Run {
 }
 
 impl Work<'_> {
+    /// An interval of the run. Times within it count from its start, so that a late one loses nothing.
+    fn interval(&self, number: u64) -> Interval {
+        self.options.lasting(self.clock.at(number), self.clock.length(number))
+    }
+
     fn chemistry(&self) -> Chemistry {
         Chemistry::new(self.mechanism.compiled().clone(), Some(self.mechanism.program().clone()))
     }
@@ -208,7 +234,7 @@ fn file(
     } else {
         vec![]
     };
-    CellFile::new(name, (cells, done), cell, interval.end_s, rate_constants)
+    CellFile::new(name, (cells, done), cell, interval, rate_constants)
 }
 
 #[cfg(test)]
