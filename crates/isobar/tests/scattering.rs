@@ -33,7 +33,8 @@ fn with_asymmetry(albedo: &[f64]) -> Classic {
 }
 
 /// What the library computes of the same numbers.
-fn expected(nodes: usize, delta: bool, reflection: Reflection, angle: usize, schedule: Schedule) -> Vec<f64> {
+fn expected(options: &Options, angle: usize) -> Vec<f64> {
+    let nodes = options.nodes;
     let batch = Profiles {
         viewing_cosine: vec![ANGLES[angle]; 2],
         optical_depth: OPTICAL_DEPTH.to_vec(),
@@ -45,31 +46,78 @@ fn expected(nodes: usize, delta: bool, reflection: Reflection, angle: usize, sch
         cosmic_background: vec![0.0],
         ..Profiles::default()
     };
-    let options = Options { delta_scaling: delta, reflection, schedule, ..Options::new(nodes) };
-    let top = Scattering::<f64>::on(&[Device::Cpu]).run(&batch, &options).unwrap().top_radiance;
+    let top = Scattering::<f64>::on(&[Device::Cpu]).run(&batch, options).unwrap().top_radiance;
     top[2 * nodes..].to_vec()
 }
 
 #[test]
 fn a_file_gives_what_the_library_gives() {
     let case = Case::new(&with_asymmetry(&ALBEDO).bytes());
+    let mut different = Vec::new();
     for (nodes, streams) in [(1, "2"), (4, "8"), (16, "32")] {
         for (surface, reflection) in [("specular", Reflection::Specular), ("lambertian", Reflection::Lambertian)] {
-            for (more, delta) in [(None, true), (Some("--no-delta-scaling"), false)] {
+            for more in [None, Some("--no-delta-scaling"), Some("--crtm-limits")] {
                 for schedule in [Schedule::Sequential, Schedule::Tree] {
                     let mut options =
                         vec!["--streams", streams, "--surface", surface, "--schedule", schedule.name(), "--levels"];
                     options.extend(more);
                     case.solve(&options);
-                    let of_angle = |angle| expected(nodes, delta, reflection, angle, schedule);
+                    let chosen = Options {
+                        delta_scaling: more != Some("--no-delta-scaling"),
+                        crtm_limits: more == Some("--crtm-limits"),
+                        reflection,
+                        schedule,
+                        ..Options::new(nodes)
+                    };
                     let top = case.read("top_radiance");
-                    assert_eq!(top, [of_angle(0), of_angle(1)].concat(), "{options:?}");
+                    let of_library = [expected(&chosen, 0), expected(&chosen, 1)].concat();
+                    assert_eq!(top, of_library, "{options:?}");
+                    if nodes == 4 {
+                        different.push(of_library);
+                    }
                     assert_eq!(case.read("upward_radiance")[..4], top);
                     let down = case.read("downward_radiance");
                     assert_eq!(case.read("surface_downward_radiance"), down[down.len() - 4..]);
                 }
             }
         }
+    }
+    // No two choices give the same.
+    for (i, one) in different.iter().enumerate() {
+        assert!(different[..i].iter().all(|other| one != other), "{i}");
+    }
+}
+
+/// Sunlight on half-infinite layers that scatter isotropically, albedo 0.9: Chandrasekhar's H functions, to the digits
+/// of his tables.
+#[test]
+fn sunlight_is_scattered_into_the_view() {
+    let empty = Classic { dimensions: vec![("profile", 1), ("layer", 1), ("angle", 3)], ..Classic::default() };
+    let file = empty
+        .with("optical_depth", COLUMN, "1", &[1e4])
+        .with("planck_radiance", COLUMN, RADIANCE, &[0.0])
+        .with("surface_planck", PROFILE_ONLY, RADIANCE, &[0.0])
+        .with("emissivity", PROFILE_ONLY, "1", &[1.0])
+        .with("cosine", &["angle"], "1", &[1.0, 0.55, 0.2])
+        .with("single_scattering_albedo", COLUMN, "1", &[0.9])
+        .with("asymmetry", COLUMN, "1", &[0.0])
+        .with("sun_cosine", PROFILE_ONLY, "1", &[0.8])
+        .with("sun_irradiance", PROFILE_ONLY, "mW m-2 cm", &[std::f64::consts::PI])
+        .with("sun_reflectivity", PROFILE_ONLY, "1", &[0.0]);
+    let case = Case::new(&file.bytes());
+    case.solve(&["--streams", "32"]);
+    for (got, expected) in case.read("top_radiance").iter().zip([0.323_287, 0.370_875, 0.406_198]) {
+        assert!((got - expected).abs() < 6e-7, "{got} {expected}");
+    }
+}
+
+#[test]
+fn options_of_layers_that_scatter_are_refused_where_none_do() {
+    let mut file = with_asymmetry(&ALBEDO);
+    file.variables.retain(|variable| variable.name != "single_scattering_albedo");
+    let clear = Case::new(&file.bytes());
+    for options in [&["--streams", "8"][..], &["--no-delta-scaling"], &["--crtm-limits"], &["--schedule", "tree"]] {
+        clear.refused(options, &[options[0], "is for layers that scatter, and these do not"]);
     }
 }
 

@@ -13,7 +13,7 @@ use super::slabs::{Layout, Sizes, Workspace};
 use crate::ptx::PTX;
 use crate::scattering::add::AddLayers;
 use crate::scattering::directions::StreamDirections;
-use crate::scattering::operator::{LARGEST_ALBEDO, LayerOperators};
+use crate::scattering::operator::LayerOperators;
 use crate::scattering::phase::Phase;
 use crate::scattering::scan::{CloseTree, OpenTree, StarPairs, nodes};
 use crate::scattering::streams::width;
@@ -188,7 +188,7 @@ impl<R: Precision> Batch<'_, R> {
         let kernel = LayerOperators::<R, N> {
             order: sizes.order as u32,
             inputs,
-            largest_albedo: R::from_f64(LARGEST_ALBEDO),
+            crtm_limits: u32::from(self.options.crtm_limits),
             directions,
             phase,
             beam,

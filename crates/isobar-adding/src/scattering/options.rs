@@ -17,6 +17,9 @@ pub struct Options {
     pub nodes: usize,
     /// Is the forward peak taken as not scattered (delta-M)?
     pub delta_scaling: bool,
+    /// Are single-scattering albedos at most 0.999999, layers with 1e-10 or less clear, and elements of phase matrices
+    /// that are not positive 1e-7, as in CRTM?
+    pub crtm_limits: bool,
     /// Where goes what the surface does not emit.
     pub reflection: Reflection,
     /// Are the radiances of all levels wanted? Otherwise those at the top alone.
@@ -83,7 +86,14 @@ impl Options {
     /// So many nodes with delta scaling, over a surface that reflects each stream into itself, seen from the top.
     #[must_use]
     pub fn new(nodes: usize) -> Self {
-        Self { nodes, delta_scaling: true, reflection: Reflection::Specular, levels: false, schedule: Schedule::Auto }
+        Self {
+            nodes,
+            delta_scaling: true,
+            crtm_limits: false,
+            reflection: Reflection::Specular,
+            levels: false,
+            schedule: Schedule::Auto,
+        }
     }
 
     /// The Legendre moments that a phase function needs.

@@ -46,6 +46,7 @@ fn sunlight<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
         batch.sun_irradiance = values(random, 2, 1.0, 1e3);
         batch.sun_reflectivity = values(random, streams * 2, 0.0, 0.3);
         parts = schedules::<R>(parts, queue, &batch, &Options::new(nodes))?;
+        parts = schedules::<R>(parts, queue, &batch, &Options { crtm_limits: true, ..Options::new(nodes) })?;
     }
     Ok(parts)
 }
@@ -72,6 +73,7 @@ fn of_nodes<R: Precision>(queue: &Queue, nodes: usize) -> Result<Outputs, Error>
         parts = schedules::<R>(parts, queue, &batch, &options)?;
         let options = Options { reflection: Reflection::Lambertian, delta_scaling: false, ..options };
         parts = schedules::<R>(parts, queue, &batch, &options)?;
+        parts = schedules::<R>(parts, queue, &batch, &Options { crtm_limits: true, ..options })?;
     }
     Ok(parts)
 }
@@ -104,7 +106,10 @@ fn batch(nodes: usize, viewing: bool, profiles: usize, layers: usize) -> Profile
     let random = &mut Random::new(11);
     let streams = nodes + usize::from(viewing);
     let kind = |i: usize| (i + i / profiles) % 5;
-    let optical_depth = (0..layers * profiles).map(|i| [0.3, 1e-6, 40.0, 2.0, 0.0][kind(i)] * (0.5 + random.unit()));
+    // The one that absorbs nothing is so thick in one of them that what it lets through is a sum of its own.
+    let thick = |i: usize| if kind(i) == 3 && i % profiles == 1 { 1e5 } else { 1.0 };
+    let optical_depth = (0..layers * profiles)
+        .map(|i| [0.3, 1e-6, 40.0, 2.0, 0.0][kind(i)] * thick(i) * (0.5 + random.unit()));
     let optical_depth = optical_depth.collect();
     Profiles {
         viewing_cosine: if viewing { values(random, profiles, 0.3, 0.7) } else { Vec::new() },

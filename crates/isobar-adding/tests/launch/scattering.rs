@@ -52,7 +52,7 @@ fn read(dir: &Path, case: usize) -> Reference {
         ..Profiles::default()
     };
     let reflection = if diagonal { Reflection::Specular } else { Reflection::Lambertian };
-    let options = Options { reflection, levels: true, ..Options::new(nodes) };
+    let options = Options { reflection, levels: true, crtm_limits: true, ..Options::new(nodes) };
     Reference { batch, options, top: array("toa"), up: array("level_up"), down: array("level_down") }
 }
 

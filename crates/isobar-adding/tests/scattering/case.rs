@@ -3,7 +3,7 @@
 use isobar_adding::scattering::ProfileViews;
 use isobar_adding::scattering::add::{AddLayers, Levels};
 use isobar_adding::scattering::directions::StreamDirections;
-use isobar_adding::scattering::operator::{LARGEST_ALBEDO, LayerOperators};
+use isobar_adding::scattering::operator::LayerOperators;
 use isobar_adding::scattering::phase::Phase;
 use isobar_adding::scattering::quadrature::Quadrature;
 use isobar_adding::scattering::scan::{CloseTree, OpenTree, StarPairs, height, nodes};
@@ -46,7 +46,7 @@ pub(crate) struct Case<R> {
     pub(crate) optical_depth: Vec<R>,
     pub(crate) albedo: Vec<R>,
     pub(crate) planck: Vec<R>,
-    pub(crate) largest_albedo: R,
+    pub(crate) crtm_limits: bool,
     pub(crate) scatter: Scatter<R>,
     pub(crate) terms: usize,
     pub(crate) delta: bool,
@@ -96,7 +96,7 @@ impl<R: Real> Case<R> {
             optical_depth: round(optical_depth),
             albedo: round(albedo),
             planck: vec![R::ZERO; layers],
-            largest_albedo: R::from_f64(LARGEST_ALBEDO),
+            crtm_limits: false,
             scatter: Scatter::Asymmetry(round(asymmetry)),
             terms: 2 * streams.nodes,
             delta: true,
@@ -200,7 +200,7 @@ impl<R: Real> Case<R> {
         run(&LayerOperators::<R, LARGEST_ORDER> {
             order: order as u32,
             inputs: self.inputs(),
-            largest_albedo: self.largest_albedo,
+            crtm_limits: u32::from(self.crtm_limits),
             directions: self.directions(),
             phase: self.phase(),
             beam: beam_view,

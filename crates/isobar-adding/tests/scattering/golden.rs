@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use isobar_adding::scattering::operator::LARGEST_ALBEDO;
 use isobar_adding::scattering::quadrature::Quadrature;
 use isobar_adding::scattering::surface::GIVEN;
 use isobar_core::Real;
@@ -64,7 +63,7 @@ fn read(dir: &Path) -> Reference {
             optical_depth: moved(&tau, [profiles, layers, 1, 1]),
             albedo: get("omega", [layers, 1, 1]),
             planck: get("planck", [layers, 1, 1]),
-            largest_albedo: LARGEST_ALBEDO,
+            crtm_limits: true,
             scatter: Scatter::Matrices { forward: get("ff", [layers, n, n]), backward: get("bb", [layers, n, n]) },
             terms: 2 * (n - usize::from(viewing)),
             delta: false,
@@ -89,7 +88,7 @@ pub(crate) fn rounded<R: Real>(case: &Case<f64>) -> Case<R> {
         optical_depth: round(&case.optical_depth),
         albedo: round(&case.albedo),
         planck: round(&case.planck),
-        largest_albedo: R::from_f64(case.largest_albedo),
+        crtm_limits: case.crtm_limits,
         scatter: match &case.scatter {
             Scatter::Matrices { forward, backward } => {
                 Scatter::Matrices { forward: round(forward), backward: round(backward) }

@@ -7,7 +7,6 @@ use crate::case::{Case, Scatter, Sun};
 fn sunny(depth: &[f64], albedo: f64, cosine: f64, reflectivity: f64) -> Case<f64> {
     let layers = depth.len();
     let mut case = Case::<f64>::new(&Quadrature::double_gauss(8), depth, &vec![albedo; layers], &vec![0.75; layers]);
-    case.largest_albedo = 1.0;
     case.sun =
         Some(Sun { cosine: vec![cosine], irradiance: vec![std::f64::consts::PI], reflectivity: vec![reflectivity; 8] });
     case

@@ -51,12 +51,16 @@ pub(crate) struct Adding {
     /// layers scatter (sequential, tree) two orders of adding differ by roundings
     #[arg(long, value_enum, default_value = "auto")]
     schedule: Order,
-    /// Streams of both hemispheres in which light is scattered, 2 to 32
-    #[arg(long, value_parser = streams, default_value = "8")]
-    streams: usize,
+    /// Streams of both hemispheres in which light is scattered, 2 to 32 [default: 8]
+    #[arg(long, value_parser = streams)]
+    streams: Option<usize>,
     /// Take the forward peak of the phase functions as scattered, too
     #[arg(long)]
     no_delta_scaling: bool,
+    /// As CRTM: single-scattering albedos are at most 0.999999, layers with 1e-10 or less are clear, and elements of
+    /// phase matrices that are not positive are 1e-7
+    #[arg(long)]
+    crtm_limits: bool,
     #[command(flatten)]
     device: DeviceOptions,
     #[command(flatten)]
@@ -72,6 +76,9 @@ enum Surface {
     /// Into all angles alike; needs `weight(angle)`
     Lambertian,
 }
+
+/// The streams if the command line does not say.
+const STREAMS: usize = 8;
 
 /// Schedules of clear layers and of those that scatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -106,6 +113,27 @@ impl Order {
             Self::Warp | Self::Block | Self::Deep => {
                 Err(Failure::usage("layers that scatter are added with --schedule sequential or tree".to_owned()))
             }
+        }
+    }
+}
+
+impl Adding {
+    fn streams(&self) -> usize {
+        self.streams.unwrap_or(STREAMS)
+    }
+
+    /// Fails with the first option that is for layers that scatter, if one is given.
+    fn clear_sky(&self) -> Result<(), Failure> {
+        let given = [
+            ("--streams", self.streams.is_some()),
+            ("--no-delta-scaling", self.no_delta_scaling),
+            ("--crtm-limits", self.crtm_limits),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) => {
+                Err(Failure::usage(format!("{option} is for layers that scatter, and these do not")))
+            }
+            None => Ok(()),
         }
     }
 }
@@ -152,6 +180,7 @@ fn solve<R: Precision + Sample>(
     let radiances = if input.scattering.is_some() {
         scatter::<R>(options, input, devices)?
     } else {
+        options.clear_sky()?;
         let chosen = Options {
             output: if options.levels { Output::Levels } else { Output::Ends },
             schedule: options.schedule.clear_sky()?,
@@ -177,7 +206,7 @@ fn solve<R: Precision + Sample>(
             "{profiles} profiles, {} layers, {} angles{} on {names} in {}: {seconds:.3} s, {:.0} profiles/s",
             input.extents.size(LAYER),
             input.extents.size(ANGLE),
-            if input.scattering.is_some() { format!(", {} streams", options.streams) } else { String::new() },
+            if input.scattering.is_some() { format!(", {} streams", options.streams()) } else { String::new() },
             R::NAME,
             profiles as f64 / seconds
         );
@@ -201,9 +230,10 @@ fn scatter<R: Precision>(options: &Adding, input: &AddingInput, devices: &[Devic
         downward_radiance: room(rows),
         status: vec![0; profiles],
     };
-    let nodes = options.streams / 2;
+    let nodes = options.streams() / 2;
     let chosen = scattering::Options {
         delta_scaling: !options.no_delta_scaling,
+        crtm_limits: options.crtm_limits,
         levels: options.levels,
         schedule: options.schedule.scattering()?,
         ..scattering::Options::new(nodes)
@@ -256,7 +286,8 @@ fn write<R: Real + Sample>(
     output.attribute("orientation", orientation)?;
     if input.scattering.is_some() {
         let delta = if options.no_delta_scaling { "without delta scaling" } else { "delta-scaled" };
-        output.attribute("scattering", &format!("{} streams, {delta}", options.streams))?;
+        let limits = if options.crtm_limits { ", CRTM's limits" } else { "" };
+        output.attribute("scattering", &format!("{} streams, {delta}{limits}", options.streams()))?;
     }
     output.dimension("angle", input.extents.size(ANGLE))?;
     output.dimension("profile", input.extents.items())?;

@@ -2,11 +2,13 @@
 
 use isobar_core::Real;
 
-use crate::physics::scattering::solve::solve;
+use crate::physics::scattering::escape::Escape;
+use crate::physics::scattering::solve::solve_with;
 use crate::physics::scattering::thin::{Layer, Medium, THIN, thin};
 use crate::schedule::scattering::streams::Streams;
 
-/// More than are ever needed: `2^64` thin layers.
+/// More than are ever needed: of what enters `2^64` thin layers less than a rounding gets through, and anything thicker
+/// counts as these.
 const MOST_DOUBLINGS: usize = 64;
 
 /// A layer of optical depth `depth`, zero or more, of each team; `smallest_cosine` is that of its streams.
@@ -14,9 +16,11 @@ const MOST_DOUBLINGS: usize = 64;
 /// All teams of a warp double as often as the thickest layer needs, and keep what they had once they are done.
 ///
 /// # Accuracy
-/// Nothing cancels: reflection, diffuse transmission and emissivity are sums of products of non-negative numbers, and
-/// unscattered light is computed from the optical depth each time. A relative error of the thin layer stays one,
-/// whatever the number of doublings. Tests: `reference_sets`, `nothing_is_lost_without_absorption`.
+/// Nothing cancels: reflection, diffuse transmission and emissivity are sums of products of non-negative numbers (but
+/// for negative elements of phase matrices), unscattered light is computed from the optical depth each time, and what
+/// gets out between two layers that reflect nearly everything is a sum, too (`escape`). A relative error of
+/// the thin layer stays one, whatever the number of doublings. Tests: `reference_sets`,
+/// `nothing_is_lost_without_absorption`, `a_thick_layer_without_absorption_diffuses`.
 #[inline(always)]
 #[must_use]
 pub fn layer<R: Real, const N: usize, const W: usize>(
@@ -34,6 +38,9 @@ pub fn layer<R: Real, const N: usize, const W: usize>(
             doublings[lane] += if thick { R::ONE } else { R::ZERO };
             part[lane] = if thick { part[lane] * half } else { part[lane] };
         }
+    }
+    for lane in 0..W {
+        part[lane] = part[lane].at_most(R::from_f64(THIN) * smallest_cosine[lane]);
     }
     let mut layer = thin(streams, medium, part);
     let most = streams.largest_of_warp(doublings).to_i32();
@@ -81,7 +88,8 @@ fn double<R: Real, const N: usize, const W: usize>(
     let mut y = [diffuse.with(streams, &twice.scale_columns(streams, direct), |d, r| d + r)];
     let mut from_inside = streams.all(reflection.apply(streams, *emissivity, *emissivity));
     let one_less = twice.map(streams, |x| -x).add_diagonal(streams, [R::ONE; W]);
-    solve(streams, one_less, &mut y, &mut from_inside);
+    let mut escape = Escape::between(streams, medium, layer, depth, direct);
+    solve_with(streams, one_less, &mut y, &mut from_inside, |a, row, k, pivot| escape.pivot(streams, a, row, k, pivot));
     let [y] = y;
 
     let back = reflection.scale_columns(streams, direct).add_product(streams, reflection, &y);

@@ -3,6 +3,7 @@
 pub mod below;
 pub mod directions;
 pub mod doubling;
+pub(crate) mod escape;
 pub mod matrix;
 pub mod operator;
 pub mod phase;

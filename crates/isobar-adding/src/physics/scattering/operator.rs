@@ -7,30 +7,35 @@ use crate::fields::scattering::ProfileViews;
 use crate::physics::scattering::directions::StreamDirections;
 use crate::physics::scattering::doubling;
 use crate::physics::scattering::matrix::Matrix;
-use crate::physics::scattering::phase::{Directions, Phase, without_peak};
+use crate::physics::scattering::phase::{Directions, Optics, Phase, PhaseMatrices};
 use crate::physics::scattering::sun::slant_cosine;
 use crate::physics::scattering::thin::Medium;
 use crate::schedule::scattering::slab::Pairs;
 use crate::schedule::scattering::streams::Streams;
 
-/// The single-scattering albedo that layers have at most, as in CRTM.
-pub const LARGEST_ALBEDO: f64 = 0.999_999;
+/// The single-scattering albedo that layers have at most in CRTM.
+pub const CRTM_LARGEST_ALBEDO: f64 = 0.999_999;
 
-/// Layers with this albedo or less do not scatter, as in CRTM.
-pub const SMALLEST_ALBEDO: f64 = 1e-10;
+/// Layers with this albedo or less do not scatter in CRTM.
+pub const CRTM_SMALLEST_ALBEDO: f64 = 1e-10;
+
+/// A layer that absorbs less than this of what it scatters or absorbs hardly absorbs: where it is thick, it reflects
+/// most of what comes.
+const HARDLY: f64 = 0.01;
 
 /// Operators of a few layers of neighbouring profiles: an item.
 ///
 /// With the Sun the matrices in registers have one column more. Sunlight is a stream like the viewing angle, of weight
-/// 0, that scatters into the others and receives nothing: its column of `R` and `T` is what a layer makes of the beam.
-/// That has none of the poles that a particular solution has where `1/mu_0` is an eigenvalue.
+/// 0, that scatters into the others, receives nothing and emits nothing: its column of `R` and `T` is what a layer
+/// makes of the beam. That has none of the poles that a particular solution has where `1/mu_0` is an eigenvalue.
 ///
-/// As CRTM: the albedo is at most [`Self::largest_albedo`]; layers with an albedo of at most [`SMALLEST_ALBEDO`] or
-/// without a phase matrix are clear, `T = exp(-tau/mu)`, `R = 0`, emission `-B expm1(-tau/mu)`. Its limit for optical
-/// depths below 1e-8 differs by less than `(tau/mu)^2` and is not needed.
+/// Layers with an albedo of 0 or without a phase matrix are clear, `T = exp(-tau/mu)`, `R = 0`, emission
+/// `-B expm1(-tau/mu)`. With [`Self::crtm_limits`] albedos are between [`CRTM_SMALLEST_ALBEDO`], up to which layers are
+/// clear, and [`CRTM_LARGEST_ALBEDO`]. CRTM's limit for optical depths below 1e-8 differs by less than `(tau/mu)^2` and
+/// is not needed.
 ///
 /// # Accuracy
-/// Against CRTM's eigenvalue method: test `reference_sets`.
+/// Against CRTM's eigenvalue method: test `reference_sets`. Without absorption: `nothing_is_lost_without_absorption`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct LayerOperators<'a, R, const N: usize> {
@@ -38,8 +43,8 @@ pub struct LayerOperators<'a, R, const N: usize> {
     pub order: u32,
     /// The profiles.
     pub inputs: ProfileViews<'a, R>,
-    /// The albedo that a layer has at most: [`LARGEST_ALBEDO`], or 1.
-    pub largest_albedo: R,
+    /// Have albedos and phase matrices the limits that they have in CRTM? 0 or 1.
+    pub crtm_limits: u32,
     /// The streams.
     pub directions: StreamDirections<'a, R>,
     /// How the layers scatter.
@@ -65,22 +70,20 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         let pairs = Pairs::new(streams, index, self.inputs.optical_depth.levels(), self.inputs.optical_depth.items());
         let own = self.directions(&pairs);
         let secant = own.cosine.map(|cosine| R::ONE / cosine);
-        let (optical_depth, albedo) = self.optics(&pairs);
+        let optics = self.optics(&pairs);
 
-        let (forward, backward) = self.phase.matrices(&pairs, &own);
-        let both = forward.with(streams, &backward, |f, b| f + b);
-        let scattered = streams.sums(both.scale_columns(streams, own.weight).rows);
-        let any = streams.sum(scattered.map(R::abs));
+        let crtm_limits = self.crtm_limits != 0;
+        let phase = self.phase.matrices(&pairs, &own, crtm_limits);
+        let smallest = R::from_f64(if crtm_limits { CRTM_SMALLEST_ALBEDO } else { 0.0 });
         let clear: [bool; W] =
-            core::array::from_fn(|lane| albedo[lane] <= R::from_f64(SMALLEST_ALBEDO) || any[lane] == R::ZERO);
-        let albedo: [R; W] = core::array::from_fn(|lane| if clear[lane] { R::ZERO } else { albedo[lane] });
+            core::array::from_fn(|lane| optics[lane].albedo <= smallest || !phase.scatters[lane]);
 
-        let medium = self.medium(&pairs, &own, secant, albedo, &forward, &backward, scattered);
+        let medium = self.medium(&pairs, &own, secant, &optics, &clear, &phase);
         let smallest_cosine = streams.largest(secant).map(|secant| R::ONE / secant);
-        let depth: [R; W] = core::array::from_fn(|lane| if clear[lane] { R::ZERO } else { optical_depth[lane] });
+        let depth: [R; W] = core::array::from_fn(|lane| if clear[lane] { R::ZERO } else { optics[lane].depth });
         let layer = doubling::layer(streams, &medium, depth, smallest_cosine);
 
-        let slant: [R; W] = core::array::from_fn(|lane| optical_depth[lane] * secant[lane]);
+        let slant: [R; W] = core::array::from_fn(|lane| optics[lane].depth * secant[lane]);
         let direct = slant.map(|x| (-x).exp());
         let transmission = layer.diffuse.add_diagonal(streams, direct);
         let emissivity = layer.emissivity;
@@ -132,17 +135,20 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         }
     }
 
-    /// Optical depth and single-scattering albedo, without the forward peak, and the latter within its bounds.
+    /// The layers' optics without the forward peak, and within CRTM's limit if that is wanted.
     #[inline(always)]
-    fn optics<const W: usize>(&self, pairs: &Pairs<N, W>) -> ([R; W], [R; W]) {
-        let (mut depth, mut albedo) =
+    fn optics<const W: usize>(&self, pairs: &Pairs<N, W>) -> [Optics<R>; W] {
+        let (depth, albedo) =
             (pairs.value(&self.inputs.optical_depth), pairs.value(&self.inputs.single_scattering_albedo));
-        for lane in 0..W {
+        core::array::from_fn(|lane| {
             let peak = self.phase.peak(pairs.row[lane], pairs.profile[lane]);
-            (depth[lane], albedo[lane]) = without_peak(depth[lane], albedo[lane], peak);
-            albedo[lane] = albedo[lane].at_most(self.largest_albedo);
-        }
-        (depth, albedo)
+            let optics = Optics::without_peak(depth[lane], albedo[lane], peak);
+            if self.crtm_limits == 0 {
+                return optics;
+            }
+            let albedo = optics.albedo.at_most(R::from_f64(CRTM_LARGEST_ALBEDO));
+            Optics { albedo, absorption: R::ONE - albedo, ..optics }
+        })
     }
 
     /// The rates of scattering and absorption.
@@ -152,27 +158,27 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         pairs: &Pairs<N, W>,
         own: &Directions<R, W>,
         secant: [R; W],
-        albedo: [R; W],
-        forward: &Matrix<R, N, W>,
-        backward: &Matrix<R, N, W>,
-        scattered: [R; W],
+        optics: &[Optics<R>; W],
+        clear: &[bool; W],
+        phase: &PhaseMatrices<R, N, W>,
     ) -> Medium<R, N, W> {
         let streams = pairs.streams;
         // Half of the Sun's light is in the component that does not depend on azimuth.
         let into: [R; W] = core::array::from_fn(|lane| {
             let share =
                 if self.sunlit() && streams.column(lane) == self.order() { R::from_f64(0.5) } else { own.weight[lane] };
-            share * albedo[lane]
+            if clear[lane] { R::ZERO } else { share * optics[lane].albedo }
         });
         let rates = |phase: &Matrix<R, N, W>| {
             Matrix::ZERO.add_scaled_rows(streams, secant, &phase.scale_columns(streams, into))
         };
+        // The Sun is no direction into which a layer emits.
         let absorption = core::array::from_fn(|lane| {
-            // 1 - albedo * scattered: two small numbers, where the difference would cancel.
-            let lost = albedo[lane].mul_add(R::ONE - scattered[lane], R::ONE - albedo[lane]);
-            if streams.has_column(lane) { lost * secant[lane] } else { R::ZERO }
+            if streams.column(lane) < self.order() { optics[lane].absorption * secant[lane] } else { R::ZERO }
         });
-        Medium { forward: rates(forward), backward: rates(backward), secant, absorption }
+        let hardly_absorbs = core::array::from_fn(|lane| optics[lane].absorption < R::from_f64(HARDLY));
+        let (forward, backward) = (rates(&phase.forward), rates(&phase.backward));
+        Medium { forward, backward, secant, absorption, hardly_absorbs, nodes: own.nodes }
     }
 
     /// Writes the operators: the Sun's column is a source.

@@ -6,8 +6,9 @@ use crate::fields::scattering::ProfileViews;
 use crate::physics::scattering::matrix::{Matrix, row, set_row};
 use crate::schedule::scattering::slab::Pairs;
 
-/// What replaces an element of a phase matrix that is zero or negative, as truncated expansions are in places.
-const FLOOR: f64 = 1e-7;
+/// What CRTM puts in the place of an element of a phase matrix that is zero or negative, as truncated expansions are in
+/// places.
+pub const CRTM_FLOOR: f64 = 1e-7;
 
 /// How the layers scatter, in one of three forms: matrices, moments or asymmetries. The fields of the other two are
 /// without items.
@@ -34,17 +35,32 @@ pub struct Phase<'a, R> {
     pub delta: u32,
 }
 
-/// Optical depth and single-scattering albedo without the share `peak` of what is scattered, which goes on straight.
-///
-/// ```text
-/// tau' = (1 - f omega) tau    omega' = (1 - f) omega / (1 - f omega)
-/// ```
-#[inline(always)]
-#[must_use]
-pub fn without_peak<R: Real>(optical_depth: R, albedo: R, peak: R) -> (R, R) {
-    let rest = R::ONE - peak * albedo;
-    let scattered = (R::ONE - peak) * albedo;
-    (rest * optical_depth, if rest > R::ZERO { scattered / rest } else { R::ZERO })
+/// What happens to light along an optical path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Optics<R> {
+    /// Optical depth.
+    pub depth: R,
+    /// The share of it that scatters: the single-scattering albedo.
+    pub albedo: R,
+    /// The share that absorbs, `1 - albedo`, which would lose its digits as that difference where it is small.
+    pub absorption: R,
+}
+
+impl<R: Real> Optics<R> {
+    /// Those of an optical depth and single-scattering albedo without the share `peak` of what is scattered, which goes
+    /// on straight.
+    ///
+    /// ```text
+    /// tau' = (1 - f omega) tau    omega' = (1 - f) omega / (1 - f omega)    1 - omega' = (1 - omega) / (1 - f omega)
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn without_peak(optical_depth: R, albedo: R, peak: R) -> Self {
+        let rest = R::ONE - peak * albedo;
+        let (scattered, absorbed) = ((R::ONE - peak) * albedo, R::ONE - albedo);
+        let share = |part: R| if rest > R::ZERO { part / rest } else { R::ZERO };
+        Self { depth: rest * optical_depth, albedo: share(scattered), absorption: share(absorbed) }
+    }
 }
 
 impl<'a, R: Real> Phase<'a, R> {
@@ -87,18 +103,20 @@ impl<'a, R: Real> Phase<'a, R> {
     /// ff_ij = sum_l (2 l + 1)/2 chi'_l P_l(mu_i) P_l(mu_j),   bb_ij the same with (-1)^l
     /// ```
     ///
-    /// Elements of 0 or less become 1e-7; then both are scaled, symmetrically, so that `sum_j (ff + bb)_ij w_j = 1`:
-    /// see `normalise`.
+    /// The quadrature integrates these terms exactly, so that `sum_j (ff + bb)_ij w_j = 1` up to roundings, which are
+    /// put back: see `complete`. Elements may be negative. With CRTM's limits those of 0 or less become
+    /// [`CRTM_FLOOR`], and both matrices are scaled, symmetrically, until the sums are 1 again: see `normalise`.
     ///
     /// # Accuracy
-    /// Test `phase_matrices_of_the_reference`.
+    /// Tests `azimuthal_means_of_the_reference`, and with CRTM's limits `phase_matrices_of_the_reference`.
     #[inline(always)]
     pub(crate) fn matrices<const N: usize, const W: usize>(
         &self,
         pairs: &Pairs<N, W>,
         own: &Directions<R, W>,
-    ) -> (Matrix<R, N, W>, Matrix<R, N, W>) {
-        if self.forward.items() != 0 { self.given(pairs, own) } else { self.expanded(pairs, own) }
+        crtm_limits: bool,
+    ) -> PhaseMatrices<R, N, W> {
+        if self.forward.items() != 0 { self.given(pairs, own) } else { self.expanded(pairs, own, crtm_limits) }
     }
 
     #[inline(always)]
@@ -106,7 +124,7 @@ impl<'a, R: Real> Phase<'a, R> {
         &self,
         pairs: &Pairs<N, W>,
         own: &Directions<R, W>,
-    ) -> (Matrix<R, N, W>, Matrix<R, N, W>) {
+    ) -> PhaseMatrices<R, N, W> {
         let read = |matrix: &Field<'_, R>, sun: &Field<'_, R>| {
             let mut result = pairs.matrix_of(own.order, matrix);
             for_each_row!(i in pairs, N, W: {
@@ -118,7 +136,11 @@ impl<'a, R: Real> Phase<'a, R> {
             });
             result
         };
-        (read(&self.forward, &self.sun_forward), read(&self.backward, &self.sun_backward))
+        let (forward, backward) =
+            (read(&self.forward, &self.sun_forward), read(&self.backward, &self.sun_backward));
+        let both = forward.with(pairs.streams, &backward, |f, b| f.abs() + b.abs());
+        let any = pairs.streams.sum(pairs.streams.sums(both.rows));
+        PhaseMatrices { forward, backward, scatters: any.map(|any| any != R::ZERO) }
     }
 
     #[inline(always)]
@@ -126,7 +148,8 @@ impl<'a, R: Real> Phase<'a, R> {
         &self,
         pairs: &Pairs<N, W>,
         own: &Directions<R, W>,
-    ) -> (Matrix<R, N, W>, Matrix<R, N, W>) {
+        crtm_limits: bool,
+    ) -> PhaseMatrices<R, N, W> {
         let streams = pairs.streams;
         let peak: [R; W] = core::array::from_fn(|lane| self.peak(pairs.row[lane], pairs.profile[lane]));
         let terms = self.terms as usize;
@@ -165,7 +188,7 @@ impl<'a, R: Real> Phase<'a, R> {
                 add_term(l + 1, &mut odd);
             }
         }
-        let positive = |x: R| if x <= R::ZERO { R::from_f64(FLOOR) } else { x };
+        let positive = |x: R| if crtm_limits && x <= R::ZERO { R::from_f64(CRTM_FLOOR) } else { x };
         let mut forward = even.with(streams, &odd, |e, o| positive(e + o));
         let mut backward = even.with(streams, &odd, |e, o| positive(e - o));
         for_each_row!(i in pairs, N, W: {
@@ -176,9 +199,24 @@ impl<'a, R: Real> Phase<'a, R> {
                 }
             }
         });
-        normalise(pairs, own, &mut forward, &mut backward);
-        (forward, backward)
+        if crtm_limits {
+            normalise(pairs, own, &mut forward, &mut backward);
+        } else {
+            complete(pairs, own, &mut forward, &backward);
+        }
+        PhaseMatrices { forward, backward, scatters: [true; W] }
     }
+}
+
+/// The phase matrices of each team's layer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PhaseMatrices<R, const N: usize, const W: usize> {
+    /// Into the same hemisphere.
+    pub(crate) forward: Matrix<R, N, W>,
+    /// Into the other one.
+    pub(crate) backward: Matrix<R, N, W>,
+    /// Is there anything in them?
+    pub(crate) scatters: [bool; W],
 }
 
 /// The directions of the matrices in registers, each lane that of its column.
@@ -192,6 +230,40 @@ pub(crate) struct Directions<R, const W: usize> {
     pub(crate) nodes: usize,
     /// All streams; the Sun, if there, has the next column.
     pub(crate) order: usize,
+}
+
+/// Adds to a forward phase matrix what roundings have left of `sum_j (ff + bb)_ij w_j = 1`: where nothing is absorbed
+/// it would count as absorption once an order of scattering. A node gets it on the diagonal, so that the matrix stays
+/// symmetric, the viewing angle from all nodes alike. All light from the Sun goes somewhere: in its column
+/// `sum_i w_i (ff + bb)_i = 1`.
+#[inline(always)]
+fn complete<R: Real, const N: usize, const W: usize>(
+    pairs: &Pairs<N, W>,
+    own: &Directions<R, W>,
+    forward: &mut Matrix<R, N, W>,
+    backward: &Matrix<R, N, W>,
+) {
+    let streams = pairs.streams;
+    let both = forward.with(streams, backward, |f, b| f + b);
+    let missing = streams.sums(both.scale_columns(streams, own.weight).rows).map(|sum| R::ONE - sum);
+    let of_view = if own.nodes < own.order { streams.from(missing, own.nodes) } else { [R::ZERO; W] };
+    let of_sun =
+        if own.order < pairs.order() { sun_light(pairs, own, &both).map(|sent| R::ONE - sent) } else { [R::ZERO; W] };
+    for_each_row!(i in pairs, N, W: {
+        for lane in 0..W {
+            let column = streams.column(lane);
+            let more = if i < own.nodes && column == i {
+                missing[lane] / own.weight[lane]
+            } else if i == own.nodes && column < own.nodes {
+                of_view[lane]
+            } else if i < own.nodes && column == own.order && streams.has_column(lane) {
+                of_sun[lane]
+            } else {
+                R::ZERO
+            };
+            forward.rows[i][lane] += more;
+        }
+    });
 }
 
 /// Scales phase matrices so that `sum_j (ff + bb)_ij w_j = 1` for every row, and keeps them symmetric.
@@ -245,7 +317,7 @@ fn normalise<R: Real, const N: usize, const W: usize>(
     // The viewing angle has the last stream's place; `filled` is the sum of its row.
     let viewing = |lane: usize| own.nodes < own.order && column[lane] == own.nodes;
     let sun = |lane: usize| column[lane] >= own.order && streams.has_column(lane);
-    let sent = sun_light(pairs, own, forward, backward);
+    let sent = sun_light(pairs, own, &forward.with(streams, backward, |f, b| f + b));
     for_each_row!(i in pairs, N, W: {
         for lane in 0..W {
             let scale = if viewing(lane) {
@@ -260,42 +332,43 @@ fn normalise<R: Real, const N: usize, const W: usize>(
         }
     });
     if own.nodes < own.order {
-        row_from_column(pairs, own.nodes, forward);
-        row_from_column(pairs, own.nodes, backward);
+        row_from_column(pairs, own, own.nodes, forward);
+        row_from_column(pairs, own, own.nodes, backward);
     }
 }
 
-/// `sum_i w_i (ff + bb)_i` of each lane's column.
+/// `sum_i w_i (ff + bb)_i` of each lane's column of `ff + bb`.
 #[inline(always)]
 fn sun_light<R: Real, const N: usize, const W: usize>(
     pairs: &Pairs<N, W>,
     own: &Directions<R, W>,
-    forward: &Matrix<R, N, W>,
-    backward: &Matrix<R, N, W>,
+    both: &Matrix<R, N, W>,
 ) -> [R; W] {
     let weight = pairs.streams.all::<R>(own.weight);
     let mut sent = [R::ZERO; W];
     for_each_row!(i in pairs, N, W: {
         for lane in 0..W {
-            sent[lane] = weight[i][lane].mul_add(forward.rows[i][lane] + backward.rows[i][lane], sent[lane]);
+            sent[lane] = weight[i][lane].mul_add(both.rows[i][lane], sent[lane]);
         }
     });
     sent
 }
 
-/// Copies column `i`, which is one lane's, to row `i`, of which each lane has an element.
+/// Copies column `i`, which is one lane's, to row `i`, of which each lane has an element. The Sun's lane keeps its own:
+/// what the beam scatters into that direction, while nothing is scattered into the Sun's.
 #[inline(always)]
 fn row_from_column<R: Real, const N: usize, const W: usize>(
     pairs: &Pairs<N, W>,
+    own: &Directions<R, W>,
     i: usize,
     matrix: &mut Matrix<R, N, W>,
 ) {
     let streams = pairs.streams;
-    let mut row = [R::ZERO; W];
+    let mut row = row(streams, &matrix.rows, i);
     for_each_row!(j in pairs, N, W: {
         let element = streams.from(matrix.rows[j], i);
         for lane in 0..W {
-            if streams.column(lane) == j {
+            if streams.column(lane) == j && j < own.order {
                 row[lane] = element[lane];
             }
         }

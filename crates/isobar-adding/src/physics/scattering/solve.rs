@@ -5,6 +5,11 @@
 //! off the diagonal they are negative and their columns have positive sums. Elimination keeps that property, so that
 //! every pivot is positive and no smaller than the column's sum; off the diagonal, and on the right side, only numbers
 //! of one sign are added. Pivoting could gain nothing.
+//!
+//! A pivot is a difference, though. Where hardly any light leaves the space between two slabs the last ones are small,
+//! and all their digits may be lost: `escape` has them as sums for layers that are doubled. Elsewhere they are
+//! some roundings at least, so that light that cannot leave in this precision stays finite. (Phase matrices with large
+//! negative elements, as truncated expansions have them without delta scaling, may have negative pivots.)
 
 use isobar_core::Real;
 
@@ -19,9 +24,24 @@ pub fn solve<R: Real, const N: usize, const W: usize, const K: usize>(
     b: &mut [Matrix<R, N, W>; K],
     vector: &mut Vector<R, N, W>,
 ) {
+    let least = R::from_f64(32.0) * R::EPSILON;
+    solve_with(streams, a, b, vector, |_, _, _, pivot| pivot.map(|p| if p.abs() < least { least } else { p }));
+}
+
+/// The same, where `pivot(a, row, k, p)` is what to take for `p`, pivot number `k`, of the row `row`, when the columns
+/// before it are eliminated from `a`.
+#[inline(always)]
+pub(crate) fn solve_with<R: Real, const N: usize, const W: usize, const K: usize>(
+    streams: Streams<N, W>,
+    a: Matrix<R, N, W>,
+    b: &mut [Matrix<R, N, W>; K],
+    vector: &mut Vector<R, N, W>,
+    mut pivot: impl FnMut(&Matrix<R, N, W>, &[R; W], usize, [R; W]) -> [R; W],
+) {
     let mut a = a;
     for k in 0..streams.order() {
-        let pivot = streams.from(row(streams, &a.rows, k), k);
+        let row_k = row(streams, &a.rows, k);
+        let pivot = pivot(&a, &row_k, k, streams.from(row_k, k));
         let inverse: [R; W] = core::array::from_fn(|lane| R::ONE / pivot[lane]);
         let scaled = |rows: &[[R; W]; N]| -> [R; W] {
             let row = row(streams, rows, k);

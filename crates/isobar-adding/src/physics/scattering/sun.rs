@@ -5,7 +5,7 @@ use core::f64::consts::PI;
 use isobar_core::{FieldMut, Real};
 
 use crate::fields::scattering::ProfileViews;
-use crate::physics::scattering::phase::{Phase, without_peak};
+use crate::physics::scattering::phase::{Optics, Phase};
 
 /// The cosine of the Sun's zenith angle, or any valid one at night, when the beam is zero.
 #[inline(always)]
@@ -16,8 +16,8 @@ pub(crate) fn slant_cosine<R: Real>(cosine: R) -> R {
 /// The direct beam of 32 neighbouring profiles: an item.
 ///
 /// `beam = F/pi exp(-tau_above / cos(sun))`; the surface sends up `reflectivity cos(sun) beam`. Optical depths are
-/// those without the forward peak. Not covered by reference data; tests `sunlight_is_conserved`,
-/// `sunlight_is_reciprocal`.
+/// those without the forward peak. Tests `azimuthal_means_of_the_reference`, `h_functions_of_chandrasekhar`,
+/// `sunlight_is_conserved`, `sunlight_is_reciprocal`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Beam<'a, R> {
@@ -43,7 +43,7 @@ impl<R: Real> Beam<'_, R> {
         for layer in 0..layers {
             let (of_layer, albedo) =
                 (self.inputs.optical_depth.at(layer, profile), self.inputs.single_scattering_albedo.at(layer, profile));
-            depth += without_peak(of_layer, albedo, self.phase.peak(layer, profile)).0;
+            depth += Optics::without_peak(of_layer, albedo, self.phase.peak(layer, profile)).depth;
             beam = if day { strength * (-depth / cosine).exp() } else { R::ZERO };
             self.beam.set(layer + 1, profile, beam);
         }

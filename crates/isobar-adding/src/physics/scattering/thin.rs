@@ -31,8 +31,12 @@ pub struct Medium<R, const N: usize, const W: usize> {
     pub backward: Matrix<R, N, W>,
     /// `1 / mu_j` of the lane's stream.
     pub secant: [R; W],
-    /// Absorption into the lane's stream, `(1 - omega sum_j (ff + bb)_ij w_j) / mu_i`.
+    /// Absorption into the lane's stream, `(1 - omega) / mu_i`, where `sum_j (ff + bb)_ij w_j = 1`.
     pub absorption: [R; W],
+    /// Is what scatters hardly absorbed?
+    pub hardly_absorbs: [bool; W],
+    /// The streams that have weights.
+    pub nodes: usize,
 }
 
 /// A layer of optical depth `depth` at most [`THIN`] times the smallest cosine.
