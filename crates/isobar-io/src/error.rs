@@ -113,8 +113,8 @@ pub enum Error {
     MissingGases {
         /// The file.
         place: Place,
-        /// Their formulas, in small letters.
-        names: Vec<&'static str>,
+        /// Their formulas, in small letters, with the variable that may be meant.
+        names: Vec<String>,
     },
     /// Anything else that makes no sense, in words.
     #[error("{place}: {problem}")]

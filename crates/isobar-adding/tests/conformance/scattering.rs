@@ -108,8 +108,8 @@ fn batch(nodes: usize, viewing: bool, profiles: usize, layers: usize) -> Profile
     let kind = |i: usize| (i + i / profiles) % 5;
     // The one that absorbs nothing is so thick in one of them that what it lets through is a sum of its own.
     let thick = |i: usize| if kind(i) == 3 && i % profiles == 1 { 1e5 } else { 1.0 };
-    let optical_depth = (0..layers * profiles)
-        .map(|i| [0.3, 1e-6, 40.0, 2.0, 0.0][kind(i)] * thick(i) * (0.5 + random.unit()));
+    let optical_depth =
+        (0..layers * profiles).map(|i| [0.3, 1e-6, 40.0, 2.0, 0.0][kind(i)] * thick(i) * (0.5 + random.unit()));
     let optical_depth = optical_depth.collect();
     Profiles {
         viewing_cosine: if viewing { values(random, profiles, 0.3, 0.7) } else { Vec::new() },

@@ -56,8 +56,7 @@ fn h_function(albedo: f64, mu: f64) -> f64 {
 fn h_functions_of_chandrasekhar() {
     for (albedo, sun) in [(0.9, 0.8), (0.5, 0.1), (0.99, 0.5)] {
         for view in [1.0, 0.55, 0.2] {
-            let expected =
-                albedo / 4.0 * sun / (view + sun) * h_function(albedo, view) * h_function(albedo, sun);
+            let expected = albedo / 4.0 * sun / (view + sun) * h_function(albedo, view) * h_function(albedo, sun);
             let case = sunny(16, &[1e4], &[albedo], &[0.0], sun, view);
             for radiances in radiances(&case) {
                 let difference = radiances.top[16] - expected;
@@ -103,8 +102,7 @@ fn the_beam_is_scattered_into_the_view() {
             let paths = depth * (1.0 / view + 1.0 / sun);
             let up = albedo / 4.0 * sun / (view + sun) * -double::exp_m1(-paths);
             let along = depth * (1.0 / view - 1.0 / sun);
-            let down =
-                albedo / 4.0 * sun / (sun - view) * double::exp(-depth / sun) * -double::exp_m1(-along);
+            let down = albedo / 4.0 * sun / (sun - view) * double::exp(-depth / sun) * -double::exp_m1(-along);
             let case = sunny(3, &[depth], &[albedo], &[0.0], sun, view);
             for radiances in radiances(&case) {
                 let (got_up, got_down) = (radiances.top[3], radiances.down[4 + 3]);

@@ -50,9 +50,9 @@ impl Atmosphere {
         let given = values("phase_moments");
         let count = given.len() / layers;
         let wanted = 2 * nodes + usize::from(delta);
-        let moments = given.chunks(count).flat_map(|of_layer| {
-            (0..wanted).map(|l| of_layer.get(l).copied().unwrap_or(0.0)).collect::<Vec<_>>()
-        });
+        let moments = given
+            .chunks(count)
+            .flat_map(|of_layer| (0..wanted).map(|l| of_layer.get(l).copied().unwrap_or(0.0)).collect::<Vec<_>>());
         let sunlit = self.number("mu0") > 0.0;
         let of_streams = |value: f64| vec![value; (nodes + 1) * profiles];
         Case {
@@ -87,7 +87,8 @@ impl Atmosphere {
         let operators = case.operators();
         let radiances = case.sequential(&operators);
         let view = |of_level: &[f64], profile: usize| of_level[nodes * profiles + profile];
-        let level = |radiances: &[f64], level: usize| radiances[level * order * profiles..][..order * profiles].to_vec();
+        let level =
+            |radiances: &[f64], level: usize| radiances[level * order * profiles..][..order * profiles].to_vec();
         let flux = |of_level: &[f64]| -> f64 {
             let node = |i: usize| case.cosine[i * profiles] * case.weight[i * profiles] * of_level[i * profiles];
             2.0 * std::f64::consts::PI * (0..nodes).map(node).sum::<f64>()
@@ -129,7 +130,8 @@ impl Atmosphere {
         if case.sun.is_none() {
             let (shape, up) = of("radiance_up");
             let down = of("radiance_down").1;
-            let index = |k: usize| self.about["indices"]["out_level_index"][k].as_u64().map_or(k, |level| level as usize);
+            let index =
+                |k: usize| self.about["indices"]["out_level_index"][k].as_u64().map_or(k, |level| level as usize);
             for (at, (&up, &down)) in up.iter().zip(down).enumerate() {
                 let (k, profile) = (index(at / (shape[1] * shape[2])), at / shape[2] % shape[1]);
                 check(view(&level(&radiances.up, k), profile), up);

@@ -130,9 +130,7 @@ impl Adding {
             ("--crtm-limits", self.crtm_limits),
         ];
         match given.iter().find(|(_, given)| *given) {
-            Some((option, _)) => {
-                Err(Failure::usage(format!("{option} is for layers that scatter, and these do not")))
-            }
+            Some((option, _)) => Err(Failure::usage(format!("{option} is for layers that scatter, and these do not"))),
             None => Ok(()),
         }
     }

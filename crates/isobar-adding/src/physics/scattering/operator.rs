@@ -75,8 +75,7 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         let crtm_limits = self.crtm_limits != 0;
         let phase = self.phase.matrices(&pairs, &own, crtm_limits);
         let smallest = R::from_f64(if crtm_limits { CRTM_SMALLEST_ALBEDO } else { 0.0 });
-        let clear: [bool; W] =
-            core::array::from_fn(|lane| optics[lane].albedo <= smallest || !phase.scatters[lane]);
+        let clear: [bool; W] = core::array::from_fn(|lane| optics[lane].albedo <= smallest || !phase.scatters[lane]);
 
         let medium = self.medium(&pairs, &own, secant, &optics, &clear, &phase);
         let smallest_cosine = streams.largest(secant).map(|secant| R::ONE / secant);

@@ -136,8 +136,7 @@ impl<'a, R: Real> Phase<'a, R> {
             });
             result
         };
-        let (forward, backward) =
-            (read(&self.forward, &self.sun_forward), read(&self.backward, &self.sun_backward));
+        let (forward, backward) = (read(&self.forward, &self.sun_forward), read(&self.backward, &self.sun_backward));
         let both = forward.with(pairs.streams, &backward, |f, b| f.abs() + b.abs());
         let any = pairs.streams.sum(pairs.streams.sums(both.rows));
         PhaseMatrices { forward, backward, scatters: any.map(|any| any != R::ZERO) }
