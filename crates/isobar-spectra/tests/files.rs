@@ -446,6 +446,14 @@ fn windows_of_lists_have_the_records_of_their_ranges() {
     }
     let mut others = ParWindows::open(&paths, Some(vec![1]), false).expect("lists");
     assert_eq!(others.window(2000.0, 2100.0).expect("records").records, []);
+    // An odd line is counted once, though a lower window reads the list anew.
+    let odd = [good(2000.0), record(" 21", 2000.5, "-1.00E-21", (".0700", ".0900"), 1.0)];
+    let rest = (0..200).map(|i| good(2001.0 + 0.5 * f64::from(i)));
+    std::fs::write(&paths[1], odd.into_iter().chain(rest).collect::<Vec<_>>().join("\n")).expect("a list");
+    let mut windows = ParWindows::open(&paths[1..], None, false).expect("a list");
+    let counts = [(2000.0, 2010.0), (2050.0, 2060.0), (2000.0, 2070.0)]
+        .map(|(low, high)| windows.window(low, high).expect("records").odd[0].count(Odd::BadIntensity));
+    assert_eq!(counts, [1, 0, 0]);
     // What is wrong is told where it stands, what lies below a window is checked, and what lies behind is not looked
     // at.
     let text = [good(2000.0), good(2001.0), good(2003.0), good(2002.0)].join("\n");

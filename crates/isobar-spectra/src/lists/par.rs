@@ -46,24 +46,32 @@ pub(crate) struct ParReader<S = Box<dyn Read + Send>> {
     before: (usize, f64),
     /// What is odd in what was read.
     odd: Oddities,
+    /// The last line that was read, and the one up to which lines were counted when the list was read before.
+    lines_read: (usize, usize),
 }
 
 impl ParReader {
     pub(crate) fn open(path: &Path) -> Result<Self, SpectraError> {
         Ok(Self::new(files::open(path)?, path))
     }
+
+    /// The list from its beginning: what was counted is not counted again.
+    pub(crate) fn again(self) -> Result<Self, SpectraError> {
+        let (now, before) = self.lines_read;
+        Ok(Self { odd: self.odd, lines_read: (0, now.max(before)), ..Self::open(&self.path)? })
+    }
 }
 
 impl<S: Read> ParReader<S> {
     fn new(source: S, path: &Path) -> Self {
         let (columns, before, odd) = (None, (0, 0.0), Oddities::default());
-        Self { lines: Lines::new(source), path: path.to_owned(), columns, before, odd }
+        Self { lines: Lines::new(source), path: path.to_owned(), columns, before, odd, lines_read: (0, 0) }
     }
 
     /// The next record, checked but for its isotopologue and energy; none at the end. Records with values that no line
     /// has are left out and counted.
     pub(crate) fn read(&mut self) -> Result<Option<ParRecord>, SpectraError> {
-        let Self { lines, path, columns, before, odd } = self;
+        let Self { lines, path, columns, before, odd, lines_read } = self;
         while let Some((number, text)) = lines.next().map_err(|error| SpectraError::file(path, error))? {
             if text.trim().is_empty() {
                 continue;
@@ -76,10 +84,16 @@ impl<S: Read> ParReader<S> {
                 Some(columns) => columns.record(&text, path, number)?,
                 None => record(&text, path, number)?,
             };
-            odd.read_one();
+            lines_read.0 = number;
+            let is_new = number > lines_read.1;
+            if is_new {
+                odd.read_one();
+            }
             if let Err((kind, why)) = check(&record.line) {
-                odd.note(kind, path, number, || why);
-                odd.check(false)?;
+                if is_new {
+                    odd.note(kind, path, number, || why);
+                    odd.check(false)?;
+                }
                 continue;
             }
             let (position, last) = (record.line.wavenumber_per_cm, before.1);

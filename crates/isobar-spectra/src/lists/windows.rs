@@ -9,7 +9,6 @@ use crate::SpectraError;
 
 /// HITRAN's lists, of which the lines of one window are in memory.
 pub struct ParWindows {
-    paths: Vec<PathBuf>,
     /// HITRAN's numbers; none: all.
     molecules: Option<Vec<u32>>,
     skip_unknown_energies: bool,
@@ -57,17 +56,9 @@ impl ParWindows {
         molecules: Option<Vec<u32>>,
         skip_unknown_energies: bool,
     ) -> Result<Self, SpectraError> {
-        let lists = Self::begin(paths)?;
-        Ok(Self { paths: paths.to_vec(), molecules, skip_unknown_energies, lists, low: 0.0 })
-    }
-
-    fn begin(paths: &[PathBuf]) -> Result<Vec<List>, SpectraError> {
-        let open = |path: &PathBuf| {
-            let reader = ParReader::open(path)?;
-            let (held, passed) = (VecDeque::new(), BTreeMap::new());
-            Ok(List { reader, held, passed, ended: false })
-        };
-        paths.iter().map(open).collect()
+        let open = |path: &PathBuf| Ok(List::new(ParReader::open(path)?));
+        let lists = paths.iter().map(open).collect::<Result<_, SpectraError>>()?;
+        Ok(Self { molecules, skip_unknown_energies, lists, low: 0.0 })
     }
 
     /// The lines from `low` to `high` \[cm^-1\]. Windows that ascend pass through the lists once, and hold no more than
@@ -78,7 +69,9 @@ impl ParWindows {
     /// As [`super::read_par`].
     pub fn window(&mut self, low: f64, high: f64) -> Result<Window, SpectraError> {
         if low < self.low {
-            self.lists = Self::begin(&self.paths)?;
+            let again = |list: List| Ok(List::new(list.reader.again()?));
+            let lists = std::mem::take(&mut self.lists).into_iter().map(again);
+            self.lists = lists.collect::<Result<_, SpectraError>>()?;
         }
         self.low = low;
         let mut window = Window::default();
@@ -97,6 +90,10 @@ impl ParWindows {
 }
 
 impl List {
+    fn new(reader: ParReader) -> Self {
+        Self { reader, held: VecDeque::new(), passed: BTreeMap::new(), ended: false }
+    }
+
     fn read_to(
         &mut self,
         low: f64,

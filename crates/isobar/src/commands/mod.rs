@@ -185,3 +185,21 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     }
     path.with_file_name(name)
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    use std::path::Path;
+
+    use super::with_suffix;
+
+    /// Names that differ in a byte that is no letter are the names of different files.
+    #[test]
+    fn a_suffix_leaves_the_bytes_of_a_name() {
+        let named = |name: &'static [u8]| with_suffix(Path::new(OsStr::from_bytes(name)), ".restart");
+        assert_eq!(named(b"a/\xfc.nc").as_os_str().as_bytes(), b"a/\xfc.restart.nc");
+        assert_eq!(named(b"a.b/run").as_os_str().as_bytes(), b"a.b/run.restart");
+        assert_eq!(named(b"run.x.nc").as_os_str().as_bytes(), b"run.x.restart.nc");
+    }
+}

@@ -172,7 +172,8 @@ pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
         if !options.quiet {
             let names: Vec<&str> = spectra.cross_sections.iter().map(|of| of.0.as_str()).collect();
             let (states, points) = (counted(states.len(), "state"), counted(points, "wavenumber"));
-            tell!("{states} of {} at {points}: {seconds:.3} s", names.join(", "));
+            let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+            tell!("{states} of {names} at {points}: {seconds:.3} s");
         }
         if options.json {
             print_json(("states", states.len()), 0, devices, seconds, &options.out);
