@@ -38,12 +38,12 @@ pub(crate) fn morning() -> Result<(Vec<f64>, u64), Box<dyn std::error::Error>> {
     for number in 0..9 * HOUR {
         let step = Step::of_run(number, 6.0 * 3600.0, STEP_S);
         state.apply(&mut sun, &step)?;
-        state.apply(&mut ground, &step)?;
         state.apply(&mut Diagnose, &step)?;
-        state.apply(&mut SurfaceFlux, &step)?;
         if number % 10 == 0 {
             state.apply(&mut longwave, &step)?;
         }
+        state.apply(&mut ground, &step)?;
+        state.apply(&mut SurfaceFlux, &step)?;
         state.apply(&mut boundary_layer, &step)?;
         state.apply(&mut advance, &step)?;
         if (number + 1) % HOUR == 0 {

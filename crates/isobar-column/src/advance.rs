@@ -1,10 +1,11 @@
 //! A step in time: tendencies, held over the step, are added to the state (Euler forward, as WRF does with those of its
-//! physics).
+//! physics). A step that would leave the ranges of [`crate::limits`] is not taken.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::constants::{DAY_S, HEAT_CAPACITY, ROTATION};
+use crate::limits::{Left, TEMPERATURE_K, TRACER_MOL_PER_MOL, VAPOUR_KG_PER_KG, WIND_M_PER_S, stays, stop, within};
 
 /// The state of each column after a step; an item is 32 neighbouring columns, layer by layer, for a layer's neighbours
 /// share the lines of caches.
@@ -15,6 +16,8 @@ use crate::constants::{DAY_S, HEAT_CAPACITY, ROTATION};
 pub struct Advance<'a, R> {
     /// The time step \[s\].
     pub step_s: R,
+    /// Its number, from 0.
+    pub step: u32,
     /// Tendency of the eastward wind of `(layer, column)` \[m/s^2\].
     pub u_tendency_m_per_s2: Field<'a, R>,
     /// The same northward.
@@ -60,8 +63,8 @@ pub struct Advance<'a, R> {
     pub heat_gained_j_per_m2: FieldMut<'a, R>,
     /// Water that came in through the surface so far \[kg/m^2\], one level.
     pub water_gained_kg_per_m2: FieldMut<'a, R>,
-    /// Statuses of all steps so far, one level.
-    pub flags: FieldMut<'a, u32>,
+    /// [`crate::limits::WORDS`].
+    pub words: FieldMut<'a, u32>,
 }
 
 // SAFETY: an item writes its own columns and reads what it wrote and the inputs.
@@ -89,43 +92,66 @@ unsafe impl<R: Real> Kernel for Advance<'_, R> {
             let angle = R::from_f64(2.0 * ROTATION) * latitude.sin() * step;
             (sine[lane], cosine[lane]) = (angle.sin(), angle.cos());
         }
-        let mut wrong = [0; W];
+        // What stays as it is: whole columns; and of a column that stops now, the layers that would leave their range.
+        let mut stopped: [bool; W] = core::array::from_fn(|lane| lane < count && stays(&self.words, first + lane));
+        let mut worst = Status::OK;
         for layer in 0..layers {
+            let (mut left, mut values) = ([None; W], [R::ZERO; W]);
             for lane in 0..count {
                 let column = first + lane;
                 let (around_u, around_v) =
                     (self.u_geostrophic_m_per_s.at(layer, column), self.v_geostrophic_m_per_s.at(layer, column));
-                let u = self.u_m_per_s.at(layer, column) + step * self.u_tendency_m_per_s2.at(layer, column) - around_u;
-                let v = self.v_m_per_s.at(layer, column) + step * self.v_tendency_m_per_s2.at(layer, column) - around_v;
-                self.u_m_per_s.set(layer, column, around_u + (cosine[lane] * u + sine[lane] * v));
-                self.v_m_per_s.set(layer, column, around_v + (cosine[lane] * v - sine[lane] * u));
+                let (u_before, v_before) = (self.u_m_per_s.at(layer, column), self.v_m_per_s.at(layer, column));
+                let u = u_before + step * self.u_tendency_m_per_s2.at(layer, column) - around_u;
+                let v = v_before + step * self.v_tendency_m_per_s2.at(layer, column) - around_v;
+                let (u, v) =
+                    (around_u + (cosine[lane] * u + sine[lane] * v), around_v + (cosine[lane] * v - sine[lane] * u));
                 let longwave = self.heating_k_per_day.at(layer, column)
                     + self.heating_derivative_per_day.at(layer, column) * warmer[lane];
                 let heating = longwave + self.shortwave_heating_k_per_day.at(layer, column);
-                let radiation = heating / (R::from_f64(DAY_S) * self.exner.at(layer, column));
+                let exner = self.exner.at(layer, column);
+                let radiation = heating / (R::from_f64(DAY_S) * exner);
                 radiative[lane] += radiation * crate::budget::mass(&self.interface_pressure_pa, layer, column);
-                let theta =
-                    self.theta_k.at(layer, column) + step * (self.theta_tendency_k_per_s.at(layer, column) + radiation);
-                self.theta_k.set(layer, column, theta);
-                let vapour =
-                    self.vapour_kg_per_kg.at(layer, column) + step * self.vapour_tendency_per_s.at(layer, column);
-                self.vapour_kg_per_kg.set(layer, column, vapour);
-                let finite = theta.is_finite() && vapour.is_finite() && u.is_finite() && v.is_finite();
-                wrong[lane] |= u32::from(!finite);
+                let theta_before = self.theta_k.at(layer, column);
+                let theta = theta_before + step * (self.theta_tendency_k_per_s.at(layer, column) + radiation);
+                let vapour_before = self.vapour_kg_per_kg.at(layer, column);
+                let vapour = vapour_before + step * self.vapour_tendency_per_s.at(layer, column);
+
+                let temperature = theta * exner;
+                let (warm, damp) = (within(temperature, TEMPERATURE_K), within(vapour, VAPOUR_KG_PER_KG));
+                let (calm_u, calm_v) = (within(u, WIND_M_PER_S), within(v, WIND_M_PER_S));
+                let stay = stopped[lane] | !(warm & damp & calm_u & calm_v);
+                let choose = |before: R, after: R| if stay { before } else { after };
+                self.u_m_per_s.set(layer, column, choose(u_before, u));
+                self.v_m_per_s.set(layer, column, choose(v_before, v));
+                self.theta_k.set(layer, column, choose(theta_before, theta));
+                self.vapour_kg_per_kg.set(layer, column, choose(vapour_before, vapour));
+                if stay & !stopped[lane] {
+                    (left[lane], values[lane]) = if !warm {
+                        (Some(Left::Temperature), temperature)
+                    } else if !damp {
+                        (Some(Left::Vapour), vapour)
+                    } else if !calm_u {
+                        (Some(Left::WindEast), u)
+                    } else {
+                        (Some(Left::WindNorth), v)
+                    };
+                }
+            }
+            for lane in 0..count {
+                if let Some(left) = left[lane] {
+                    let status = stop(&self.words, first + lane, (left, layer), self.step, values[lane]);
+                    (stopped[lane], worst) = (true, worst.or(status));
+                }
             }
         }
-        let mut worst = Status::OK;
         for lane in 0..count {
             let column = first + lane;
-            let status = if wrong[lane] != 0 { Status::NOT_FINITE } else { Status::OK };
             let heat = self.sensible_heat_flux_w_per_m2.at(column) + R::from_f64(HEAT_CAPACITY) * radiative[lane];
             let (heat_before, water_before) =
                 (self.heat_gained_j_per_m2.at(0, column), self.water_gained_kg_per_m2.at(0, column));
             self.heat_gained_j_per_m2.set(0, column, heat_before + step * heat);
             self.water_gained_kg_per_m2.set(0, column, water_before + step * self.moisture_flux_kg_per_m2_s.at(column));
-            let flags = self.flags.at(0, column);
-            self.flags.set(0, column, flags | status.0);
-            worst = worst.or(status);
         }
         worst
     }
@@ -133,7 +159,7 @@ unsafe impl<R: Real> Kernel for Advance<'_, R> {
 
 /// The first of a thread's columns, and how many it has.
 #[inline(always)]
-fn own_columns<const W: usize>(index: usize, lanes: &Lanes<W>, columns: usize) -> (usize, usize) {
+pub(crate) fn own_columns<const W: usize>(index: usize, lanes: &Lanes<W>, columns: usize) -> (usize, usize) {
     let first = index * WARP + lanes.first();
     (first, columns.saturating_sub(first).min(W))
 }
@@ -144,6 +170,8 @@ fn own_columns<const W: usize>(index: usize, lanes: &Lanes<W>, columns: usize) -
 pub struct AdvanceTracers<'a, R> {
     /// The time step \[s\].
     pub step_s: R,
+    /// Its number, from 0.
+    pub step: u32,
     /// Pressure of `(level, column)` \[Pa\].
     pub interface_pressure_pa: Field<'a, R>,
     /// Tendencies of `(layer, tracer * columns + column)` \[mol/(mol s)\].
@@ -154,6 +182,8 @@ pub struct AdvanceTracers<'a, R> {
     pub tracers: FieldMut<'a, R>,
     /// What was emitted so far \[mol/m^2\], of `(tracer, column)`.
     pub gained_mol_per_m2: FieldMut<'a, R>,
+    /// [`crate::limits::WORDS`].
+    pub words: FieldMut<'a, u32>,
 }
 
 // SAFETY: an item writes its own columns and reads what it wrote and the inputs.
@@ -175,7 +205,8 @@ unsafe impl<R: Real> Kernel for AdvanceTracers<'_, R> {
         for lane in 0..count {
             lowest[lane] = crate::budget::amount_of_air(&self.interface_pressure_pa, 0, first + lane);
         }
-        let mut wrong = 0;
+        let mut stopped: [bool; W] = core::array::from_fn(|lane| lane < count && stays(&self.words, first + lane));
+        let mut worst = Status::OK;
         for tracer in 0..self.emission_mol_per_m2_s.len() {
             let emitted = step * self.emission_mol_per_m2_s.at(tracer);
             for layer in 0..layers {
@@ -183,9 +214,14 @@ unsafe impl<R: Real> Kernel for AdvanceTracers<'_, R> {
                     let place = tracer * columns + first + lane;
                     let source = if layer == 0 { emitted / lowest[lane] } else { R::ZERO };
                     let change = step * self.tendencies_per_s.at(layer, place) + source;
-                    let value = self.tracers.at(layer, place) + change;
-                    self.tracers.set(layer, place, value);
-                    wrong |= u32::from(!value.is_finite());
+                    let before = self.tracers.at(layer, place);
+                    let value = before + change;
+                    let stay = stopped[lane] | !within(value, TRACER_MOL_PER_MOL);
+                    self.tracers.set(layer, place, if stay { before } else { value });
+                    if stay & !stopped[lane] {
+                        let status = stop(&self.words, first + lane, (Left::Tracer, layer), self.step, value);
+                        (stopped[lane], worst) = (true, worst.or(status));
+                    }
                 }
             }
             for lane in 0..count {
@@ -193,6 +229,6 @@ unsafe impl<R: Real> Kernel for AdvanceTracers<'_, R> {
                 self.gained_mol_per_m2.set(tracer, first + lane, before + emitted);
             }
         }
-        if wrong != 0 { Status::NOT_FINITE } else { Status::OK }
+        worst
     }
 }

@@ -7,6 +7,7 @@ use crate::advance::{Advance, AdvanceTracers};
 use crate::budget::Budget;
 use crate::cells::{FromCells, ToCells};
 use crate::diagnose::Diagnose;
+use crate::exchange::Exchange;
 use crate::ground::Ground;
 use crate::sky::{FromRadiation, ToRadiation};
 use crate::sun::Sun;
@@ -36,6 +37,7 @@ built!(
     AdvanceTracers,
     Budget,
     Diagnose,
+    Exchange,
     FromCells,
     FromRadiation,
     Ground,

@@ -6,6 +6,8 @@
 use isobar_core::constants::BOLTZMANN_J_PER_K;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
+use crate::limits::{Left, TRACER_MOL_PER_MOL, stays, stop, within};
+
 /// Molecules of air \[1/cm^3\] at a temperature \[K\] and a pressure \[Pa\].
 #[inline(always)]
 #[must_use]
@@ -91,10 +93,13 @@ impl<R: Real> ToCells<'_, R> {
     }
 }
 
-/// The tracers of each column from its cells, by the air that [`ToCells`] had: an item.
+/// The tracers of each column from its cells, by the air that [`ToCells`] had: an item. A column with a tracer that
+/// would leave its range stays as it is ([`crate::limits`]).
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct FromCells<'a, R> {
+    /// The number of the step, from 0.
+    pub step: u32,
     /// Temperature of `(layer, column)` \[K\].
     pub temperature_k: Field<'a, R>,
     /// Pressure, likewise \[Pa\].
@@ -105,8 +110,8 @@ pub struct FromCells<'a, R> {
     pub cell_status: Column<'a, u32>,
     /// Mole fractions of `(layer, species * columns + column)`, the variable species.
     pub tracers: FieldMut<'a, R>,
-    /// Statuses of all steps so far, one level.
-    pub flags: FieldMut<'a, u32>,
+    /// [`crate::limits::WORDS`].
+    pub words: FieldMut<'a, u32>,
 }
 
 // SAFETY: an item writes its own column and reads what it wrote and the inputs.
@@ -124,18 +129,25 @@ unsafe impl<R: Real> Kernel for FromCells<'_, R> {
     unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
         let (layers, columns) = (self.temperature_k.levels(), self.temperature_k.items());
         let variable = self.tracers.items() / columns;
-        let mut flags = self.flags.at(0, column);
+        let mut status = Status::OK;
         for layer in 0..layers {
+            if stays(&self.words, column) {
+                break;
+            }
             let cell = layer * columns + column;
             let (temperature, pressure) = (self.temperature_k.at(layer, column), self.pressure_pa.at(layer, column));
             let air = number_density(temperature.value(), pressure.value());
             for species in 0..variable {
                 let fraction = self.concentrations_per_cm3.at(species, cell) / air;
-                self.tracers.set(layer, species * columns + column, R::from_f64(fraction));
+                if within(fraction, TRACER_MOL_PER_MOL) {
+                    self.tracers.set(layer, species * columns + column, R::from_f64(fraction));
+                } else {
+                    status = status.or(stop(&self.words, column, (Left::Tracer, layer), self.step, fraction));
+                }
             }
-            flags |= self.cell_status.at(cell);
+            status = status.or(Status(self.cell_status.at(cell)));
         }
-        self.flags.set(0, column, flags);
-        Status(flags)
+        self.words.set(0, column, self.words.at(0, column) | status.0);
+        status
     }
 }

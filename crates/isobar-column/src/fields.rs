@@ -4,6 +4,7 @@ use isobar_core::fields::Declared;
 use isobar_core::{Column, Field, FieldMut, Kernel};
 use isobar_launch::{Buffer, Queue};
 
+use crate::limits::WORDS;
 use crate::state::Stored;
 use crate::{Built, Error, Precision, Quantity, Shape, State};
 
@@ -18,7 +19,7 @@ pub struct Fields<'s, R: Precision> {
     size: [usize; 3],
     queue: &'s Queue,
     stored: &'s mut [Stored<R>],
-    flags: Option<FieldMut<'s, u32>>,
+    words: FieldMut<'s, u32>,
     statuses: &'s mut Buffer<u32>,
     taken: Vec<(&'static str, bool)>,
 }
@@ -26,9 +27,9 @@ pub struct Fields<'s, R: Precision> {
 impl<'s, R: Precision> Fields<'s, R> {
     pub(crate) fn new(state: &'s mut State<R>, stage: String, reads: Vec<Quantity>, writes: Vec<Quantity>) -> Self {
         let size = [state.columns(), state.layers(), state.tracers()];
-        let (queue, stored, flags, statuses) = state.parts();
-        let flags = Some(flags.item_fastest_mut(1, size[0]));
-        Self { stage, reads, writes, size, queue, stored, flags, statuses, taken: Vec::new() }
+        let (queue, stored, words, statuses) = state.parts();
+        let words = words.item_fastest_mut(WORDS, size[0]);
+        Self { stage, reads, writes, size, queue, stored, words, statuses, taken: Vec::new() }
     }
 
     /// The number of columns.
@@ -130,12 +131,15 @@ impl<'s, R: Precision> Fields<'s, R> {
         Ok(unsafe { FieldMut::from_raw(view.as_ptr(), levels, items, items as isize, 1) })
     }
 
-    /// The statuses of all steps so far, one a column, to add to.
-    ///
-    /// # Panics
-    /// If they were taken before.
-    pub fn flags(&mut self) -> FieldMut<'s, u32> {
-        self.flags.take().expect("flags are taken once")
+    /// The words of each column ([`WORDS`]), the first of them the statuses of all steps so far, to add to.
+    #[must_use]
+    pub fn words(&self) -> FieldMut<'s, u32> {
+        self.words
+    }
+
+    /// Lets the stage's next kernel take all fields again: kernels run one after another.
+    pub(crate) fn next_kernel(&mut self) {
+        self.taken.clear();
     }
 
     /// Launches a kernel. A GPU needs its PTX, which [`Queue::load`] of the state's queue brings there.

@@ -4,6 +4,7 @@ use isobar_core::Real;
 use isobar_launch::Queue;
 
 use crate::diagnose::{log_thickness, weight_below};
+use crate::limits::{TEMPERATURE_K, VAPOUR_KG_PER_KG, WIND_M_PER_S};
 use crate::sounding::{Sounding, exner};
 use crate::stages::quantity::{self as q, LOG_THICKNESS, WEIGHT_BELOW};
 use crate::{Error, Precision, Quantity, State};
@@ -151,7 +152,12 @@ impl Initial {
             q::EMISSION_DERIVATIVE,
             q::EMISSION_TEMPERATURE,
             q::EXCHANGE,
-            q::TURBULENT_FLUX_TAKEN,
+            q::DIFFUSIVITY_HEAT,
+            q::COLUMN_HEATING,
+            q::COLUMN_MOISTENING,
+            q::GROUND_FORCING,
+            q::GROUND_SLOPE,
+            q::GROUND_RESPONSE,
             q::GROUND_HEAT_GAINED,
             q::HEAT_GAINED,
             q::WATER_GAINED,
@@ -176,17 +182,17 @@ impl Initial {
         let columns: [Given<'_>; 16] = [
             (q::INTERFACE_PRESSURE, &self.interface_pressure_pa[..], (1e-6, 1e7)),
             (q::PRESSURE, &self.pressure_pa, (1e-6, 1e7)),
-            (q::TEMPERATURE, &self.temperature_k, (100.0, 400.0)),
-            (q::VAPOUR, &self.vapour_kg_per_kg, (-0.001, 1.0)),
+            (q::TEMPERATURE, &self.temperature_k, TEMPERATURE_K),
+            (q::VAPOUR, &self.vapour_kg_per_kg, VAPOUR_KG_PER_KG),
             (q::OZONE, &self.ozone_mol_per_mol, (0.0, 1.0)),
-            (q::WIND_EAST, &self.wind_east_m_per_s, (-1000.0, 1000.0)),
-            (q::WIND_NORTH, &self.wind_north_m_per_s, (-1000.0, 1000.0)),
+            (q::WIND_EAST, &self.wind_east_m_per_s, WIND_M_PER_S),
+            (q::WIND_NORTH, &self.wind_north_m_per_s, WIND_M_PER_S),
             (q::LATITUDE, &self.latitude_deg, (-90.0, 90.0)),
             (q::LONGITUDE, &self.longitude_deg, (-180.0, 180.0)),
             (q::ROUGHNESS, &self.roughness_m, (1e-6, 10.0)),
             (q::LAND_OR_WATER, &self.land_or_water, (1.0, 2.0)),
             (q::MOISTURE_AVAILABILITY, &self.moisture_availability, (0.0, 1.0)),
-            (q::GROUND_MEAN, &self.ground_mean_k, (100.0, 400.0)),
+            (q::GROUND_MEAN, &self.ground_mean_k, TEMPERATURE_K),
             (q::GROUND_AMPLITUDE, &self.ground_amplitude_k, (0.0, 100.0)),
             (q::SURFACE_ALBEDO, &self.surface_albedo, (0.0, 1.0)),
             (q::TRACERS, &self.tracers_mol_per_mol, (0.0, 1.0)),
@@ -207,6 +213,16 @@ impl Initial {
                 let value = values[i];
                 return refuse(format!(
                     "{quantity} at column {column}, level {level} is {value}, which is not in [{low}, {high}]"
+                ));
+            }
+        }
+        for (column, (mean, amplitude)) in self.ground_mean_k.iter().zip(&self.ground_amplitude_k).enumerate() {
+            let (low, high) = TEMPERATURE_K;
+            if mean - amplitude < low || mean + amplitude > high {
+                return refuse(format!(
+                    "the ground's temperature at column {column} goes from {} to {} K, which is not in [{low}, {high}]",
+                    mean - amplitude,
+                    mean + amplitude
                 ));
             }
         }

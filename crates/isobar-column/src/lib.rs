@@ -1,8 +1,9 @@
 //! What an atmospheric column model needs around its schemes of radiation, turbulence and chemistry.
 //!
-//! In the order of a step: the [`sun`]; the temperature of the [`ground`]; what follows from the state ([`diagnose`]);
-//! the surface layer and its fluxes ([`surface_flux`], by the [`similarity`] of Monin and Obukhov); and, when the
-//! schemes have given their tendencies, the step in time ([`advance`]). Tracers go to and from chemistry as molecules
+//! In the order of a step: the [`sun`]; what follows from the state ([`diagnose`]); the [`ground`]; the surface layer
+//! and its fluxes ([`surface_flux`], by the [`similarity`] of Monin and Obukhov); and, when the schemes have given
+//! their tendencies, what flows through the surface within the step ([`exchange`]) and the step in time ([`advance`]),
+//! unless it would leave the ranges of a state ([`limits`]). Tracers go to and from chemistry as molecules
 //! in a cm^3 ([`cells`]), and columns to and from radiation with layers above the model's top ([`sky`]). [`budget`]
 //! integrates columns. Initial states: [`standard_atmosphere`], [`rcemip`], and with feature `std` the [`sounding`]s
 //! made of them.
@@ -65,12 +66,14 @@ pub mod constants;
 pub mod diagnose;
 #[cfg(feature = "launch")]
 mod error;
+pub mod exchange;
 #[cfg(feature = "launch")]
 mod fields;
 pub mod ground;
 pub mod humidity;
 #[cfg(feature = "launch")]
 mod initial;
+pub mod limits;
 #[cfg(feature = "launch")]
 mod pipeline;
 #[cfg(feature = "launch")]

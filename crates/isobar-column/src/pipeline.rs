@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use isobar_core::Real;
 use isobar_launch::Queue;
 
+use crate::stages::quantity::CLAMPS;
 use crate::state::agree;
 use crate::{Error, Memory, Precision, Quantity, Stage, State, Step};
 
@@ -114,6 +116,29 @@ impl<R: Precision> Pipeline<R> {
             stage.writes().into_iter().try_for_each(|quantity| state.make(quantity, stage.name()))?;
         }
         Ok(())
+    }
+
+    /// Before the first step: what follows from the state as it is, by all stages that do not advance it. What only the
+    /// others give is no number yet, and nothing of this is in the [`Pipeline::report`].
+    ///
+    /// # Errors
+    /// What a stage answers.
+    pub fn start(&mut self, state: &mut State<R>, start_s: f64) -> Result<(), Error> {
+        self.prepare(state)?;
+        let clamps = state.position(CLAMPS.name).map(|_| state.to_host(CLAMPS)).transpose()?;
+        let mut given: Vec<Quantity> = Vec::new();
+        for Entry { stage, .. } in self.stages.iter_mut().filter(|entry| !entry.stage.advances()) {
+            state.apply(stage.as_mut(), &Step::start(start_s))?;
+            given.extend(stage.writes());
+        }
+        for Entry { stage, .. } in self.stages.iter().filter(|entry| entry.stage.advances()) {
+            given.extend(stage.reads());
+            for quantity in stage.writes().into_iter().filter(|quantity| !given.contains(quantity)) {
+                state.fill(quantity, <R as Real>::from_f64(f64::NAN))?;
+            }
+        }
+        // The first step counts the same ones again.
+        clamps.map_or(Ok(()), |clamps| state.insert(CLAMPS, &clamps))
     }
 
     /// Runs the stages whose turn it is.

@@ -30,6 +30,17 @@ impl Step {
         Self { number, time_s: start_s + number as f64 * length_s, length_s, every: 1 }
     }
 
+    /// Before the first step of a run that starts at `start_s`: no time goes by.
+    #[must_use]
+    pub fn start(start_s: f64) -> Self {
+        Self::of_run(0, start_s, 0.0)
+    }
+
+    /// Its number as kernels have it.
+    pub(crate) fn short_number(&self) -> u32 {
+        u32::try_from(self.number).unwrap_or(u32::MAX)
+    }
+
     /// Time in the middle of the interval for which the stage's results hold \[s\].
     #[must_use]
     pub fn middle_s(&self) -> f64 {
@@ -58,6 +69,12 @@ pub trait Stage<R: Precision> {
     /// # Errors
     /// A field that was not declared, or what a device answers.
     fn run(&mut self, fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error>;
+
+    /// Does it take the state to the end of the step, rather than say what follows from it? Before the first step such
+    /// a stage does not run: [`crate::Pipeline::start`].
+    fn advances(&self) -> bool {
+        false
+    }
 
     /// What it keeps outside the state, for a restart file.
     ///

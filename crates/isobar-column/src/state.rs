@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use isobar_launch::{Buffer, Queue};
 
+use crate::limits::{Stopped, WORDS};
 use crate::ptx::load;
 use crate::{Error, Fields, Precision, Quantity, Stage, Step};
 
@@ -18,9 +19,9 @@ pub struct State<R: Precision> {
     layers: usize,
     tracers: usize,
     fields: Vec<Stored<R>>,
-    /// Statuses of all steps so far, a column each.
-    flags: Buffer<u32>,
-    /// Statuses of a launch, which nobody looks at: what matters is in the flags.
+    /// What became of each column so far: [`WORDS`].
+    words: Buffer<u32>,
+    /// Statuses of a launch, which nobody looks at: what matters is in the words.
     statuses: Buffer<u32>,
     transfers: Cell<Transfers>,
 }
@@ -55,10 +56,10 @@ impl<R: Precision> State<R> {
             return Err(Error::Stage { stage: "state".into(), problem });
         }
         load(&queue)?;
-        let flags = queue.zeros(columns)?;
+        let words = queue.zeros(WORDS * columns)?;
         let statuses = queue.zeros(columns * tracers.max(1))?;
         let queue = Arc::new(queue);
-        Ok(Self { queue, columns, layers, tracers, fields: Vec::new(), flags, statuses, transfers: Cell::default() })
+        Ok(Self { queue, columns, layers, tracers, fields: Vec::new(), words, statuses, transfers: Cell::default() })
     }
 
     /// The number of columns.
@@ -137,18 +138,36 @@ impl<R: Precision> State<R> {
     /// # Errors
     /// What the device answers.
     pub fn flags(&self) -> Result<Vec<u32>, Error> {
-        let flags = self.queue.to_host(&self.flags)?;
-        self.count(|transfers| &mut transfers.to_host, size_of_val(&flags[..]));
-        Ok(flags)
+        let mut words = self.words()?;
+        words.truncate(self.columns);
+        Ok(words)
+    }
+
+    /// Where the state of each column left its range, if it did: [`crate::limits`].
+    ///
+    /// # Errors
+    /// What the device answers.
+    pub fn stopped(&self) -> Result<Vec<Option<Stopped>>, Error> {
+        Ok(Stopped::of_columns(&self.words()?, self.columns))
+    }
+
+    /// The words of each column, `[word * columns + column]`: [`WORDS`].
+    ///
+    /// # Errors
+    /// What the device answers.
+    pub fn words(&self) -> Result<Vec<u32>, Error> {
+        let words = self.queue.to_host(&self.words)?;
+        self.count(|transfers| &mut transfers.to_host, size_of_val(&words[..]));
+        Ok(words)
     }
 
     /// Sets them, as from a restart file.
     ///
     /// # Errors
-    /// Fewer than columns, or what the device answers.
-    pub fn set_flags(&mut self, flags: &[u32]) -> Result<(), Error> {
-        self.queue.upload_into(flags, &mut self.flags)?;
-        self.count(|transfers| &mut transfers.to_device, size_of_val(flags));
+    /// Another number of them, or what the device answers.
+    pub fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
+        self.queue.upload_into(words, &mut self.words)?;
+        self.count(|transfers| &mut transfers.to_device, size_of_val(words));
         Ok(())
     }
 
@@ -194,7 +213,7 @@ impl<R: Precision> State<R> {
 
     /// Everything that a stage works on.
     pub(crate) fn parts(&mut self) -> (&Queue, &mut [Stored<R>], &mut Buffer<u32>, &mut Buffer<u32>) {
-        (&self.queue, &mut self.fields, &mut self.flags, &mut self.statuses)
+        (&self.queue, &mut self.fields, &mut self.words, &mut self.statuses)
     }
 
     fn len(&self, quantity: Quantity) -> usize {

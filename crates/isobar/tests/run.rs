@@ -26,7 +26,7 @@ fn the_output_has_what_the_case_says() {
     assert_eq!((summary["columns"].as_u64(), summary["steps"].as_u64()), (Some(3), Some(18)));
     let runs: Vec<_> =
         summary["stages"].as_array().unwrap().iter().map(|stage| stage["runs"].as_u64().unwrap()).collect();
-    assert_eq!(runs, [18, 18, 18, 18, 5, 6, 18, 18, 9]);
+    assert_eq!(runs, [18, 18, 18, 5, 6, 18, 18, 18, 9]);
     // The Sun: two fields read and two written in each of 18 steps, in double precision.
     assert_eq!(summary["stages"][0]["bytes"].as_u64(), Some(18 * 4 * 3 * 8));
     let number = |stage: &serde_json::Value, key: &str| stage[key].as_f64().unwrap();
@@ -234,6 +234,127 @@ fn a_slab_a_sea_and_columns_from_a_file_run() {
     assert_eq!(wind.len(), 2 * 40 * 4);
 }
 
+/// Values of a field of columns through time, NaN where there is none.
+fn with_gaps(path: &Path, name: &str, unit: &str) -> Vec<f64> {
+    let axes = [Dimension::Time, Dimension::Profile].map(Axis::required);
+    let accepted = Accepted::FINITE;
+    let mut file = Dataset::open(path).unwrap();
+    file.keep_going();
+    file.read(&VariableSpec { name, aliases: &[], standard_names: &[], unit, axes: &axes, accepted }).unwrap().values
+}
+
+/// What the first record says is what the case starts with, by formula where there is one; and the fill value where
+/// nothing is known yet.
+#[test]
+fn the_first_record_is_computed_or_empty() {
+    let whole = Case::new(CASE);
+    whole.done("out.nc", &[]);
+    let series =
+        |name: &str, unit: &str| read(&whole.path("out.nc"), name, unit, &[Dimension::Time, Dimension::Profile]);
+    // The case's formula at every record, the first one too: warmest at 14 h.
+    let surface = series("surface_temperature", "K");
+    for (record, ground) in surface.chunks(3).enumerate() {
+        let hour = 7.0 + 0.5 * record as f64;
+        let expected = 291.0 + 8.0 * (std::f64::consts::TAU * (hour - 14.0) / 24.0).cos();
+        assert!(ground.iter().all(|ground| (ground - expected).abs() < 1e-11), "{hour} h: {ground:?} {expected}");
+    }
+    // The Sun is that of 7 h, not of the middle of a step after it.
+    let cosine = series("cosine_of_zenith_angle", "1");
+    let tilt: f64 = isobar_column::sun::declination(172.0 + 7.0 / 24.0);
+    for (column, latitude) in [20.0_f64, 35.0, 50.0].into_iter().enumerate() {
+        let angle = isobar_column::sun::hour_angle(7.0 * 3600.0);
+        let expected = isobar_column::sun::cosine_of_zenith(latitude.to_radians(), tilt, angle);
+        assert!((cosine[column] - expected).abs() < 1e-13, "{} {expected}", cosine[column]);
+    }
+    // Layers are hydrostatic from the start: thickness follows from temperature, vapour and pressure.
+    let layers = [Dimension::Time, Dimension::Layer, Dimension::Profile];
+    let profile = |name: &str, unit: &str| read(&whole.path("out.nc"), name, unit, &layers)[..30].to_vec();
+    let (thickness, temperature) = (profile("cell_thickness", "m"), profile("air_temperature", "K"));
+    let vapour = profile("humidity_mixing_ratio", "kg kg-1");
+    let levels = [Dimension::Level, Dimension::Profile];
+    let pressure = read(&whole.path("out.nc"), "interface_pressure", "Pa", &levels);
+    for i in 0..30 {
+        let warmth = temperature[i] * (1.0 + (461.6 / 287.0 - 1.0) * vapour[i]);
+        let expected = 287.0 / 9.81 * warmth * (pressure[i] / pressure[i + 3]).ln();
+        assert!((thickness[i] / expected - 1.0).abs() < 1e-13, "{i}: {} {expected}", thickness[i]);
+    }
+    // What the ground sends upward is its emission by Stefan and Boltzmann and what it reflects; ecCKD's Planck
+    // function is a table of bands.
+    let fluxes = [Dimension::Time, Dimension::Level, Dimension::Profile];
+    let flux = |name: &str| read(&whole.path("out.nc"), name, "W m-2", &fluxes)[..3].to_vec();
+    let (up, down) = (flux("upwelling_longwave_flux_in_air"), flux("downwelling_longwave_flux_in_air"));
+    for column in 0..3 {
+        let emitted = 0.98 * 5.670_374_419e-8 * surface[column].powi(4) + 0.02 * down[column];
+        assert!((up[column] / emitted - 1.0).abs() < 1e-3, "{} {emitted}", up[column]);
+    }
+    for (name, unit) in [("friction_velocity", "m s-1"), ("atmosphere_boundary_layer_thickness", "m")] {
+        assert!(series(name, unit)[..3].iter().all(|&value| value > 0.0), "{name}");
+    }
+    let slab = Case::changed("mean_k = 291.0\namplitude_k = 8.0", "kind = \"slab\"\nmean_k = 289.0");
+    slab.done("out.nc", &[]);
+    let into = with_gaps(&slab.path("out.nc"), "downward_heat_flux_in_soil", "W m-2");
+    assert!(into[..3].iter().all(|flux| flux.is_nan()) && into[3..].iter().all(|flux| flux.is_finite()), "{into:?}");
+    // The first step of a slab has radiation: its ground warms as its own fluxes say.
+    let [ground, gained] = [("surface_temperature", "K"), ("ground_heat_gained", "J m-2")]
+        .map(|(name, unit)| with_gaps(&slab.path("out.nc"), name, unit));
+    assert!(ground[..3] == [289.0; 3] && gained[..3] == [0.0; 3], "{ground:?} {gained:?}");
+}
+
+/// Ground under seven suns gets hotter than any scheme takes: its column stops, the others go on to the same numbers as
+/// without it, and everybody is told.
+#[test]
+fn columns_that_leave_their_range_stop_and_are_told() {
+    let ground = "kind = \"slab\"\nheat_capacity_j_per_m2_k = 2e4\nmean_k = 291.0";
+    let text = CASE.replacen("mean_k = 291.0\namplitude_k = 8.0", ground, 1).replacen(
+        "start_hour = 7.0",
+        "start_hour = 10.0",
+        1,
+    );
+    // Dry and smooth ground in calm air keeps what it gets.
+    let site = "latitude_deg = [20.0, 50.0]\nmoisture_availability = 0.0\nwind_east_m_per_s = 0.5\nroughness_m = 1e-5";
+    let text = text.replacen("latitude_deg = [20.0, 50.0]", site, 1);
+    let suns = |albedo: &str| {
+        let sun = format!("albedo = {albedo}\ntotal_solar_irradiance_w_per_m2 = 9000.0");
+        Case::new(&text.replacen("albedo = [0.1, 0.3]", &sun, 1))
+    };
+    let case = suns("[0.0, 1.0]");
+    let output = case.run("out.nc", &["--json"]);
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    let warned = said(&output);
+    assert!(warned.contains("isobar: warning: column 0 stopped in step "), "{warned}");
+    assert!(
+        warned.contains("its temperature of the ground would be ") && warned.contains("not in [100, 400]"),
+        "{warned}"
+    );
+    let summary: serde_json::Value = serde_json::from_str(&common::printed(&output)).unwrap();
+    let stopped = summary["stopped_columns"].as_u64().unwrap();
+    assert!((1..3).contains(&stopped) && summary["flagged_columns"].as_u64() == Some(stopped), "{summary}");
+    let first = &summary["first_stopped"];
+    assert!(first["column"] == 0 && first["layer"].is_null() && first["value"].as_f64().unwrap() > 400.0, "{first}");
+    let of_columns = |name: &str| read(&case.path("out.nc"), name, "1", &[Dimension::Profile]);
+    let (flags, by, steps) = (of_columns("flags"), of_columns("stopped_by"), of_columns("stopped_step"));
+    assert!(
+        flags[0] == 2.0 && by[0] == 1.0 && steps[0] == first["step"].as_f64().unwrap(),
+        "{flags:?} {by:?} {steps:?}"
+    );
+    assert!(flags[2] == 0.0 && by[2] == 0.0 && steps[2] == 0.0);
+    // Records: numbers before the stop, fill values after it; a record is 6 steps.
+    for (name, unit) in [("surface_temperature", "K"), ("surface_upward_sensible_heat_flux", "W m-2")] {
+        for (record, values) in with_gaps(&case.path("out.nc"), name, unit).chunks(3).enumerate() {
+            assert_eq!(values[0].is_nan(), 6.0 * record as f64 >= steps[0], "{name}, record {record}: {values:?}");
+            assert!(values[2].is_finite(), "{name}, record {record}: {values:?}");
+        }
+    }
+    // However the run goes: threads, turns, a restart after the stop.
+    let bytes = |name: &str| fs::read(case.path(name)).unwrap();
+    for more in [&["--threads", "3", "--at-once", "1"][..], &["--resume", "out.restart.nc", "--restart", "o.nc"]] {
+        assert_eq!(case.run("again.nc", more).status.code(), Some(3));
+        assert!(bytes("out.nc") == bytes("again.nc"), "{more:?}");
+    }
+    // None is left.
+    assert_eq!(suns("0.0").run("out.nc", &[]).status.code(), Some(4));
+}
+
 /// The sections of a case with clouds, and ground that lives on radiation.
 const CLOUDS: &str = r#"
 [clouds]
@@ -288,8 +409,7 @@ fn clouds_and_a_slab_are_the_same_however_the_run_goes() {
         let effect: Vec<f64> = with.iter().zip(&without).map(|(with, without)| sign * (with - without)).collect();
         assert!(effect[2] > 20.0 && effect.iter().all(|&effect| effect > 1.0), "{name}: {effect:?}");
     }
-    let heat =
-        read(&clear.path("clear.nc"), "downward_heat_flux_in_soil", "W m-2", &[Dimension::Time, Dimension::Profile]);
+    let heat = with_gaps(&clear.path("clear.nc"), "downward_heat_flux_in_soil", "W m-2");
     assert!(heat[9..].iter().all(|&flux| flux > 20.0), "the morning warms the ground: {heat:?}");
 }
 
@@ -434,6 +554,8 @@ fn bad_cases_are_refused_with_their_line() {
     bad("layers = 10", "layers = 3", "case.toml:12: 3 layers are not in [4, 1000]");
     bad("top_m = 16_000.0", "top_m = 1e6", "top of the model [m] is 1000000, which is not at most 86000");
     bad("mean_k = 291.0", "mean_k = 18.0", "case.toml:22: 18 is not in [150, 350]");
+    let light = "kind = \"slab\"\nheat_capacity_j_per_m2_k = 0.0\nmean_k = 291.0";
+    bad("mean_k = 291.0", light, "case.toml:23: 0 is not in [0.001, 1e12]");
     bad("longwave.nc", "missing.nc", "case.toml:26: missing.nc: No such file");
     bad("ozone_nox.kpp", "longwave.ncc", "case.toml:30: longwave.ncc: No such file");
     bad("NO = 5e10", "NO22 = 5e10", "case.toml:34: the mechanism has no such species `NO22`; did you mean `NO2`?");

@@ -4,17 +4,23 @@ use isobar_core::{Column, FieldMut, Real};
 use isobar_launch::{Buffer, Plain};
 
 use super::quantity::{
-    EMISSION_TEMPERATURE, EXNER, GEOSTROPHIC_EAST, GEOSTROPHIC_NORTH, HEAT_GAINED, HEATING, HEATING_DERIVATIVE,
-    INTERFACE_PRESSURE, LATITUDE, MOISTURE_FLUX, POTENTIAL_TEMPERATURE, POTENTIAL_TEMPERATURE_TENDENCY,
-    SENSIBLE_HEAT_FLUX, SHORTWAVE_HEATING, SURFACE_TEMPERATURE, TRACERS, TRACERS_GAINED, TRACERS_TENDENCY, VAPOUR,
-    VAPOUR_TENDENCY, WATER_GAINED, WIND_EAST, WIND_EAST_TENDENCY, WIND_NORTH, WIND_NORTH_TENDENCY,
+    COLUMN_HEATING, COLUMN_MOISTENING, DIFFUSIVITY_HEAT, EMISSION_TEMPERATURE, EXCHANGE, EXNER, GEOSTROPHIC_EAST,
+    GEOSTROPHIC_NORTH, GROUND_FORCING, GROUND_HEAT_FLUX, GROUND_HEAT_GAINED, GROUND_RESPONSE, GROUND_SLOPE,
+    HEAT_GAINED, HEATING, HEATING_DERIVATIVE, INTERFACE_PRESSURE, LATITUDE, MOISTURE_AVAILABILITY, MOISTURE_FLUX,
+    POTENTIAL_TEMPERATURE, POTENTIAL_TEMPERATURE_TENDENCY, PRESSURE, SENSIBLE_HEAT_FLUX, SHORTWAVE_HEATING,
+    SURFACE_TEMPERATURE, THICKNESS, TRACERS, TRACERS_GAINED, TRACERS_TENDENCY, VAPOUR, VAPOUR_TENDENCY, WATER_GAINED,
+    WIND_EAST, WIND_EAST_TENDENCY, WIND_NORTH, WIND_NORTH_TENDENCY,
 };
 use crate::advance::{Advance as AdvanceKernel, AdvanceTracers};
+use crate::exchange::Exchange;
 use crate::{Built, Error, Fields, Precision, Quantity, Stage, State, Step};
 
-/// The state after a step: [`crate::advance`].
+/// The state after a step: what flows through the surface ([`crate::exchange`]), and then the step itself
+/// ([`crate::advance`]).
 pub struct Advance<R: Real + Plain> {
     emission: Buffer<R>,
+    /// The exchange's own.
+    share: Buffer<R>,
 }
 
 impl<R: Precision> Advance<R> {
@@ -28,11 +34,38 @@ impl<R: Precision> Advance<R> {
             return Err(Error::Stage { stage: "advance".into(), problem });
         }
         let emission: Vec<R> = emission.iter().map(|&x| <R as Real>::from_f64(x)).collect();
-        Ok(Self { emission: state.queue().upload(&emission)? })
+        let queue = state.queue();
+        Ok(Self { emission: queue.upload(&emission)?, share: queue.zeros(state.layers() * state.columns())? })
     }
 }
 
-kernel_fields!(air: AdvanceKernel { step_s: R, flags: FieldMut<'s, u32> } {
+kernel_fields!(surface: Exchange { step_s: R, step: u32, share: FieldMut<'s, R>, words: FieldMut<'s, u32> } {
+    read diffusivity_heat_m2_per_s: DIFFUSIVITY_HEAT,
+    read pressure_pa: PRESSURE,
+    read interface_pressure_pa: INTERFACE_PRESSURE,
+    read thickness_m: THICKNESS,
+    read exner: EXNER,
+    read heating_k_per_day: HEATING,
+    read heating_derivative_per_day: HEATING_DERIVATIVE,
+    read shortwave_heating_k_per_day: SHORTWAVE_HEATING,
+    column emission_temperature_k: EMISSION_TEMPERATURE,
+    column exchange_kg_per_m2_s: EXCHANGE,
+    column moisture_availability: MOISTURE_AVAILABILITY,
+    column forcing_w_per_m2: GROUND_FORCING,
+    column slope_w_per_m2_k: GROUND_SLOPE,
+    column response_k_m2_per_w: GROUND_RESPONSE,
+    update theta_tendency_k_per_s: POTENTIAL_TEMPERATURE_TENDENCY,
+    update vapour_tendency_per_s: VAPOUR_TENDENCY,
+    update surface_temperature_k: SURFACE_TEMPERATURE,
+    update sensible_heat_flux_w_per_m2: SENSIBLE_HEAT_FLUX,
+    update moisture_flux_kg_per_m2_s: MOISTURE_FLUX,
+    update column_heating_w_per_m2: COLUMN_HEATING,
+    update column_moistening_w_per_m2: COLUMN_MOISTENING,
+    write ground_heat_flux_w_per_m2: GROUND_HEAT_FLUX,
+    update ground_heat_gained_j_per_m2: GROUND_HEAT_GAINED,
+});
+
+kernel_fields!(air: AdvanceKernel { step_s: R, step: u32, words: FieldMut<'s, u32> } {
     read u_tendency_m_per_s2: WIND_EAST_TENDENCY,
     read v_tendency_m_per_s2: WIND_NORTH_TENDENCY,
     read theta_tendency_k_per_s: POTENTIAL_TEMPERATURE_TENDENCY,
@@ -57,7 +90,9 @@ kernel_fields!(air: AdvanceKernel { step_s: R, flags: FieldMut<'s, u32> } {
     update water_gained_kg_per_m2: WATER_GAINED,
 });
 
-kernel_fields!(tracers: AdvanceTracers { step_s: R, emission_mol_per_m2_s: Column<'s, R> } {
+kernel_fields!(tracers: AdvanceTracers {
+    step_s: R, step: u32, emission_mol_per_m2_s: Column<'s, R>, words: FieldMut<'s, u32>
+} {
     read interface_pressure_pa: INTERFACE_PRESSURE,
     read tendencies_per_s: TRACERS_TENDENCY,
     update tracers: TRACERS,
@@ -70,22 +105,31 @@ impl<R: Precision> Stage<R> for Advance<R> {
     }
 
     fn reads(&self) -> Vec<Quantity> {
-        [air::reads(), tracers::reads()].concat()
+        [surface::reads(), air::reads(), tracers::reads()].concat()
     }
 
     fn writes(&self) -> Vec<Quantity> {
-        [air::writes(), tracers::writes()].concat()
+        [surface::writes(), air::writes(), tracers::writes()].concat()
     }
 
     fn run(&mut self, fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error> {
-        let length = <R as Real>::from_f64(step.length_s);
-        let flags = fields.flags();
-        let kernel = air::kernel(fields, length, flags)?;
+        let (length, number) = (<R as Real>::from_f64(step.length_s), step.short_number());
+        let words = fields.words();
+        let share = self.share.item_fastest_mut(fields.layers(), fields.columns());
+        let kernel = surface::kernel(fields, length, number, share, words)?;
+        fields.launch_built(&Built::Exchange(kernel))?;
+        fields.next_kernel();
+        let kernel = air::kernel(fields, length, number, words)?;
         fields.launch_built(&Built::Advance(kernel))?;
         if fields.tracers() == 0 {
             return Ok(());
         }
-        let kernel = tracers::kernel(fields, length, self.emission.column())?;
+        fields.next_kernel();
+        let kernel = tracers::kernel(fields, length, number, self.emission.column(), words)?;
         fields.launch_built(&Built::AdvanceTracers(kernel))
+    }
+
+    fn advances(&self) -> bool {
+        true
     }
 }

@@ -218,9 +218,14 @@ impl<R: Precision> Stage<R> for Chemistry {
         self.kinetics.enqueue(Job { queue, tables, workspace, options: &interval, extents, inputs, outputs: ends })?;
         // SAFETY: nobody writes what cells ended with before the next step.
         let (concentrations_per_cm3, status) = unsafe { (ends.concentration.read(), ends.status.read()) };
-        let (cell_status, flags) = (status.row(0), fields.flags());
-        let kernel = FromCells { temperature_k, pressure_pa, concentrations_per_cm3, cell_status, tracers, flags };
+        let (cell_status, words, step) = (status.row(0), fields.words(), step.short_number());
+        let kernel =
+            FromCells { step, temperature_k, pressure_pa, concentrations_per_cm3, cell_status, tracers, words };
         fields.launch_built(&Built::FromCells(kernel))
+    }
+
+    fn advances(&self) -> bool {
+        true
     }
 
     fn memory(&self, queue: &Queue) -> Result<Memory, Error> {

@@ -3,9 +3,8 @@
 use isobar_core::Real;
 
 use super::quantity::{
-    COSINE_OF_ZENITH, EMISSION_DERIVATIVE, EMISSION_TEMPERATURE, EXCHANGE, FLUX_DOWN, FLUX_UP, GROUND_AMPLITUDE,
-    GROUND_HEAT_FLUX, GROUND_HEAT_GAINED, GROUND_MEAN, INTERFACE_PRESSURE, MOISTURE_AVAILABILITY, MOISTURE_FLUX,
-    SENSIBLE_HEAT_FLUX, SHORTWAVE_DOWN, SHORTWAVE_UP, SURFACE_TEMPERATURE, TURBULENT_FLUX_TAKEN,
+    COSINE_OF_ZENITH, EMISSION_DERIVATIVE, EMISSION_TEMPERATURE, FLUX_DOWN, FLUX_UP, GROUND_AMPLITUDE, GROUND_FORCING,
+    GROUND_MEAN, GROUND_RESPONSE, GROUND_SLOPE, SHORTWAVE_DOWN, SHORTWAVE_UP, SURFACE_TEMPERATURE,
 };
 use crate::ground::{Ground as GroundKernel, Parameters};
 use crate::sun::hour_angle;
@@ -19,8 +18,8 @@ pub enum GroundKind {
         /// The hour, 0 to 24.
         warmest_hour: f64,
     },
-    /// A slab with an energy balance. Its first step is taken without radiation, which comes later in a step, unless
-    /// the fluxes are given.
+    /// A slab with an energy balance, of radiation as it was called last: the stage comes after that. The temperature
+    /// changes in [`super::Advance`], together with the air.
     Slab {
         /// \[J/(m^2 K)\].
         heat_capacity_j_per_m2_k: f64,
@@ -45,7 +44,7 @@ pub enum Sunlight {
     },
 }
 
-/// The temperature of the ground.
+/// The temperature of the ground at the end of a step, or what warms it: [`crate::ground`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground(pub GroundKind);
 
@@ -57,17 +56,12 @@ kernel_fields!(ground: GroundKernel { parameters: Parameters<R> } {
     read flux_down_w_per_m2: FLUX_DOWN,
     read shortwave_up_w_per_m2: SHORTWAVE_UP,
     read shortwave_down_w_per_m2: SHORTWAVE_DOWN,
-    read interface_pressure_pa: INTERFACE_PRESSURE,
     column emission_derivative_w_per_m2_k: EMISSION_DERIVATIVE,
     column emission_temperature_k: EMISSION_TEMPERATURE,
-    column exchange_kg_per_m2_s: EXCHANGE,
-    column moisture_availability: MOISTURE_AVAILABILITY,
-    column sensible_heat_flux_w_per_m2: SENSIBLE_HEAT_FLUX,
-    column moisture_flux_kg_per_m2_s: MOISTURE_FLUX,
     update temperature_k: SURFACE_TEMPERATURE,
-    update turbulent_flux_taken_w_per_m2: TURBULENT_FLUX_TAKEN,
-    write heat_flux_w_per_m2: GROUND_HEAT_FLUX,
-    update heat_gained_j_per_m2: GROUND_HEAT_GAINED,
+    write forcing_w_per_m2: GROUND_FORCING,
+    write slope_w_per_m2_k: GROUND_SLOPE,
+    write response_k_m2_per_w: GROUND_RESPONSE,
 });
 
 impl<R: Precision> Stage<R> for Ground {
@@ -98,7 +92,7 @@ impl<R: Precision> Stage<R> for Ground {
         let parameters = match self.0 {
             GroundKind::Given { warmest_hour } => {
                 // Noon has the hour angle 0.
-                let since = hour_angle(step.middle_s()) - hour_angle(3600.0 * warmest_hour);
+                let since = hour_angle(step.time_s + step.length_s) - hour_angle(3600.0 * warmest_hour);
                 Parameters { phase: real(Real::cos(since)), ..none }
             }
             GroundKind::Slab { heat_capacity_j_per_m2_k, conductance_w_per_m2_k, sunlight } => {

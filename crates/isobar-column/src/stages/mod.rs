@@ -1,6 +1,6 @@
-//! The stages of the column model, in the order of a step: [`Sun`], [`Ground`], [`Diagnose`], [`SurfaceFlux`],
-//! [`Radiation`] of the long wave and of the short wave (or [`Longwave`], RRTMG's), boundary-layer mixing
-//! ([`OfScheme`]), [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
+//! The stages of the column model, in the order of a step: [`Sun`], [`Diagnose`], [`Radiation`] of the long wave and of
+//! the short wave (or [`Longwave`], RRTMG's), [`Ground`], [`SurfaceFlux`], boundary-layer mixing ([`OfScheme`]),
+//! [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
 
 #[macro_use]
 mod kernel_fields;

@@ -83,8 +83,11 @@ quantities! {
             ground sends upward by its temperature";
         GROUND_HEAT_FLUX: "downward_heat_flux_in_soil", "W m-2", "Heat flux into the slab of ground";
         GROUND_HEAT_GAINED: "ground_heat_gained", "J m-2", "Heat that came into the slab of ground since the start";
-        TURBULENT_FLUX_TAKEN: "turbulent_heat_flux_taken_from_ground", "W m-2", "Turbulent fluxes of heat and moisture \
-            as the slab of ground took them in its last step";
+        GROUND_FORCING: "downward_heat_flux_into_ground_without_turbulence", "W m-2", "What a slab of ground gains \
+            without turbulent fluxes";
+        GROUND_SLOPE: "derivative_of_ground_heat_loss", "W m-2 K-1", "By how much less the warmer it gets";
+        GROUND_RESPONSE: "response_of_ground_temperature", "K m2 W-1", "Warming of a slab of ground by a unit of heat \
+            flux in a step";
         ROUGHNESS: "surface_roughness_length", "m", "Roughness length";
         LAND_OR_WATER: "land_or_water", "1", "1 for land, 2 for water";
         MOISTURE_AVAILABILITY: "moisture_availability", "1", "Availability of moisture";

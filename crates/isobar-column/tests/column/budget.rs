@@ -4,6 +4,7 @@ use isobar_column::advance::{Advance, AdvanceTracers};
 use isobar_column::budget::Budget;
 use isobar_column::constants::{GRAVITY, HEAT_CAPACITY};
 use isobar_column::diagnose::{Diagnose, log_thickness, weight_below};
+use isobar_column::limits::{Left, Stopped, WORDS};
 use isobar_core::{Column, Field, FieldMut, Real, Status};
 
 use crate::{close, run};
@@ -79,11 +80,13 @@ fn closes<R: Real>(tolerance: f64) {
     let vapour_tendency: Vec<R> = (0..FIELD).map(|i| real(lowest(i, moisture))).collect();
     let zeros = vec![R::ZERO; 2 * FIELD];
     let [enthalpy, water, tracers] = budget(&state);
-    let (mut gained, mut flags) = (vec![R::ZERO; 2 * COLUMNS], vec![8_u32; COLUMNS]);
+    let (mut gained, mut words) = (vec![R::ZERO; 2 * COLUMNS], vec![0_u32; WORDS * COLUMNS]);
+    words[..COLUMNS].fill(8);
     let (heat, vapour) = gained.split_at_mut(COLUMNS);
     let [u, v] = &mut state.wind;
     let statuses = run(&Advance {
         step_s: real(step),
+        step: 0,
         u_tendency_m_per_s2: field(&zeros[..FIELD]),
         v_tendency_m_per_s2: field(&zeros[..FIELD]),
         theta_tendency_k_per_s: field(&theta_tendency),
@@ -106,17 +109,20 @@ fn closes<R: Real>(tolerance: f64) {
         vapour_kg_per_kg: FieldMut::item_fastest(&mut state.vapour, LAYERS, COLUMNS),
         heat_gained_j_per_m2: FieldMut::item_fastest(heat, 1, COLUMNS),
         water_gained_kg_per_m2: FieldMut::item_fastest(vapour, 1, COLUMNS),
-        flags: FieldMut::item_fastest(&mut flags, 1, COLUMNS),
+        words: FieldMut::item_fastest(&mut words, WORDS, COLUMNS),
     });
-    assert!(statuses.iter().all(|&status| status == Status::OK) && flags == [8; COLUMNS]);
+    assert!(statuses.iter().all(|&status| status == Status::OK) && words[..COLUMNS] == [8; COLUMNS]);
+    assert!(words[COLUMNS..].iter().all(|&word| word == 0));
     let mut emitted = vec![R::ZERO; 2 * COLUMNS];
     run(&AdvanceTracers {
         step_s: real(step),
+        step: 0,
         interface_pressure_pa: field(&state.pressure),
         tendencies_per_s: Field::item_fastest(&zeros, LAYERS, 2 * COLUMNS),
         emission_mol_per_m2_s: Column::from(&[R::ZERO, real(1e-9)][..]),
         tracers: FieldMut::item_fastest(&mut state.tracers, LAYERS, 2 * COLUMNS),
         gained_mol_per_m2: FieldMut::item_fastest(&mut emitted, 2, COLUMNS),
+        words: FieldMut::item_fastest(&mut words, WORDS, COLUMNS),
     });
     let after = budget(&state);
     for column in 0..COLUMNS {
@@ -155,13 +161,14 @@ fn the_wind_turns_and_keeps_its_size() {
     let around = (vec![8.0; FIELD], vec![-2.0; FIELD]);
     let start = state.wind.clone();
     let mut rest = [0.0; 2 * COLUMNS];
-    let mut flags = vec![0; COLUMNS];
+    let mut words = vec![0; WORDS * COLUMNS];
     let (steps, step, latitude) = (1000, 60.0, 30.0);
     for _ in 0..steps {
         let (heat, water) = rest.split_at_mut(COLUMNS);
         let [u, v] = &mut state.wind;
         run(&Advance {
             step_s: step,
+            step: 0,
             u_tendency_m_per_s2: field(&zeros[..FIELD]),
             v_tendency_m_per_s2: field(&zeros[..FIELD]),
             theta_tendency_k_per_s: field(&zeros[..FIELD]),
@@ -184,7 +191,7 @@ fn the_wind_turns_and_keeps_its_size() {
             vapour_kg_per_kg: FieldMut::item_fastest(&mut state.vapour, LAYERS, COLUMNS),
             heat_gained_j_per_m2: FieldMut::item_fastest(heat, 1, COLUMNS),
             water_gained_kg_per_m2: FieldMut::item_fastest(water, 1, COLUMNS),
-            flags: FieldMut::item_fastest(&mut flags, 1, COLUMNS),
+            words: FieldMut::item_fastest(&mut words, WORDS, COLUMNS),
         });
     }
     // f = 7.292e-5 /s at 30 degrees; a thousand roundings of 1e-16 in angle and size.
@@ -237,4 +244,92 @@ fn what_follows_from_the_state_is_hydrostatic_and_between_layers() {
     assert_eq!(levels[FIELD..], temperature[FIELD - COLUMNS..]);
     assert_eq!((water[1], clamps), (0.0, vec![3.0, 4.0, 3.0]));
     close(water[0], 28.966 / 18.016 * state.vapour[0], 1e-14, "water");
+}
+
+/// A column whose state would leave a range keeps it, from that step on; its neighbours go on.
+#[test]
+fn a_column_that_leaves_its_range_stops_and_the_others_go_on() {
+    let zeros = vec![0.0; 2 * FIELD];
+    let mut words = vec![0_u32; WORDS * COLUMNS];
+    let mut state = state::<f64>();
+    let mut heating = vec![0.0; FIELD];
+    let mut vapour_tendency = vec![1e-7; FIELD];
+    let mut east = vec![1e-3; FIELD];
+    // Column 0 would be too warm in layer 3, column 1 goes on, column 2 has no number for the wind of layer 1.
+    heating[3 * COLUMNS] = 2.0 * 86_400.0;
+    east[COLUMNS + 2] = f64::NAN;
+    let start = (state.theta.clone(), state.vapour.clone(), state.wind.clone());
+    let mut rest = [0.0; 2 * COLUMNS];
+    for step in 4..6 {
+        let (heat, water) = rest.split_at_mut(COLUMNS);
+        let [u, v] = &mut state.wind;
+        run(&Advance {
+            step_s: 120.0,
+            step,
+            u_tendency_m_per_s2: field(&east),
+            v_tendency_m_per_s2: field(&zeros[..FIELD]),
+            theta_tendency_k_per_s: field(&zeros[..FIELD]),
+            vapour_tendency_per_s: field(&vapour_tendency),
+            heating_k_per_day: field(&heating),
+            heating_derivative_per_day: field(&zeros[..FIELD]),
+            shortwave_heating_k_per_day: field(&zeros[..FIELD]),
+            surface_temperature_k: Column::from(&zeros[..COLUMNS]),
+            emission_temperature_k: Column::from(&zeros[..COLUMNS]),
+            exner: field(&state.exner),
+            u_geostrophic_m_per_s: field(&zeros[..FIELD]),
+            v_geostrophic_m_per_s: field(&zeros[..FIELD]),
+            interface_pressure_pa: field(&state.pressure),
+            latitude_deg: Column::from(&zeros[..COLUMNS]),
+            sensible_heat_flux_w_per_m2: Column::from(&zeros[..COLUMNS]),
+            moisture_flux_kg_per_m2_s: Column::from(&zeros[..COLUMNS]),
+            u_m_per_s: FieldMut::item_fastest(u, LAYERS, COLUMNS),
+            v_m_per_s: FieldMut::item_fastest(v, LAYERS, COLUMNS),
+            theta_k: FieldMut::item_fastest(&mut state.theta, LAYERS, COLUMNS),
+            vapour_kg_per_kg: FieldMut::item_fastest(&mut state.vapour, LAYERS, COLUMNS),
+            heat_gained_j_per_m2: FieldMut::item_fastest(heat, 1, COLUMNS),
+            water_gained_kg_per_m2: FieldMut::item_fastest(water, 1, COLUMNS),
+            words: FieldMut::item_fastest(&mut words, WORDS, COLUMNS),
+        });
+        // The second step has nothing wrong any more: what stopped stays all the same.
+        heating[3 * COLUMNS] = 0.0;
+        east[COLUMNS + 2] = 0.0;
+        vapour_tendency.fill(2e-7);
+    }
+    let stopped = Stopped::of_columns(&words, COLUMNS);
+    let first = stopped[0].unwrap();
+    assert_eq!((first.left, first.layer, first.step), (Left::Temperature as u32, 3, 5));
+    let i = 3 * COLUMNS;
+    let warm = (start.0[i] + 240.0 / state.exner[i]) * state.exner[i];
+    close(f64::from(first.value), warm, 1e-7, "the temperature that would have been");
+    assert_eq!(stopped[1], None);
+    let last = stopped[2].unwrap();
+    assert!(last.left == Left::WindEast as u32 && last.layer == 1 && last.step == 5 && last.value.is_nan(), "{last:?}");
+    assert_eq!(words[..COLUMNS], [2, 0, 1]);
+    for layer in 0..LAYERS {
+        let at = |column: usize| layer * COLUMNS + column;
+        assert!(state.theta[at(0)] == start.0[at(0)] || layer < 3, "layer {layer}");
+        assert_eq!(state.theta[i], start.0[i]);
+        close(state.vapour[at(1)], start.1[at(1)] + 120.0 * 3e-7, 1e-13, "the neighbour's vapour");
+        assert!(state.wind[0][at(2)].is_finite());
+    }
+    // Tracers: one that would be more than all of the air.
+    let mut words = vec![0_u32; WORDS * COLUMNS];
+    let mut emitted = vec![0.0; 2 * COLUMNS];
+    let mut tendencies = vec![0.0; 2 * FIELD];
+    tendencies[(2 * 2 + 1) * COLUMNS + 1] = 1.0;
+    let before = state.tracers.clone();
+    run(&AdvanceTracers {
+        step_s: 120.0,
+        step: 0,
+        interface_pressure_pa: field(&state.pressure),
+        tendencies_per_s: Field::item_fastest(&tendencies, LAYERS, 2 * COLUMNS),
+        emission_mol_per_m2_s: Column::from(&[0.0, 0.0][..]),
+        tracers: FieldMut::item_fastest(&mut state.tracers, LAYERS, 2 * COLUMNS),
+        gained_mol_per_m2: FieldMut::item_fastest(&mut emitted, 2, COLUMNS),
+        words: FieldMut::item_fastest(&mut words, WORDS, COLUMNS),
+    });
+    assert_eq!(state.tracers, before);
+    let stopped = Stopped::of_columns(&words, COLUMNS);
+    assert!(stopped[0].is_none() && stopped[2].is_none());
+    assert_eq!(stopped[1].map(|stopped| (stopped.left, stopped.layer, stopped.step)), Some((6, 2, 1)));
 }

@@ -1,6 +1,7 @@
 //! Mole fractions as molecules, and back.
 
 use isobar_column::cells::{FromCells, NO_ROW, ToCells, number_density};
+use isobar_column::limits::WORDS;
 use isobar_core::{Column, Field, FieldMut, Real};
 
 use crate::{close, run};
@@ -53,21 +54,23 @@ fn there_and_back<R: Real>(tolerance: f64) {
         }
     }
     let mut back = vec![R::ZERO; 2 * CELLS];
-    let (status, mut flags) = ([0, 0, 0, 17, 0, 0], [2_u32, 0]);
+    let (status, mut words) = ([0, 0, 0, 17, 0, 0], [0_u32; WORDS * COLUMNS]);
+    words[0] = 2;
     let from = FromCells {
+        step: 0,
         temperature_k: temperatures,
         pressure_pa: pressures,
         concentrations_per_cm3: Field::item_fastest(&concentrations, 3, CELLS),
         cell_status: Column::from(&status[..]),
         tracers: FieldMut::item_fastest(&mut back, LAYERS, 2 * COLUMNS),
-        flags: FieldMut::item_fastest(&mut flags, 1, COLUMNS),
+        words: FieldMut::item_fastest(&mut words, WORDS, COLUMNS),
     };
     run(&from);
     for (got, expected) in back.iter().zip(&tracers) {
         close(got.value(), expected.value(), tolerance, "mole fraction");
     }
     // A cell of column 1 failed, and what was known before stays known.
-    assert_eq!(flags, [2, 17]);
+    assert_eq!((&words[..COLUMNS], &words[COLUMNS..]), (&[2, 17][..], &[0; (WORDS - 1) * COLUMNS][..]));
 }
 
 /// A product and a quotient, each rounded once: 1.1e-16 each. Double precision holds what single precision needs, so

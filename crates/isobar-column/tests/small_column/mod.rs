@@ -126,8 +126,7 @@ pub(crate) fn model<R: Precision>(
         inputs: mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect(),
     };
     let chemistry = Chemistry::new(&state, mechanism.compiled(), mechanism.program(), &chemistry)?;
-    let pipeline =
-        Pipeline::new().stage(Sun { day_of_year: 172.0 }).stage(Ground(ground)).stage(Diagnose).stage(SurfaceFlux);
+    let pipeline = Pipeline::new().stage(Sun { day_of_year: 172.0 }).stage(Diagnose);
     let pipeline = if with_sun {
         let [long, short] = ecckd();
         let options = RadiationOptions { gases: longwave, layers_above: 3, day_of_year: 172.0, ..Default::default() };
@@ -137,6 +136,8 @@ pub(crate) fn model<R: Precision>(
         pipeline.stage_every(5, Longwave::new(&state, &radiation, &longwave)?)
     };
     let pipeline = pipeline
+        .stage(Ground(ground))
+        .stage(SurfaceFlux)
         .stage(OfScheme::new("ysu", &state, Ysu::scheme(), isobar_ysu::Options::new(step_s))?)
         .stage(Advance::new(&state, &emission)?)
         .stage_every(2, chemistry)

@@ -33,7 +33,7 @@ pub(super) struct Loaded<R: Precision> {
 pub(super) struct Parked<R> {
     sizes: [usize; 3],
     fields: Vec<(Quantity, Vec<R>)>,
-    flags: Vec<u32>,
+    words: Vec<u32>,
     memory: Vec<(String, Memory)>,
 }
 
@@ -49,7 +49,7 @@ impl<R: Precision> Loaded<R> {
     pub(super) fn load(model: &Model<'_, R>, parked: &Parked<R>) -> Result<Self, Error> {
         let mut state = State::new(Queue::parallel(model.device)?, parked.sizes)?;
         parked.fields.iter().try_for_each(|(quantity, values)| state.insert(*quantity, values))?;
-        state.set_flags(&parked.flags)?;
+        state.set_words(&parked.words)?;
         let mut pipeline = model.pipeline(&mut state)?;
         pipeline.recall(state.queue(), &parked.memory)?;
         Ok(Self { state, pipeline })
@@ -62,7 +62,7 @@ impl<R: Precision> Loaded<R> {
         Ok(Parked {
             sizes: [state.columns(), state.layers(), state.tracers()],
             fields: state.quantities().map(field).collect::<Result<_, _>>()?,
-            flags: state.flags()?,
+            words: state.words()?,
             memory: self.pipeline.memory(state.queue())?,
         })
     }
@@ -88,10 +88,11 @@ impl<R: Precision> Block<R> {
         }
     }
 
-    pub(super) fn flags(&self) -> Result<Vec<u32>, Error> {
+    /// What became of each column: [`isobar_column::limits::WORDS`].
+    pub(super) fn words(&self) -> Result<Vec<u32>, Error> {
         match &self.place {
-            Place::Device(loaded) => Ok(loaded.state.flags()?),
-            Place::Host(parked) => Ok(parked.flags.clone()),
+            Place::Device(loaded) => Ok(loaded.state.words()?),
+            Place::Host(parked) => Ok(parked.words.clone()),
         }
     }
 
@@ -116,12 +117,12 @@ impl<R: Precision> Block<R> {
         Ok(())
     }
 
-    /// Takes its columns of all flags.
-    pub(super) fn set_flags(&mut self, whole: &[u32]) -> Result<(), Error> {
-        let own = &whole[self.columns.clone()];
+    /// Takes its columns of the words of all.
+    pub(super) fn set_words(&mut self, whole: &[u32], columns: usize) -> Result<(), Error> {
+        let own = cut(whole, columns, &self.columns);
         match &mut self.place {
-            Place::Device(loaded) => loaded.state.set_flags(own)?,
-            Place::Host(parked) => parked.flags = own.to_vec(),
+            Place::Device(loaded) => loaded.state.set_words(&own)?,
+            Place::Host(parked) => parked.words = own,
         }
         Ok(())
     }

@@ -73,6 +73,16 @@ impl<'a, R: Precision> Blocks<'a, R> {
         self.blocks.len()
     }
 
+    /// Before the first step: what follows from the columns as they start. Keeps the fields named.
+    pub(super) fn begin(&mut self, kept: &[Quantity]) -> Result<Kept<R>, Error> {
+        let start_s = self.model.setup.start_s;
+        let parts = self.each(|loaded| {
+            loaded.pipeline.start(&mut loaded.state, start_s)?;
+            Ok(keep(&mut loaded.state, kept)?)
+        })?;
+        Ok(joined(parts, kept.len()))
+    }
+
     /// Goes through some steps; keeps the fields named, if any, at their end.
     pub(super) fn run(&mut self, steps: Range<u64>, kept: Option<&[Quantity]>) -> Result<Option<Kept<R>>, Error> {
         let setup = self.model.setup;
@@ -89,12 +99,8 @@ impl<'a, R: Precision> Blocks<'a, R> {
         let parts = self.each(through)?;
         let start = Instant::now();
         let kept = kept.map(|kept| {
-            let mut parts: Vec<_> = parts.into_iter().map(|(width, part)| (width, part.unwrap_or_default())).collect();
-            let field = |number: usize| {
-                let take = |(width, part): &mut (usize, Kept<R>)| (*width, std::mem::take(&mut part[number]));
-                join(parts.iter_mut().map(take).collect())
-            };
-            (0..kept.len()).map(field).collect()
+            let parts = parts.into_iter().map(|(width, part)| (width, part.unwrap_or_default())).collect();
+            joined(parts, kept.len())
         });
         self.spent.output += output + start.elapsed();
         Ok(kept)
@@ -134,8 +140,9 @@ impl<'a, R: Precision> Blocks<'a, R> {
         self.joined(|block| block.values(quantity))
     }
 
-    pub(super) fn flags(&self) -> Result<Vec<u32>, Error> {
-        self.joined(Block::flags)
+    /// What became of each column, `[word * columns + column]`.
+    pub(super) fn words(&self) -> Result<Vec<u32>, Error> {
+        self.joined(Block::words)
     }
 
     /// What stages keep beside the fields.
@@ -168,6 +175,15 @@ impl<'a, R: Precision> Blocks<'a, R> {
             Place::Host(_) => (self.stages.clone(), self.transfers),
         }
     }
+}
+
+/// What blocks of so many columns kept of each of so many fields, as one.
+fn joined<R: Precision>(mut parts: Vec<(usize, Kept<R>)>, fields: usize) -> Kept<R> {
+    let field = |number: usize| {
+        let take = |(width, part): &mut (usize, Kept<R>)| (*width, std::mem::take(&mut part[number]));
+        join(parts.iter_mut().map(take).collect())
+    };
+    (0..fields).map(field).collect()
 }
 
 /// Adds what the stages of another pipeline took.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::number::{Spread, fraction, hour, not_negative, positive, stretch};
+use super::number::{Spread, fraction, heat_capacity, hour, not_negative, positive, stretch};
 use super::processes::{Above, Chemistry, CloudSection, Longwave, Satellite, Shortwave};
 
 /// What a case file says.
@@ -181,7 +181,8 @@ pub(super) struct Ground {
     pub(super) amplitude_k: Spanned<Spread>,
     #[serde(deserialize_with = "hour")]
     pub(super) warmest_hour: f64,
-    #[serde(deserialize_with = "positive")]
+    /// Little of it is a skin in balance with its fluxes.
+    #[serde(deserialize_with = "heat_capacity")]
     pub(super) heat_capacity_j_per_m2_k: f64,
     /// The part of sunlight that reaches a slab, where there is no short wave, which knows by itself.
     pub(super) transmittance: Option<Spanned<f64>>,

@@ -19,7 +19,10 @@ use super::team::share::cut;
 
 /// The stages in their usual order.
 const ORDER: [&str; 9] =
-    ["sun", "ground", "diagnose", "surface_flux", "longwave", "shortwave", "ysu", "advance", "chemistry"];
+    ["sun", "ground", "diagnose", "longwave", "shortwave", "surface_flux", "ysu", "advance", "chemistry"];
+/// The same over a slab, which takes what radiation leaves.
+const SLAB_ORDER: [&str; 9] =
+    ["sun", "diagnose", "longwave", "shortwave", "ground", "surface_flux", "ysu", "advance", "chemistry"];
 
 /// What columns are made from, on a device.
 pub(super) struct Model<'a, R: Precision> {
@@ -133,7 +136,10 @@ impl<'a, R: Precision> Model<'a, R> {
         let setup = self.setup;
         let mut pipeline = Pipeline::new();
         let own = setup.stages.as_ref().map(|stages| stages.get_ref());
-        let order = own.cloned().unwrap_or_else(|| ORDER.map(str::to_owned).to_vec());
+        let order = own.cloned().unwrap_or_else(|| {
+            let usual = if setup.ground_heat_capacity().is_some() { SLAB_ORDER } else { ORDER };
+            usual.map(str::to_owned).to_vec()
+        });
         for name in &order {
             pipeline = match (name.as_str(), &setup.chemistry) {
                 ("sun", _) => pipeline.stage(Sun { day_of_year: setup.day_of_year }),

@@ -66,6 +66,7 @@ macro_rules! ranges {
 ranges! {
     positive: f64, "in (0, inf)", |x| x > 0.0 && x < f64::INFINITY;
     relative_tolerance: f64, "in (2.2e-15, 1)", |x| x > 10.0 * f64::EPSILON && x < 1.0;
+    heat_capacity: f64, "in [0.001, 1e12]", |x| (1e-3..=1e12).contains(&x);
     not_negative: f64, "in [0, inf)", |x| (0.0..f64::INFINITY).contains(&x);
     fraction: f64, "in [0, 1]", |x| (0.0..=1.0).contains(&x);
     hour: f64, "in [0, 24)", |x| (0.0..24.0).contains(&x);

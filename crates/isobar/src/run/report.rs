@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use isobar_column::limits::Stopped;
 use isobar_column::stages::quantity as q;
 use isobar_column::{Precision, Quantity, StageReport, Transfers};
 use isobar_launch::Device;
@@ -37,6 +38,10 @@ pub struct Report {
     pub clamps: f64,
     /// Columns with a status other than success.
     pub flagged: usize,
+    /// Those among them whose state left its range: they stopped there, and have no results from then on.
+    pub stopped: usize,
+    /// The first of these, and where it stopped.
+    pub first_stopped: Option<(usize, Stopped)>,
     /// The largest relative errors of the budgets of heat and of water in a column.
     pub budget_errors: [f64; 2],
     /// The same of the heat of a slab of ground; none where the ground's temperature is given.
@@ -49,21 +54,33 @@ impl Report {
         setup: &Setup,
         (member, processes, device): (&Member<'_>, usize, Device),
         (mut stages, transfers, spent): (Vec<StageReport>, Transfers, Spent),
-        (records, flags): (&Records<R>, &[u32]),
+        (records, words): (&Records<R>, &[u32]),
         (steps, time): (u64, Duration),
         copy: Option<f64>,
     ) -> Option<Self> {
         let last = records.times.len() - 1;
-        let clamps = records.at(q::CLAMPS, last).unwrap_or_default().iter().map(|clamps| clamps.value()).sum();
+        let clamps = records.at(q::CLAMPS, last).unwrap_or_default().iter().map(|clamps| clamps.value());
+        // A column that has stopped has no number.
+        let clamps = clamps.filter(|clamps| clamps.is_finite()).sum();
         let capacity = setup.ground_heat_capacity();
         let budgets = [
             error(records, (q::ENTHALPY, 1.0), q::HEAT_GAINED),
             error(records, (q::WATER_CONTENT, 1.0), q::WATER_GAINED),
             capacity.map_or(0.0, |capacity| error(records, (q::SURFACE_TEMPERATURE, capacity), q::GROUND_HEAT_GAINED)),
         ];
-        let flagged = flags.iter().filter(|&&flags| flags != 0).count();
+        let own = member.columns(setup.columns());
+        let flagged = words[..own.len()].iter().filter(|&&flags| flags != 0).count();
+        let stopped = Stopped::of_columns(words, own.len());
+        let stops = stopped.iter().flatten().count();
+        // The column and its words, of the first one that stopped.
+        let first = stopped.iter().position(Option::is_some).map_or(Vec::new(), |place| {
+            let words = words.iter().skip(place).step_by(own.len()).map(|&word| u64::from(word));
+            [(own.start + place) as u64].into_iter().chain(words).collect()
+        });
+        let firsts = member.gather(first);
         let copy = copy.unwrap_or(f64::NAN);
-        let numbers = [transfers.to_device as f64, transfers.to_host as f64, flagged as f64, clamps, copy];
+        let numbers =
+            [transfers.to_device as f64, transfers.to_host as f64, flagged as f64, clamps, copy, stops as f64];
         let (numbers, budgets) = (member.gather(numbers.to_vec()), member.gather(budgets.to_vec()));
         let beside = [spent.output, spent.restart, spent.turns];
         let times = stages.iter().map(|stage| stage.time).chain(beside);
@@ -92,6 +109,12 @@ impl Report {
             transfers: Transfers { to_device: sum(0) as u64, to_host: sum(1) as u64 },
             clamps: sum(3),
             flagged: sum(2) as usize,
+            stopped: sum(5) as usize,
+            first_stopped: firsts.into_iter().flatten().find_map(|first| {
+                let (&column, words) = first.split_first()?;
+                let words = std::array::from_fn(|word| words[word] as u32);
+                Some((column as usize, Stopped::of_words(words)?))
+            }),
             budget_errors: [most(&budgets, 0), most(&budgets, 1)],
             ground_budget_error: capacity.map(|_| most(&budgets, 2)),
         })
@@ -125,6 +148,16 @@ impl Report {
         let mut warnings = Vec::new();
         if self.flagged > 0 {
             warnings.push(format!("{} of {} columns are flagged: see the variable flags", self.flagged, self.columns));
+        }
+        if let Some((column, stopped)) = &self.first_stopped {
+            let Stopped { layer, step, value, .. } = *stopped;
+            let (what, unit, (low, high)) = stopped.range();
+            let layer = if stopped.is_ground() { String::new() } else { format!(" of layer {layer}") };
+            warnings.push(format!(
+                "column {column} stopped in step {step}: its {what}{layer} would be {value} {unit}, which is not in \
+                 [{low}, {high}]; {} of {} columns stopped, with fill values from then on",
+                self.stopped, self.columns
+            ));
         }
         if self.clamps > 0.0 {
             warnings.push(format!("radiation took {} values of water vapour below 0 for 0", self.clamps));

@@ -7,6 +7,7 @@
 
 use std::path::Path;
 
+use isobar_column::limits::WORDS;
 use isobar_column::{Memory, Precision, Quantity, Shape};
 use isobar_core::Real;
 use isobar_io::netcdf::{
@@ -20,6 +21,7 @@ use super::records::Records;
 use super::setup::Setup;
 use super::team::Member;
 use super::team::share::cut;
+use super::write::STATUS_WORDS;
 
 /// Which run.
 pub(super) struct Restart {
@@ -73,10 +75,13 @@ impl Restart {
         for (quantity, values) in &records.fields {
             file.put(Ok(values.clone()), |file, values| put(file, *quantity, "record_", &[Dimension::Time], values));
         }
-        file.put(blocks.flags(), |file, flags| {
-            let flags: Vec<i32> = flags.iter().map(|&flags| flags.cast_signed()).collect();
-            Ok(file.variable_with_checksum(&plain("flags", &[Dimension::Profile.name()]), &flags)?)
-        });
+        let words = member.agree(blocks.words())?;
+        for (own, name) in words.chunks(words.len() / WORDS).zip(STATUS_WORDS) {
+            file.put(Ok(own.to_vec()), |file, words| {
+                let words: Vec<i32> = words.iter().map(|&word| word.cast_signed()).collect();
+                Ok(file.variable_with_checksum(&plain(name, &[Dimension::Profile.name()]), &words)?)
+            });
+        }
         // All members have the same stages; a failure to read what they keep is one of all variables.
         let memories = member.agree(blocks.memory())?;
         for (stage, memory) in memories {
@@ -137,9 +142,12 @@ impl Restart {
             *values = cut(&kept, columns, &own).into_iter().map(<R as Real>::from_f64).collect();
         }
         records.times = read(&mut file, "time", "1", &[Dimension::Time])?;
-        let flags = read(&mut file, "flags", "1", &[Dimension::Profile])?;
-        let flags: Vec<u32> = flags.into_iter().map(|flags| (flags as i32).cast_unsigned()).collect();
-        blocks.blocks_mut().iter_mut().try_for_each(|block| block.set_flags(&flags))?;
+        let mut words = Vec::with_capacity(WORDS * columns);
+        for name in STATUS_WORDS {
+            let own = read(&mut file, name, "1", &[Dimension::Profile])?;
+            words.extend(own.into_iter().map(|word| (word as i32).cast_unsigned()));
+        }
+        blocks.blocks_mut().iter_mut().try_for_each(|block| block.set_words(&words, columns))?;
         let mut memories = blocks.memory()?;
         for (stage, memory) in &mut memories {
             let again = |(name, _): &(&'static str, Vec<f64>)| {
@@ -285,7 +293,7 @@ mod tests {
         records.fields.iter().for_each(|(_, values)| add(values));
         add(&records.times);
         blocks.memory().unwrap().iter().flat_map(|(_, memory)| memory).for_each(|(_, values)| add(values));
-        bits.extend(blocks.flags().unwrap().into_iter().map(u64::from));
+        bits.extend(blocks.words().unwrap().into_iter().map(u64::from));
         bits
     }
 

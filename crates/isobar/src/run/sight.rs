@@ -51,6 +51,9 @@ impl Sight {
             .into_par_iter()
             .map(|i| {
                 let air = air(setup, satellite, records, (times[i / own.len()], own.start, i % own.len()));
+                if air.surface.as_ref().is_some_and(|surface| !surface.temperature_k.is_finite()) {
+                    return Err("it has stopped".to_owned());
+                }
                 let result = model.run(&air, &satellite.rays).map_err(|error| error.to_string())?;
                 result.check().map_err(|error| error.to_string())?;
                 let points = result.points.iter().map(|&points| u64::from(points)).sum::<u64>();

@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
+use isobar_column::limits::WORDS;
 use isobar_column::{Step, Transfers};
 use isobar_io::AtomicFile;
 use isobar_io::netcdf::NetcdfOutput;
@@ -131,8 +132,8 @@ impl Work<'_> {
             if let Some(path) = &options.resume {
                 first = restart.read(path, member, &mut blocks, &mut records)?;
             } else {
-                let kept = blocks.run(0..0, Some(&records.quantities()))?;
-                records.add(kept.unwrap_or_default(), setup.start_s);
+                let kept = blocks.begin(&records.quantities())?;
+                records.add(kept, setup.start_s);
             }
             Ok::<_, Error>((restart, blocks, records, first))
         };
@@ -147,7 +148,8 @@ impl Work<'_> {
         };
         self.steps(first, member, (&mut blocks, &mut records), &restart, &mut tell)?;
         let time = start.elapsed();
-        let flags = member.agree(blocks.flags())?;
+        let words = member.agree(blocks.words())?;
+        let flags = words[..words.len() / WORDS].to_vec();
         let (stages, after) = blocks.report();
         let transfers =
             Transfers { to_device: after.to_device - before.to_device, to_host: after.to_host - before.to_host };
@@ -156,11 +158,11 @@ impl Work<'_> {
         // Its memory is what the copy is measured with.
         drop(blocks);
         let copy = options.measure_copy.then(|| copy_bandwidth(device, copied(device)).ok()).flatten();
-        let report = Report::new(setup, (member, self.processes, device), ran, (&records, &flags), whole, copy);
+        let report = Report::new(setup, (member, self.processes, device), ran, (&records, &words), whole, copy);
         let sight = setup.satellite.as_ref().map(|satellite| Sight::new(setup, satellite, member, &records));
         let sight = member.agree(sight.transpose())?;
         if options.output.is_some() {
-            write::write(setup, device, (member, &records, flags.clone()), sight.as_ref(), output)?;
+            write::write(setup, device, (member, &records, &words), sight.as_ref(), output)?;
         }
         let radiance = sight.as_ref().map(|sight| of_columns(member, columns, kept, &sight.radiance));
         let mut warnings = sight.as_ref().map(|sight| sight.warnings(member)).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! The output file.
 
+use isobar_column::limits::WORDS;
 use isobar_column::stages::quantity as q;
 use isobar_column::{Precision, Quantity, Shape};
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance, Sample};
@@ -42,10 +43,22 @@ const STANDARD: [Quantity; 26] = [
     q::SURFACE_PRESSURE,
 ];
 
+/// What became of each column: the words, as files call them ([`isobar_column::limits`]).
+pub(super) const STATUS_WORDS: [&str; WORDS] =
+    ["flags", "stopped_by", "stopped_layer", "stopped_step", "stopped_value_bits"];
+/// What they are; the value is written by restart files alone.
+const WORDS_IN_WORDS: [&str; WORDS - 1] = [
+    "statuses of all steps, bit by bit; 0: success",
+    "what left its range and stopped the column; 0: nothing, 1: temperature of the ground, 2: temperature, 3: water \
+     vapour, 4: eastward wind, 5: northward wind, 6: a tracer",
+    "its layer, from 0 at the ground",
+    "its step, from 1; 0: none",
+];
+
 pub(super) fn write<R: Precision + Sample>(
     setup: &Setup,
     device: Device,
-    (member, records, flags): (&Member<'_>, &Records<R>, Vec<u32>),
+    (member, records, words): (&Member<'_>, &Records<R>, &[u32]),
     sight: Option<&Sight>,
     output: Option<NetcdfOutput>,
 ) -> Result<(), Error> {
@@ -62,18 +75,21 @@ pub(super) fn write<R: Precision + Sample>(
             _ => field(&mut file, *quantity, true, values),
         }
     }
-    file.put(Ok(flags), |file, flags| {
-        let flags: Vec<i32> = flags.iter().map(|&flags| flags.cast_signed()).collect();
-        let variable = OutputVariable {
-            name: "flags",
-            dimensions: &["column"],
-            units: "1",
-            long_name: "statuses of all steps, bit by bit; 0: success",
-            standard_name: None,
-            reference_name: None,
-        };
-        Ok(file.variable(&variable, &flags)?)
-    });
+    // Of the words, the value that a column would have had is said at the end of the run.
+    for ((own, name), long_name) in words.chunks(words.len() / WORDS).zip(STATUS_WORDS).zip(WORDS_IN_WORDS) {
+        file.put(Ok(own.to_vec()), |file, words| {
+            let words: Vec<i32> = words.iter().map(|&word| word.cast_signed()).collect();
+            let variable = OutputVariable {
+                name,
+                dimensions: &["column"],
+                units: "1",
+                long_name,
+                standard_name: None,
+                reference_name: None,
+            };
+            Ok(file.variable(&variable, &words)?)
+        });
+    }
     if let (Some(satellite), Some(sight)) = (&setup.satellite, sight) {
         sight.write(&mut file, satellite);
     }

@@ -37,7 +37,8 @@ pub(super) fn text(report: &Report, precision: &str) -> String {
     text += &format!("budgets close to {heat:.1e} (heat) and {water:.1e} (water) of what columns hold");
     let ground = report.ground_budget_error.map(|error| format!(", {error:.1e} of what the ground holds"));
     text += &format!("{}; ", ground.unwrap_or_default());
-    text + &format!("{} clamps, {} columns flagged", report.clamps, report.flagged)
+    let stopped = if report.stopped > 0 { format!(", {} of them stopped", report.stopped) } else { String::new() };
+    text + &format!("{} clamps, {} columns flagged{stopped}", report.clamps, report.flagged)
 }
 
 /// The seconds that went by beside the stages.
@@ -59,6 +60,18 @@ pub(super) fn json(report: &Report, precision: &str) -> serde_json::Value {
             "fraction_of_limit": report.fraction_of_limit(stage),
         })
     };
+    let first_stopped = report.first_stopped.map(|(column, stopped)| {
+        let (what, unit, (low, high)) = stopped.range();
+        serde_json::json!({
+            "column": column,
+            "step": stopped.step,
+            "layer": if stopped.is_ground() { None } else { Some(stopped.layer) },
+            "what": what,
+            "value": stopped.value,
+            "unit": unit,
+            "range": [low, high],
+        })
+    });
     serde_json::json!({
         "columns": report.columns,
         "layers": report.layers,
@@ -80,5 +93,7 @@ pub(super) fn json(report: &Report, precision: &str) -> serde_json::Value {
         "ground_budget_error": report.ground_budget_error,
         "clamps": report.clamps,
         "flagged_columns": report.flagged,
+        "stopped_columns": report.stopped,
+        "first_stopped": first_stopped,
     })
 }
