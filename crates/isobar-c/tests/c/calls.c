@@ -483,7 +483,7 @@ static void floats(void) {
     static const int64_t rows_first[2] = {LAYERS, COLUMNS};
     static const char *const devices[2] = {"thread", "cpu"};
     static double usual[LAYERS][COLUMNS], other[LAYERS][COLUMNS];
-    int i;
+    int i, raised;
     for (i = 0; i < 2; i++) {
         IsobarSetup setup = setup_of("ysu");
         IsobarScheme *scheme = NULL;
@@ -500,8 +500,11 @@ static void floats(void) {
         output.data = &other[0][0];
         EXPECT(fesetround(FE_UPWARD) == 0);
         feraiseexcept(FE_INEXACT);
+        /* Valgrind has no flags. */
+        raised = fetestexcept(FE_ALL_EXCEPT);
+        EXPECT(raised == FE_INEXACT || raised == 0);
         EXPECT(isobar_run(scheme, &run) == ISOBAR_STATUS_OK);
-        EXPECT(fegetround() == FE_UPWARD && fetestexcept(FE_ALL_EXCEPT) == FE_INEXACT);
+        EXPECT(fegetround() == FE_UPWARD && fetestexcept(FE_ALL_EXCEPT) == raised);
         EXPECT(fesetround(FE_TONEAREST) == 0);
         EXPECT(memcmp(usual, other, sizeof usual) == 0);
         isobar_destroy(scheme);
