@@ -100,6 +100,12 @@ fn what_rounding_left_out_of_range_is_its_end_and_counted() {
     let (_folder, mut file) = Make::new(&[("angle", 1)]).with("cosine(angle)", &["units=1"], &[-1e-12]).open();
     file.clamp_rounding();
     assert!(file.read(&COSINE).is_err());
+    // What stands for "above 0" is no rounding of 0, however large the other end is.
+    let low = std::ops::Bound::Included(1e-6);
+    let positive = VariableSpec { accepted: Accepted { low, high: std::ops::Bound::Included(1e7) }, ..TEMPERATURE };
+    let (_folder, mut file) = layers().with("temperature(layer)", &["units=K"], &[200., 100., 0.]).open();
+    file.clamp_rounding();
+    assert!(file.read(&positive).is_err());
     // Nobody has asked for it.
     let make = Make::new(&[("profile", 1)]).with("emissivity(profile)", &["units=1"], &[1.000_000_1]);
     assert!(make.refuses(&[&EMISSIVITY]).contains("lies outside [0, 1]"));

@@ -403,7 +403,7 @@ fn bad_cells_are_refused_with_their_place() {
         (decaying().with("CFACTOR", CELL, DENSITY, &[1e19, 1e25, 1e19]), ["CFACTOR", "1e25", "cell 1", "(0, 1e21]"]),
         (
             decaying().with("CFACTOR", CELL, DENSITY, &[1e19; 3]).with("B", CELL, "mol mol-1", &[0.5, 2.0, 0.0]),
-            ["in.nc: B", "2 mol mol-1", "cell 1", "[0, 1]"],
+            ["in.nc: B", "2 mol mol-1", "cell 1", "[-1, 1]"],
         ),
     ] {
         Case::new(DECAY, &file).refused(&[], &parts);

@@ -55,6 +55,10 @@ impl Variables {
             axes: AXES,
             accepted,
         };
+        // A number without unit is one of what has none.
+        if units[0].0 != "1" {
+            self.need_units(name, &format!("; expected {:?} or a unit that converts to it", units[0].0))?;
+        }
         let mut unit = &units[0];
         for other in units {
             if self.file.converts(&spec(other))? {
@@ -80,7 +84,17 @@ impl Variables {
         Err(self.invalid(format!("{name} has dimension reaction = {got}, but the mechanism has {reactions} reactions")))
     }
 
+    fn need_units(&self, name: &str, expected: &str) -> Result<(), Error> {
+        let spec =
+            VariableSpec { name, aliases: &[], standard_names: &[], unit: "1", axes: AXES, accepted: Accepted::FINITE };
+        match self.file.name_and_units(&spec) {
+            Some(_) => Ok(()),
+            None => Err(self.invalid(format!("{name} has no attribute \"units\"{expected}"))),
+        }
+    }
+
     fn read_in_own_unit(&mut self, name: &str, axes: &'static [Axis]) -> Result<Series, Error> {
+        self.need_units(name, "")?;
         let accepted = Accepted::FINITE;
         let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit: "1", axes, accepted };
         let own = self.file.name_and_units(&spec).map_or_else(|| "1".to_owned(), |(_, unit)| unit);

@@ -6,7 +6,8 @@ use netcdf_reader::{NcType, NcVariable};
 
 use super::Conversion;
 
-/// How far beyond an end of its range a value may lie for rounding alone, as a share of the range.
+/// How far beyond an end of its range a value may lie for rounding alone, as a share of that end; beyond 0, of the
+/// largest value, or where there is no other, of the range.
 ///
 /// Eight units in the last place of a float of 24 bits, for a few operations each round. Doubles have no more: as often
 /// as not a tool has widened what a model computed in singles, and their type does not say so.
@@ -31,20 +32,38 @@ impl fmt::Display for Clamped {
     }
 }
 
-/// How far beyond its range a value of a variable may lie, where the range is this wide, or without an end and the
-/// largest value so large. Packed values are known to half a step; whole numbers are exact.
-pub(super) fn tolerance(
-    variable: &NcVariable,
-    conversion: Conversion,
-    scale_factor: Option<f64>,
-    (width, largest): (f64, f64),
-) -> f64 {
-    let half_step = scale_factor.map_or(0.0, |step| 0.5 * (conversion.apply(step) - conversion.apply(0.0)).abs());
-    let of_range = SHARE * if width.is_finite() { width } else { largest };
-    match variable.dtype {
-        NcType::Float | NcType::Double => of_range.max(half_step),
-        // Unpacked in singles or not.
-        _ if half_step > 0.0 => half_step.max(of_range),
-        _ => 0.0,
+/// What values of a variable are known to.
+pub(super) struct Rounding {
+    /// What 0 is compared with.
+    scale: f64,
+    /// Half a step of packed values; else 0.
+    half_step: f64,
+    is_exact: bool,
+}
+
+impl Rounding {
+    /// Of a variable whose range is this wide, which may be infinite, and of which the largest value is so large.
+    /// Packed values are known to half a step; whole numbers are exact.
+    pub(super) fn of(
+        variable: &NcVariable,
+        conversion: Conversion,
+        scale_factor: Option<f64>,
+        (width, largest): (f64, f64),
+    ) -> Self {
+        let step = |step: f64| 0.5 * (conversion.apply(step) - conversion.apply(0.0)).abs();
+        let half_step = scale_factor.map_or(0.0, step);
+        let scale = match (largest > 0.0, width.is_finite()) {
+            (true, _) => largest.min(width),
+            (false, true) => width,
+            (false, false) => 0.0,
+        };
+        let is_float = matches!(variable.dtype, NcType::Float | NcType::Double);
+        Self { scale, half_step, is_exact: !is_float && half_step == 0.0 }
+    }
+
+    /// Whether a value beyond this end of its range may be that end.
+    pub(super) fn may_be(&self, value: f64, end: f64) -> bool {
+        let scale = if end == 0.0 { self.scale } else { end.abs() };
+        !self.is_exact && (value - end).abs() <= self.half_step.max(SHARE * scale)
     }
 }

@@ -86,8 +86,8 @@ impl Dataset {
     }
 
     /// Values that rounding left a hair out of their range are from now on read as the end of it and counted in
-    /// [`Dataset::clamped`], instead of being errors: those of floating-point variables within a millionth of the
-    /// range, or where it has no end of the variable's largest value; packed ones also within half a step.
+    /// [`Dataset::clamped`], instead of being errors: those of floating-point variables within a millionth of that
+    /// end, or beyond 0 of the variable's largest value; packed ones also within half a step.
     pub fn clamp_rounding(&mut self) {
         self.clamped.get_or_insert_default();
     }
@@ -99,7 +99,8 @@ impl Dataset {
     }
 
     /// Values that are missing or not accepted are from now on read as NaN, and the first of each item and variable is
-    /// noted in [`Dataset::refusals`], instead of being errors; but for those that [`Dataset::clamp_rounding`] clamps, which this includes.
+    /// noted in [`Dataset::refusals`], instead of being errors; but for those that [`Dataset::clamp_rounding`]
+    /// clamps, which this includes.
     pub fn keep_going(&mut self) {
         self.refusals.get_or_insert_default();
         self.clamp_rounding();

@@ -5,7 +5,7 @@ use netcdf_reader::unpack::{SignParams, UnpackParams};
 use netcdf_reader::{NcAttrValue, NcFile, NcType, NcVariable};
 
 use super::accepted::short;
-use super::clamped::tolerance;
+use super::clamped::Rounding;
 use super::{Clamped, Conversion, VariableSpec};
 
 /// Why a variable has no usable values.
@@ -110,14 +110,14 @@ pub(super) fn read(
         }
     }
     let scale_factor = unpack.map(|unpack| unpack.scale_factor);
-    let within = tolerance(variable, conversion, scale_factor, (spec.accepted.width(), largest));
+    let rounding = Rounding::of(variable, conversion, scale_factor, (spec.accepted.width(), largest));
     for (index, is_missing) in suspects {
         let value = values[index];
         let bad = if is_missing { Bad::Missing(value) } else { Bad::OutOfRange(value) };
         let refused = || bad.refused(variable, spec, index);
         if let Unfit::Clamped(clamped) | Unfit::Noted(clamped, _) | Unfit::Left(clamped) = &mut unfit
             && let (false, Some(end)) = (is_missing, spec.accepted.end_beside(value))
-            && (value - end).abs() <= within
+            && rounding.may_be(value, end)
         {
             let first = || format!("{}{} for {end}", with_unit(value, spec), place(variable, index));
             let new = || Clamped { variable: name.clone(), count: 0, first: first() };
