@@ -26,7 +26,7 @@
 //! | `physics/scattering`: [`scattering::quadrature`], [`scattering::phase`] | streams, phase matrices |
 //! | [`scattering::sun`], [`scattering::directions`] | the direct beam, the streams |
 //! | [`scattering::matrix`], [`scattering::solve`] | matrices in registers |
-//! | [`scattering::thin`], [`scattering::doubling`], `escape`, [`scattering::operator`] | a layer's matrices and emission |
+//! | [`scattering::thin`], [`scattering::doubling`], `escape`, [`scattering::operator`] | a layer's operators |
 //! | [`scattering::star`], [`scattering::below`], [`scattering::surface`] | slabs composed, and what is below |
 //! | `schedule/scattering`: [`scattering::streams`], [`scattering::unroll`], `rows` | a column a lane; rows |
 //! | [`scattering::slab`], [`scattering::add`], [`scattering::scan`] | slabs in memory; one by one, or as a tree |

@@ -48,11 +48,12 @@ fn crtm_s_largest_albedo_absorbs_a_millionth_an_order_of_scattering() {
     assert!((1e-7..1e-4).contains(&lost), "{lost:e}");
 }
 
-/// Henyey and Greenstein's phase function of a large asymmetry has negative elements, on which CRTM puts a floor.
+/// Henyey and Greenstein's phase function of a large asymmetry, cut off after two terms a node, has negative elements,
+/// in whose place CRTM puts others.
 #[test]
 fn crtm_s_floor_is_another_phase_matrix() {
     let reflection = |asymmetry: f64, crtm_limits: bool| {
-        let case = Case { crtm_limits, delta: true, ..single::<f64>(4, 1.0, 0.9, asymmetry) };
+        let case = Case { crtm_limits, ..single::<f64>(4, 1.0, 0.9, asymmetry) };
         case.operators().reflection
     };
     let largest = |asymmetry: f64| {
@@ -60,7 +61,7 @@ fn crtm_s_floor_is_another_phase_matrix() {
         with.iter().zip(&without).fold(0.0_f64, |worst, (a, b)| worst.max((a - b).abs()))
     };
     assert!(largest(0.3) < 1e-15, "{:e}", largest(0.3));
-    assert!((1e-4..1e-1).contains(&largest(0.9)), "{:e}", largest(0.9));
+    assert!(largest(0.9) > 1e-4, "{:e}", largest(0.9));
 }
 
 /// Without CRTM's limits an albedo of 1e-12 scatters.
