@@ -442,12 +442,9 @@ fn ground_and_air_are_one_implicit_solution() {
 /// ground: no distance grows, in the norm of the system's own matrix, and heat and water stay.
 #[test]
 fn no_step_is_too_long_and_no_ground_too_light() {
-    for (step_s, capacity, exchange, diffusivity) in [
-        (60.0, 1e5, 0.02, 1.0),
-        (3600.0, 1e5, 0.5, 10.0),
-        (3600.0, 10.0, 3.0, 0.01),
-        (3600.0, 1e-3, 0.05, 100.0),
-    ] {
+    for (step_s, capacity, exchange, diffusivity) in
+        [(60.0, 1e5, 0.02, 1.0), (3600.0, 1e5, 0.5, 10.0), (3600.0, 10.0, 3.0, 0.01), (3600.0, 1e-3, 0.05, 100.0)]
+    {
         let slab = Parameters { step_s, heat_capacity_j_per_m2_k: capacity, conductance_w_per_m2_k: 0.0, ..SLAB };
         let around = Around { longwave: [300.0; 2], exchange, availability: 0.0, ..NIGHT };
         let mut air = Air::new(&THICKNESS, diffusivity, 320.0);
