@@ -450,7 +450,8 @@ fn doubts_of_radiation_are_told() {
             })
             .collect();
         let inputs: Vec<Option<Array>> = owned.iter().map(|owned| Some(owned.as_ref()?.array())).collect();
-        let call = Call { inputs: &inputs, axes: Axes::default(), options: &options, stop: None, progress: None };
+        let axes = Axes { items: ItemsAxis::Last, top_first: None };
+        let call = Call { inputs: &inputs, axes, options: &options, stop: None, progress: None };
         radiation.doubts(&call).unwrap()
     };
     assert_eq!(heard(None), [""; 0]);

@@ -20,7 +20,10 @@ fn ends_with(code: i32, arguments: &[&str]) {
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", said(&output));
     // Clap explains in several lines.
     if code != 0 && !said(&output).starts_with("error: ") {
-        assert_eq!(said(&output).lines().count(), 1, "{arguments:?}: {}", said(&output));
+        // The demonstration's boundary layers have no surface layer, of which the command warns first.
+        let said = said(&output);
+        let lines = said.lines().filter(|line| !line.starts_with("isobar: warning: "));
+        assert_eq!(lines.count(), 1, "{arguments:?}: {said}");
     }
 }
 

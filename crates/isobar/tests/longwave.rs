@@ -175,7 +175,15 @@ fn cloudy_columns() {
                 file = file.with(ours, layer, unit, &set.values(theirs, &places));
             }
         }
-        let optics = ["--ice", ICE[flags[1]], "--liquid", LIQUID[flags[2]]];
+        // Of what is not there the command would say that the choice has no effect.
+        let water = |path: &str| flags[0] != 0 && set.values(path, &places).iter().any(|value| *value > 0.0);
+        let mut optics = Vec::new();
+        if water("in_ciwp") {
+            optics.extend(["--ice", ICE[flags[1]]]);
+        }
+        if water("in_clwp") {
+            optics.extend(["--liquid", LIQUID[flags[2]]]);
+        }
         for (solver, prefix) in [("random", "ran_"), ("maximum-random", "mxr_")] {
             let got = solve(&dir, &file, &[&optics[..], &["--solver", solver]].concat());
             set.check(&got, &places, prefix);

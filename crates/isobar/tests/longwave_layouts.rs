@@ -48,7 +48,7 @@ fn top_first_gives_the_same_bits_upside_down() {
     // The other way around it is refused: pressure would grow with height.
     let mut file = cloudy();
     file.attributes.push(("orientation", "top_first"));
-    common::longwave::refused(&file, &[], &["pressure falls with height"]);
+    common::longwave::refused(&file, &[], &["orientation", "top_first", "plev falls with the index"]);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn gases_come_in_any_shape_and_unit() {
     }
     assert_near(&fluxes(&clear(), &["--gas", "CO2=4e-4"]), &expected, 0.0);
     let without = replaced(clear(), "co2", "unknown", &[], "1", &[1.0]);
-    assert_near(&fluxes(&without, &["--gas", "co2=1e-3", "--gas", "co2=400e-6"]), &expected, 0.0);
+    assert_near(&fluxes(&without, &["--gas", "co2=400e-6"]), &expected, 0.0);
     let none = fluxes(&without, &["--assume-zero"]);
     assert!(none.column("upward_flux", 0)[LAYERS] > expected.column("upward_flux", 0)[LAYERS] + 2.0);
 
@@ -201,7 +201,7 @@ fn wrf() -> (Classic, Classic) {
     .with("QCLOUD", mass, "kg kg-1", &cloud)
     .with("QICE", mass, "kg kg-1", &ice)
     .with("RE_CLOUD", mass, "m", &[8e-6; LAYERS * COLUMNS])
-    .with("RE_ICE", mass, "m", &[4e-6; LAYERS * COLUMNS]);
+    .with("RE_ICE", mass, "m", &[20e-6; LAYERS * COLUMNS]);
 
     // Pressures and temperatures of levels by the documented rules.
     let t: Vec<f64> = theta.iter().zip(&p).map(|(theta, p)| (theta + 300.0) * Real::powf(p / 1e5, 2.0 / 7.0)).collect();
@@ -246,7 +246,7 @@ fn wrf() -> (Classic, Classic) {
     .with("ciwp", LAYER, "g m-2", &path(&ice))
     .with("reliq", LAYER, "um", &[8.0; LAYERS * COLUMNS])
     // Four micrometres are too few for Fu.
-    .with("reice", LAYER, "um", &[5.0; LAYERS * COLUMNS]);
+    .with("reice", LAYER, "um", &[20.0; LAYERS * COLUMNS]);
     (wrf, plain)
 }
 

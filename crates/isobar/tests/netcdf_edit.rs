@@ -42,6 +42,8 @@ for engine in ('netcdf4', 'scipy'):
     try:
         with xarray.open_dataset(path, engine=engine, decode_times=False) as file:
             assert file.attrs['checked_by'] == 'Python' and sorted(file.variables) == sorted(name for name, _ in after)
+    except ImportError:
+        pass
     except ValueError as error:
         if 'unrecognized engine' not in str(error):
             raise

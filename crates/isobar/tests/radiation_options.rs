@@ -201,7 +201,7 @@ const OF_TABLES: &[Row] = &[
     ("longwave", "cloudy", "", "--longwave-scattering rescaled", Changes(LONG)),
     ("longwave", "clear", "", "--derivative", Adds("longwave_upward_flux_derivative")),
     ("longwave", "cold", "", "--outside clamp", Permits("tsfc = 100 at column 0 is not in [120, 350] K")),
-    ("longwave", "lacking", "", "--gas co2=4e-4", Permits("gases are missing: co2")),
+    ("longwave", "lacking", "--gas n2o=3e-7", "--gas co2=4e-4", Permits("gases are missing: co2")),
     // Without effect: the command line tells.
     (
         "shortwave",

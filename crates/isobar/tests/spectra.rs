@@ -58,6 +58,34 @@ fn gas(molecule: u32) -> Gas {
     Gas::from_records(&records, molecule, |_, _| PartitionSum::read(&data().join("spectra/made-up-q.txt"))).unwrap()
 }
 
+/// HITRAN has -1 where the energy of the lower state is unknown.
+#[test]
+fn lines_of_unknown_energy_are_left_out_if_asked_for() {
+    let folder = tempdir().unwrap();
+    let unknown = folder.path().join("unknown.par");
+    let text = fs::read_to_string(list()).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let strongest = (0..lines.len()).max_by(|&a, &b| {
+        let intensity = |i: usize| lines[i][15..25].trim().parse::<f64>().unwrap();
+        intensity(a).total_cmp(&intensity(b))
+    });
+    let strongest = strongest.unwrap();
+    lines[strongest].replace_range(45..55, "   -1.0000");
+    fs::write(&unknown, lines.join("\n") + "\n").unwrap();
+    let position: f64 = lines[strongest][3..15].trim().parse().unwrap();
+    let (out, plain) = (folder.path().join("k.nc"), folder.path().join("plain.nc"));
+    let words = |out: &Path| {
+        let range = format!("{}:{}", position - 1.0, position + 1.0);
+        format!("--range {range} --state 500,250,CO2=4e-4,H2O=1e-3,O3=1e-6 -o {}", out.display())
+    };
+    let refused = spectra("absorption", &unknown, &words(&out));
+    assert!(refused.status.code() == Some(1) && said(&refused).contains("lower"), "{}", said(&refused));
+    done(&spectra("absorption", &unknown, &(words(&out) + " --skip-unknown-energies")));
+    done(&spectra("absorption", &list(), &words(&plain)));
+    let largest = |path: &Path| variable(path, "absorption_coefficient").into_iter().fold(0.0, f64::max);
+    assert!(largest(&out) < 0.9 * largest(&plain));
+}
+
 #[test]
 fn info_counts_what_is_in_a_list() {
     let folder = tempdir().unwrap();

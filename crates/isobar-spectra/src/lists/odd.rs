@@ -35,6 +35,8 @@ pub enum Odd {
     BadIntensity,
     /// A negative width.
     BadWidth,
+    /// A number that is not finite, or far from what any line has.
+    Absurd,
     /// A molecule or isotopologue that is not known here.
     UnknownMolecule,
 }
@@ -67,6 +69,7 @@ impl Odd {
             Self::BadPosition => ("line whose position is not above 0", "lines whose positions are not above 0"),
             Self::BadIntensity => ("line of negative intensity", "lines of negative intensity"),
             Self::BadWidth => ("line of negative width", "lines of negative widths"),
+            Self::Absurd => ("line with a number that no line has", "lines with numbers that no line has"),
             Self::UnknownMolecule => ("line of an unknown molecule", "lines of unknown molecules"),
         }
     }

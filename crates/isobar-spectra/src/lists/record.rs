@@ -38,10 +38,28 @@ pub(crate) fn check(line: &Line<f64>) -> Result<(), (Odd, String)> {
         ("by air", line.air_width_per_cm_atm, "0 (a Doppler line) or more"),
         ("by the gas itself", line.self_width_per_cm_atm, "0 (unknown) or more"),
     ];
-    match widths.into_iter().find(|(_, width, _)| is_negative(*width)) {
-        Some((by, width, accepted)) => {
-            Err((Odd::BadWidth, format!("the width {by} is {width} cm^-1/atm; accepted is {accepted}")))
-        }
+    if let Some((by, width, accepted)) = widths.into_iter().find(|(_, width, _)| is_negative(*width)) {
+        return Err((Odd::BadWidth, format!("the width {by} is {width} cm^-1/atm; accepted is {accepted}")));
+    }
+    // Far beyond what any line has, and small enough that nothing overflows in single precision.
+    let largest = [
+        ("the position [cm^-1]", line.wavenumber_per_cm, 1e8),
+        ("the intensity [cm/molecule]", line.intensity, 1.0),
+        ("the width by air [cm^-1/atm]", line.air_width_per_cm_atm, 1e4),
+        ("the width by the gas itself [cm^-1/atm]", line.self_width_per_cm_atm, 1e4),
+        ("the energy of the lower state [cm^-1]", line.lower_energy_per_cm, 1e8),
+        ("the exponent of the width by air", line.air_exponent, 100.0),
+        ("the exponent of the width by the gas itself", line.self_exponent, 100.0),
+        ("the shift by air [cm^-1/atm]", line.air_shift_per_cm_atm, 1e4),
+        ("the shift by the gas itself [cm^-1/atm]", line.self_shift_per_cm_atm, 1e4),
+        ("the line mixing [1/atm]", line.mixing_per_atm, 1e4),
+        ("the exponent of the line mixing", line.mixing_exponent, 100.0),
+    ];
+    match largest.into_iter().find(|&(_, value, largest)| value.is_nan() || value.abs() > largest) {
+        Some((what, value, largest)) => Err((
+            Odd::Absurd,
+            format!("{what} is {value:e}; accepted is up to {largest:e}, of either sign where it has one"),
+        )),
         None => Ok(()),
     }
 }
