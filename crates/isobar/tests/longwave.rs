@@ -134,7 +134,10 @@ fn solve(dir: &Path, file: &Classic, more: &[&str]) -> FluxFile {
     let case = Case::of("longwave", &file.bytes());
     let coefficients = dir.join("coeff/RRTMG_LW_DATA_DBL");
     let options = ["--kdist", coefficients.to_str().unwrap(), "--rrtmg-exact", "--derivative"];
-    case.solve(&[&options, more].concat());
+    let output = case.command(&[&options, more].concat());
+    // Groups of columns without ice, droplets or clouds have nothing for which a choice of optics counts.
+    let text = common::said(&output);
+    assert!(output.status.success() && text.lines().all(|line| line.contains("has no effect: ")), "{text}");
     FluxFile::read(&case.out())
 }
 
@@ -175,15 +178,7 @@ fn cloudy_columns() {
                 file = file.with(ours, layer, unit, &set.values(theirs, &places));
             }
         }
-        // Of what is not there the command would say that the choice has no effect.
-        let water = |path: &str| flags[0] != 0 && set.values(path, &places).iter().any(|value| *value > 0.0);
-        let mut optics = Vec::new();
-        if water("in_ciwp") {
-            optics.extend(["--ice", ICE[flags[1]]]);
-        }
-        if water("in_clwp") {
-            optics.extend(["--liquid", LIQUID[flags[2]]]);
-        }
+        let optics = ["--ice", ICE[flags[1]], "--liquid", LIQUID[flags[2]]];
         for (solver, prefix) in [("random", "ran_"), ("maximum-random", "mxr_")] {
             let got = solve(&dir, &file, &[&optics[..], &["--solver", solver]].concat());
             set.check(&got, &places, prefix);

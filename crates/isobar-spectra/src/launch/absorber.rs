@@ -295,12 +295,11 @@ fn tree(grid: &Grid, options: &Options) -> Result<Tree, SpectraError> {
 /// Is it air?
 pub(super) fn check_air(air: &Air<f64>) -> Result<(), SpectraError> {
     let Air { pressure_hpa, temperature_k, mole_fraction } = *air;
-    let positive = |value: f64| value > 0.0 && value.is_finite();
-    if !(pressure_hpa >= 0.0 && pressure_hpa.is_finite()) {
-        return Err(SpectraError::value("the pressure [hPa]", pressure_hpa, "0 or more"));
+    if !(0.0..=1e8).contains(&pressure_hpa) {
+        return Err(SpectraError::value("the pressure [hPa]", pressure_hpa, "0 to 1e8"));
     }
-    if !positive(temperature_k) {
-        return Err(SpectraError::value("the temperature [K]", temperature_k, "more than 0"));
+    if !(1.0..=1e6).contains(&temperature_k) {
+        return Err(SpectraError::value("the temperature [K]", temperature_k, "1 to 1e6"));
     }
     if !(0.0..=1.0).contains(&mole_fraction) {
         return Err(SpectraError::value("the mole fraction", mole_fraction, "0 to 1"));
