@@ -198,6 +198,7 @@ impl<R: Real> Exchange<'_, R> {
         let after = before + change;
         let finite = heat.is_finite() && moisture.is_finite();
         if !(within(after, TEMPERATURE_K) && finite) {
+            #[allow(clippy::eq_op, reason = "not a number, in any precision")]
             let value = if finite { after } else { R::ZERO / R::ZERO };
             return ([R::ZERO; 2], stop(&self.words, column, (Left::Ground, 0), self.step, value));
         }

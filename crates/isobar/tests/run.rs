@@ -246,6 +246,7 @@ fn with_gaps(path: &Path, name: &str, unit: &str) -> Vec<f64> {
 /// What the first record says is what the case starts with, by formula where there is one; and the fill value where
 /// nothing is known yet.
 #[test]
+#[allow(clippy::disallowed_methods, reason = "elementary functions of another hand")]
 fn the_first_record_is_computed_or_empty() {
     let whole = Case::new(CASE);
     whole.done("out.nc", &[]);

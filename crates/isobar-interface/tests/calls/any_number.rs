@@ -178,7 +178,7 @@ fn status(results: &[Found], item: usize) -> u32 {
 }
 
 /// The first result of an item that is not finite.
-fn not_finite<'a>(results: &'a [Found], item: usize, items: usize) -> Option<&'a str> {
+fn not_finite(results: &[Found], item: usize, items: usize) -> Option<&str> {
     let finite = |found: &&Found| !found.values[item..].iter().step_by(items).all(|value| value.is_finite());
     results.iter().find(finite).map(|found| found.name)
 }

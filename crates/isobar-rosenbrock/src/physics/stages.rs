@@ -41,6 +41,7 @@ const LATE_S: f64 = 1e7;
 
 /// How far ahead df/dt looks.
 #[inline(always)]
+#[allow(clippy::manual_clamp, reason = "what is not a number becomes one")]
 fn ahead(time: f64) -> f64 {
     Real::sqrt(ROUND_OFF) * Real::abs(time).max(1e-6).min(LATE_S)
 }

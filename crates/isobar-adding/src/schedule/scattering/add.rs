@@ -149,6 +149,7 @@ pub(crate) fn finish<R: Real, const N: usize, const W: usize>(
 ) -> Status {
     pairs.at(|_| 0).put_radiance(field, &top);
     let mut status = Status::OK;
+    #[allow(clippy::needless_range_loop, reason = "a lane has a number in each array")]
     for lane in 0..W {
         if pairs.inside[lane] && !top[lane].is_finite() {
             status = Status::NOT_FINITE;
