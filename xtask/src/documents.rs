@@ -19,7 +19,7 @@ pub(crate) fn run(options: &[&str]) -> Result<(), String> {
         find(&root.join(place), &mut files)?;
     }
     let mut headings = HashMap::new();
-    let mut wrong = Vec::new();
+    let mut wrong = crate::oracles::missing(&root)?;
     for file in &files {
         let text = read(file)?;
         let name = file.strip_prefix(&root).unwrap_or(file).display().to_string();

@@ -8,6 +8,7 @@ mod cross;
 mod documents;
 mod figures;
 mod fuzz;
+mod oracles;
 mod program;
 mod ptx;
 mod runs;
@@ -31,7 +32,8 @@ cargo xtask <chore>
   agreement              count how far results lie from the reference codes' (ISOBAR_REFERENCE) into
                          bench/agreement.json, which `figures` draws
   book                   build the guide as a book into target/book, by mdBook 0.4 (MDBOOK)
-  documents              fail where a document links to a heading that is not there, or Markdown changes a formula
+  documents              fail where a document links to a heading that is not there, Markdown changes a formula, or the
+                         table of outputs in docs/validation.md names a test that is not there
   figures                draw the guide's figures, docs/figures/*.svg, with the command (ISOBAR_PROGRAM, or it is built)
   figures --check        draw them and fail where the committed ones are others
   fuzz [--seconds N] [--seed S] [TARGET ...]

@@ -302,8 +302,8 @@ fn bad_columns_have_a_status_and_a_reason() {
 fn stated_and_real_orientation_have_to_agree() {
     let refused = |make: Make| try_read(make, &options(), false).unwrap_err();
     let text = refused(surface(air()).global("orientation", "top_first"));
-    let expected = "in.nc: attribute orientation = \"top_first\" says that index 0 is the top, but p_int falls with the \
-                    index, from the bottom";
+    let expected = "in.nc: attribute orientation = \"top_first\" says that index 0 is the top, but p_int falls with \
+                    the index, from the bottom";
     assert_eq!(text, expected);
     let stated = surface(air()).global("orientation", "bottom_first");
     assert_eq!(read(stated).columns, read(surface(air())).columns);

@@ -253,7 +253,8 @@ impl<S: Scheme> Chunk<S> {
     }
 }
 
-/// Sets the statuses of items that are going to be computed, to whose words kernels may only add: on the queue's device.
+/// Sets the statuses of items that are going to be computed, to whose words kernels may only add: on the queue's
+/// device.
 ///
 /// # Safety
 /// The views are of that device's memory, and ours.

@@ -1,5 +1,5 @@
-//! What the command says: results on standard output, words on standard error. Neither ends it with a panic: what cannot
-//! be printed is an error of the command, told once at its end, when files are written.
+//! What the command says: results on standard output, words on standard error. Neither ends it with a panic: what
+//! cannot be printed is an error of the command, told once at its end, when files are written.
 
 use std::fmt;
 use std::io::{self, Write as _};

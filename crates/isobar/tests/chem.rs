@@ -545,7 +545,10 @@ fn negatives_beyond_the_tolerance_are_named() {
     let text = said(&output);
     assert!(output.status.success(), "{text}");
     assert!(
-        text.starts_with("isobar: warning: 12 concentrations below minus the tolerance at ends of intervals; the worst: PAR in cell 0 at 3600 s: -9.7"),
+        text.starts_with(
+            "isobar: warning: 12 concentrations below minus the tolerance at ends of intervals; the worst: PAR in \
+             cell 0 at 3600 s: -9.7"
+        ),
         "{text}"
     );
     let summary: serde_json::Value = serde_json::from_str(&printed(&output)).unwrap();

@@ -79,9 +79,9 @@ fn tripleclouds_is_ecrads() {
     }
 }
 
-/// ecCKD's first short wave does not say how the sun radiates: albedos by band then count as a black body of 5777 K does,
-/// and the ground sends back what it does with the later one, which says it, but for what two k-distributions and the
-/// sun's lines differ in; a black body of 273 K would make it 64 W/m^2.
+/// ecCKD's first short wave does not say how the sun radiates: albedos by band then count as a black body of 5777 K
+/// does, and the ground sends back what it does with the later one, which says it, but for what two k-distributions and
+/// the sun's lines differ in; a black body of 273 K would make it 64 W/m^2.
 #[test]
 fn albedos_count_as_the_sun_radiates() {
     let Some(dir) = isobar_golden::find("rrtmgp") else { return };

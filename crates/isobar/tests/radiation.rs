@@ -559,8 +559,8 @@ fn gases_have_names_in_any_case() {
     Case::of("radiation", &file.bytes()).refused(&both, &["gases are missing: co2 (is it CO2_dry?);"]);
 }
 
-/// Where there is no cloud nobody asks how large its particles are, nor for an albedo at night or of aerosol that is not
-/// there; where there is, a value that is missing is an error.
+/// Where there is no cloud nobody asks how large its particles are, nor for an albedo at night or of aerosol that is
+/// not there; where there is, a value that is missing is an error.
 #[test]
 fn what_is_not_used_is_not_checked() {
     let nan = f64::NAN;

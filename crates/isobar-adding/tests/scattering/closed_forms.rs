@@ -93,8 +93,8 @@ fn h_functions_of_the_streams() {
 }
 
 /// A thin or weakly scattering layer sends the beam straight into the view:
-/// `I = omega P/4 mu0/(mu + mu0) (1 - exp(-tau (1/mu + 1/mu0)))` upward. The next order of scattering is smaller by some
-/// times the albedo.
+/// `I = omega P/4 mu0/(mu + mu0) (1 - exp(-tau (1/mu + 1/mu0)))` upward. The next order of scattering is smaller by
+/// some times the albedo.
 #[test]
 fn the_beam_is_scattered_into_the_view() {
     for (albedo, tolerance) in [(1e-6, 1e-5), (1e-13, 1e-12)] {

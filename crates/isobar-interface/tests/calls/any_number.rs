@@ -392,7 +392,15 @@ fn no_number_harms_scattering() {
 fn no_number_harms_chemistry() {
     use isobar_core::fields::{REACTION, SPECIES};
     let tables = json!({ "mechanism": data("mechanisms/chapman_nox.kpp") });
-    let options = |rates: &str, method: &str| json!({ "end_s": 600, "rates": rates, "method": method, "wanted_times_s": [100, 500], "max_steps": 2000 });
+    let options = |rates: &str, method: &str| {
+        json!({
+            "end_s": 600,
+            "rates": rates,
+            "method": method,
+            "wanted_times_s": [100, 500],
+            "max_steps": 2000,
+        })
+    };
     let setup = Setup { tables: map(&tables), ..Setup::default() };
     let model = open("chemistry", &setup).unwrap();
     let chosen = model.options(&map(&options("frozen", "rodas3"))).unwrap();

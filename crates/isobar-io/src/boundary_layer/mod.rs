@@ -3,8 +3,8 @@
 //!
 //! # Own layout
 //! Dimensions `layer`, `level` (the interfaces, one more), `column`, or `south_north` and `west_east`, and `time`, or
-//! others such as `lat` and `lon`; in any order and by their usual aliases. A variable that lacks a horizontal dimension holds for all of it. `*` may be
-//! missing and is then as in the last column.
+//! others such as `lat` and `lon`; in any order and by their usual aliases. A variable that lacks a horizontal
+//! dimension holds for all of it. `*` may be missing and is then as in the last column.
 //!
 //! | variable | dimensions | unit | also known as | if missing |
 //! |---|---|---|---|---|
@@ -86,8 +86,8 @@ pub struct BoundaryLayerInput {
     pub derived: Vec<String>,
     /// What else there is to say of the file.
     pub remarks: Remarks,
-    /// What similarity formulas made up where the file has fluxes and nothing of a surface layer: boundary-layer heights
-    /// depend on it most of all.
+    /// What similarity formulas made up where the file has fluxes and nothing of a surface layer: boundary-layer
+    /// heights depend on it most of all.
     pub made_up: Option<String>,
     /// The columns that were left out, in order; empty unless asked to keep going.
     pub bad: Vec<BadColumn>,

@@ -42,8 +42,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Reads what may be there and counts in some places alone, which [`Fields::take_where`] is told: elsewhere it may be
-    /// missing, or anything.
+    /// Reads what may be there and counts in some places alone, which [`Fields::take_where`] is told: elsewhere it may
+    /// be missing, or anything.
     pub(crate) fn maybe_where(&mut self, quantity: &Quantity) -> Result<(), Error> {
         let field = self.file.read_unchecked(&quantity.spec(self.layout))?;
         self.fields.extend(field.map(|field| (quantity.name, field)));
@@ -151,7 +151,8 @@ impl Fields {
         self.take_field(quantity.name).map_or_else(Vec::new, |field| field.values)
     }
 
-    /// The same of what was read for the places alone where it is used, by their index in the values. Elsewhere it is 0.
+    /// The same of what was read for the places alone where it is used, by their index in the values. Elsewhere it is
+    /// 0.
     pub(crate) fn take_where(&mut self, quantity: &Quantity, used: impl Fn(usize) -> bool) -> Result<Vec<f64>, Error> {
         let Some(mut field) = self.take_field(quantity.name) else { return Ok(Vec::new()) };
         let (spec, count) = (quantity.spec(self.reading.layout), self.grid().columns());

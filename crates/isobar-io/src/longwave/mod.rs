@@ -3,8 +3,9 @@
 //!
 //! # Own layout
 //! Dimensions `layer`, `level` (one more), `band`, `column`, or `south_north` and `west_east`, and `time`, or `expt`
-//! and `site`, or others such as `lat` and `lon`; in any order and by their usual aliases. A variable that lacks a horizontal dimension, a gas that lacks
-//! the layers and an emissivity that lacks the bands hold for all of them. `*` may be missing.
+//! and `site`, or others such as `lat` and `lon`; in any order and by their usual aliases. A variable that lacks a
+//! horizontal dimension, a gas that lacks the layers and an emissivity that lacks the bands hold for all of them. `*`
+//! may be missing.
 //!
 //! | variable | dimensions | unit | also known as | if missing |
 //! |---|---|---|---|---|

@@ -5,9 +5,10 @@
 //! Dimensions `layer`, `level` (one more), `longwave_band`, `shortwave_band`, `column`, or `south_north` and
 //! `west_east`, and `time`, or `expt` and `site`; in any order and by their usual aliases. Where temperatures and
 //! pressures have others, such as `lat` and `lon` or `nCells`, all of theirs but the vertical one are those of the
-//! columns, whose results keep them. A variable that lacks a horizontal dimension, a gas that lacks the layers and an emissivity or albedo that lacks the bands hold for all of
-//! them. Bands are as many as the k-distribution has bands or g-points; where one spectrum alone is computed, `band`
-//! will do. `*` may be missing. What only the other spectrum reads is not read.
+//! columns, whose results keep them. A variable that lacks a horizontal dimension, a gas that lacks the layers and an
+//! emissivity or albedo that lacks the bands hold for all of them. Bands are as many as the k-distribution has bands or
+//! g-points; where one spectrum alone is computed, `band` will do. `*` may be missing. What only the other spectrum
+//! reads is not read.
 //!
 //! | variable | dimensions | unit | if missing |
 //! |---|---|---|---|

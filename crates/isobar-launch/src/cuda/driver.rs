@@ -1,8 +1,9 @@
 //! Loads NVIDIA's driver when it is first needed.
 //!
 //! `cust` calls the driver's functions as if they were linked. A program linked with `libcuda.so.1` or `nvcuda.dll`
-//! would not even start where there is no driver, not to compute on the CPU either. So this module defines the functions
-//! that `cust` calls, each as a jump through a slot, and [`load`] fills the slots from the driver that it finds.
+//! would not even start where there is no driver, not to compute on the CPU either. So this module defines the
+//! functions that `cust` calls, each as a jump through a slot, and [`load`] fills the slots from the driver that it
+//! finds.
 
 use std::arch::global_asm;
 use std::ffi::{CStr, c_void};

@@ -1,7 +1,7 @@
 //! CUDA, or its absence.
 //!
-//! Both modules have the same names, so that everything else type-checks without CUDA: without the feature `cuda`, and on
-//! systems for which NVIDIA has no driver.
+//! Both modules have the same names, so that everything else type-checks without CUDA: without the feature `cuda`, and
+//! on systems for which NVIDIA has no driver.
 
 #[cfg(not(cuda))]
 mod absent;

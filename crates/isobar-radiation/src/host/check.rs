@@ -165,9 +165,9 @@ impl<R: Real> Spectra<R> {
         }
     }
 
-    /// Gases of which columns have more or less at the ground than those for which a k-distribution was trained, each in
-    /// a sentence with a count. Results are then extrapolated; a gas left out, for which a k-distribution like ecCKD's
-    /// has air with another amount, is not air without it.
+    /// Gases of which columns have more or less at the ground than those for which a k-distribution was trained, each
+    /// in a sentence with a count. Results are then extrapolated; a gas left out, for which a k-distribution like
+    /// ecCKD's has air with another amount, is not air without it.
     #[must_use]
     pub fn doubts(&self, columns: &ColumnViews<'_, R>) -> Vec<String> {
         /// What single precision rounds.

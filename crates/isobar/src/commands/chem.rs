@@ -357,8 +357,8 @@ impl Chem {
         let changes = program.depends_on_time() || program.depends_on_species(mechanism.variable());
         if let Some(rates) = self.choices.changing_rates().filter(|_| !changes) {
             warn(format!(
-                "--rates {rates} changes nothing: no rate depends on the time or on what reacts, and inputs are taken at \
-                 the start of each interval"
+                "--rates {rates} changes nothing: no rate depends on the time or on what reacts, and inputs are taken \
+                 at the start of each interval"
             ));
         }
         if let Some(rounding) = clock.rounding_s() {

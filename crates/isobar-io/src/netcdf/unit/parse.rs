@@ -29,8 +29,8 @@ pub(super) fn parse(text: &str) -> Result<Unit, UnitError> {
     Ok(unit)
 }
 
-/// What is written in many ways, as one that is understood: ranges of fractions are no units of their own, a degree with
-/// a blank is no product, and no field of a column is an electric charge.
+/// What is written in many ways, as one that is understood: ranges of fractions are no units of their own, a degree
+/// with a blank is no product, and no field of a column is an electric charge.
 fn spelled(text: &str) -> &str {
     let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     match bare.as_str() {

@@ -146,8 +146,8 @@ mod tests {
             assert!((found - expected).abs() < 1e-15, "{weights:?}");
         }
     }
-    /// The part of a black body's radiation at shorter wavelengths, by the series of Planck's integral: `x` is `h c / (k
-    /// T)` times the wavenumber.
+    /// The part of a black body's radiation at shorter wavelengths, by the series of Planck's integral: `x` is `h c /
+    /// (k T)` times the wavenumber.
     fn part_beyond(x: f64) -> f64 {
         let term = |n: i32| {
             let n = f64::from(n);
