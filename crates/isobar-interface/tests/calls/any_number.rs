@@ -352,7 +352,14 @@ fn no_number_harms_clear_sky() {
     };
     let sun = |case: Case| case.with("sun_cosine", 0.5).with("sun_irradiance", 10.0).with("sun_reflectivity", 0.1);
     for schedule in ["sequential", "block", "warp", "deep"] {
-        let layers = |output: &str, reflection: Value| json!({ "cosine": [0.3, 0.9], "output": output, "reflection": reflection, "schedule": schedule });
+        let layers = |output: &str, reflection: Value| {
+            json!({
+                "cosine": [0.3, 0.9],
+                "output": output,
+                "reflection": reflection,
+                "schedule": schedule,
+            })
+        };
         check_all(&[
             sun(case(layers("levels", json!("specular"))).with("optical_depth", 0.3).with("planck_radiance", 80.0)),
             sun(case(layers("ends", json!({ "lambertian": { "weight": [0.5, 0.5] } }))))
