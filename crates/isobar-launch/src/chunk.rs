@@ -18,6 +18,8 @@ pub(crate) struct Chunk<S: Scheme> {
     items: usize,
     /// The same up to whole warps: rows begin where a GPU's memory likes it.
     padded: usize,
+    /// Nothing has been computed since the items came.
+    is_new: bool,
     reals: Transfer<S::Real>,
     words: Transfer<u32>,
     real_results: Transfer<S::Real>,
@@ -116,6 +118,7 @@ impl<S: Scheme> Chunk<S> {
             room,
             items: 0,
             padded: 0,
+            is_new: true,
             reals: Transfer::new(queue, input_sizes(shape, Kind::Real).values(room))?,
             words: Transfer::new(queue, input_sizes(shape, Kind::Word).values(room))?,
             real_results: Transfer::new(queue, results(Kind::Real))?,
@@ -148,6 +151,7 @@ impl<S: Scheme> Chunk<S> {
     pub(crate) fn load(&mut self, queue: &Queue, inputs: &S::Inputs<'_>, range: &Range<usize>) -> Result<(), Error> {
         // What was sent before has to have left the host's memory.
         queue.synchronize()?;
+        self.is_new = true;
         self.items = range.len();
         self.padded = range.len().next_multiple_of(WARP);
         let (reals, words) = (input_sizes(&self.shape, Kind::Real), input_sizes(&self.shape, Kind::Word));
@@ -178,7 +182,7 @@ impl<S: Scheme> Chunk<S> {
         tables: &S::Tables,
         options: &S::Options,
     ) -> Result<(), Error> {
-        let Self { shape, items, padded, reals, words, real_results, word_results, workspace, .. } = self;
+        let Self { shape, items, padded, is_new, reals, words, real_results, word_results, workspace, .. } = self;
         let (items, padded) = (*items, *padded);
         let mut real = Views::new(&reals.device, input_sizes(shape, Kind::Real).rows * padded, items, padded);
         let mut word = Views::new(&words.device, input_sizes(shape, Kind::Word).rows * padded, items, padded);
@@ -203,8 +207,11 @@ impl<S: Scheme> Chunk<S> {
             (Kind::Real, false) => AnyFieldMut::Real(FieldMut::empty()),
             (Kind::Word, false) => AnyFieldMut::Word(FieldMut::empty()),
         });
-        // SAFETY: the views are of the chunk's own memory on the queue's device.
-        unsafe { clear_statuses::<S>(queue, &outputs)? };
+        // Once for the items: what an earlier computation of them added stays, as it does from step to step.
+        if std::mem::take(is_new) {
+            // SAFETY: the views are of the chunk's own memory on the queue's device.
+            unsafe { clear_statuses::<S>(queue, &outputs)? };
+        }
         scheme.enqueue(Job { queue, tables, workspace, options, extents, inputs, outputs })
     }
 

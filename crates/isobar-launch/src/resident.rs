@@ -64,7 +64,7 @@ impl<'m, S: Scheme> Resident<'m, S> {
     }
 
     /// Gives all items to the queues of their devices, with the options of the batch or others that need no other
-    /// memory.
+    /// memory. Statuses to which kernels only add keep what earlier computations of the batch added.
     ///
     /// # Errors
     /// What a device answers; on a GPU also later.
