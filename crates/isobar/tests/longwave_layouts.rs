@@ -245,8 +245,8 @@ fn wrf() -> (Classic, Classic) {
     .with("clwp", LAYER, "g m-2", &path(&cloud))
     .with("ciwp", LAYER, "g m-2", &path(&ice))
     .with("reliq", LAYER, "um", &[8.0; LAYERS * COLUMNS])
-    // Four micrometres are too few for Fu.
-    .with("reice", LAYER, "um", &[20.0; LAYERS * COLUMNS]);
+    // Fu's size is 1.0315 times the effective radius.
+    .with("reice", LAYER, "um", &[1.0315 * 20.0; LAYERS * COLUMNS]);
     (wrf, plain)
 }
 
