@@ -63,7 +63,6 @@ pub fn longwave(path: &Path, option: u8) -> Result<String, Error> {
         assume_zero: option & 1 == 1,
         cloud_fraction: 1.0,
         clouds: option & 2 == 0,
-        cloud_fraction: 1.0,
         outside: [Outside::Extrapolate, Outside::Clamp, Outside::Error][usize::from(option % 3)],
         keep_going: option & 4 == 4,
     };
