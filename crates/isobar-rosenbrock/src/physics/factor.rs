@@ -62,7 +62,7 @@ impl<I: Index> Kinetics<'_, '_, I> {
         let mut singular = [0; V];
         let mut table = Reader::new(self.mechanism.part(|m| &m.factor));
         let mut place = 0;
-        for row in 0..self.mechanism.rows.len() {
+        for row in 0..self.mechanism.sizes.rows() {
             // The row of a sum says that it is the sum: no time is in it.
             let is_sum = row >= self.mechanism.sizes.variable as usize;
             let shift = if is_sum { [-R::ONE; V] } else { shift };
@@ -121,7 +121,7 @@ impl<I: Index> Kinetics<'_, '_, I> {
     #[inline(always)]
     fn forward<R: Real, const V: usize>(&self, factors: Block<R, V>, solution: Block<R, V>) {
         let mut place = 0;
-        for row in 0..self.mechanism.rows.len() {
+        for row in 0..self.mechanism.sizes.rows() {
             let [left, right] = self.mechanism.part(|m| &m.rows).get(row);
             let mut value = solution.get(row);
             let end = place + left.place();
@@ -141,7 +141,7 @@ impl<I: Index> Kinetics<'_, '_, I> {
     #[inline(always)]
     fn back<R: Real, const V: usize>(&self, factors: Block<R, V>, solution: Block<R, V>) {
         let mut place = self.mechanism.sizes.entries as usize;
-        for row in (0..self.mechanism.rows.len()).rev() {
+        for row in (0..self.mechanism.sizes.rows()).rev() {
             let [left, right] = self.mechanism.part(|m| &m.rows).get(row);
             let mut value = solution.get(row);
             let diagonal = place - right.place() - 1;

@@ -19,3 +19,12 @@ pub struct Sizes {
     /// Entries of L and U.
     pub entries: u32,
 }
+
+impl Sizes {
+    /// The rows of the matrix: species that change, and sums.
+    #[inline(always)]
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        (self.variable + self.sums) as usize
+    }
+}

@@ -117,23 +117,24 @@ pub(crate) fn stages<R: Real, I: Index, const RATES: bool, const V: usize, C: Te
         }
         let own = blocks.stages.from(stage * variable);
         let solution = if W::IN_ONE_PLACE { blocks.stages.from(last * variable) } else { own };
-        shared!(team: C, i < variable => {
-            let mut right = add_stages([R::ZERO; V], (coefficients, Pairs::C), stage, i, variable, blocks.stages);
-            let function = blocks.function.get(i);
-            for lane in 0..V {
-                right[lane] = Real::mul_add(right[lane], R::from_f64(inverse[lane]), function[lane]);
-            }
-            if RATES && kernel.control.non_autonomous != 0 {
-                let slope = blocks.slope.get(i);
+        shared!(team: C, i < variable + kernel.mechanism.sizes.sums as usize => {
+            // Sums change with what they are of, and by nothing else.
+            let mut right = [R::ZERO; V];
+            if i < variable {
+                right = add_stages(right, (coefficients, Pairs::C), stage, i, variable, blocks.stages);
+                let function = blocks.function.get(i);
                 for lane in 0..V {
-                    let weight = coefficients.gamma(stage) * attempt.step[lane];
-                    right[lane] = Real::mul_add(R::from_f64(weight), slope[lane], right[lane]);
+                    right[lane] = Real::mul_add(right[lane], R::from_f64(inverse[lane]), function[lane]);
+                }
+                if RATES && kernel.control.non_autonomous != 0 {
+                    let slope = blocks.slope.get(i);
+                    for lane in 0..V {
+                        let weight = coefficients.gamma(stage) * attempt.step[lane];
+                        right[lane] = Real::mul_add(R::from_f64(weight), slope[lane], right[lane]);
+                    }
                 }
             }
             solution.set(i, right);
-        });
-        shared!(team: C, i < kernel.mechanism.sizes.sums as usize => {
-            solution.set(variable + i, [R::ZERO; V]);
         });
         team.wait();
         walk.solve(team, blocks.factors, solution);

@@ -32,21 +32,26 @@ pub fn layer<R: Real, const N: usize, const W: usize>(
     let half = R::from_f64(0.5);
     let mut part = depth;
     let mut doublings = [R::ZERO; W];
+    let thinnest = smallest_cosine.map(|cosine| R::from_f64(THIN) * cosine);
     for _ in 0..MOST_DOUBLINGS {
+        let thick: [bool; W] = core::array::from_fn(|lane| part[lane] > thinnest[lane]);
+        if !thick.contains(&true) {
+            break;
+        }
         for lane in 0..W {
-            let thick = part[lane] > R::from_f64(THIN) * smallest_cosine[lane];
-            doublings[lane] += if thick { R::ONE } else { R::ZERO };
-            part[lane] = if thick { part[lane] * half } else { part[lane] };
+            doublings[lane] += if thick[lane] { R::ONE } else { R::ZERO };
+            part[lane] = if thick[lane] { part[lane] * half } else { part[lane] };
         }
     }
     for lane in 0..W {
-        part[lane] = part[lane].at_most(R::from_f64(THIN) * smallest_cosine[lane]);
+        part[lane] = part[lane].at_most(thinnest[lane]);
     }
     let mut layer = thin(streams, medium, part);
+    let any_escape = Escape::is_wanted_of(streams, medium, depth.map(|depth| depth * half));
     let most = streams.largest_of_warp(doublings).to_i32();
     for step in 0..most {
         let step = R::from_f64(f64::from(step));
-        let twice = double(streams, medium, &layer, part);
+        let twice = double(streams, medium, &layer, part, any_escape);
         let more: [bool; W] = core::array::from_fn(|lane| step < doublings[lane]);
         part = core::array::from_fn(|lane| if more[lane] { part[lane] + part[lane] } else { part[lane] });
         for_each_row!(i in streams, N, W: {
@@ -80,6 +85,7 @@ fn double<R: Real, const N: usize, const W: usize>(
     medium: &Medium<R, N, W>,
     layer: &Layer<R, N, W>,
     depth: [R; W],
+    any_escape: bool,
 ) -> Layer<R, N, W> {
     let Layer { reflection, diffuse, emissivity } = layer;
     let direct: [R; W] = core::array::from_fn(|lane| (-depth[lane] * medium.secant[lane]).exp());
@@ -88,8 +94,13 @@ fn double<R: Real, const N: usize, const W: usize>(
     let mut y = [diffuse.with(streams, &twice.scale_columns(streams, direct), |d, r| d + r)];
     let mut from_inside = streams.all(reflection.apply(streams, *emissivity, *emissivity));
     let one_less = twice.map(streams, |x| -x).add_diagonal(streams, [R::ONE; W]);
-    let mut escape = Escape::between(streams, medium, layer, depth, direct);
-    solve_with(streams, one_less, &mut y, &mut from_inside, |a, row, k, pivot| escape.pivot(streams, a, row, k, pivot));
+    if any_escape {
+        let mut escape = Escape::between(streams, medium, layer, depth, direct);
+        let pivot = |a: &_, row: &_, k, pivot| escape.pivot(streams, a, row, k, pivot);
+        solve_with(streams, one_less, &mut y, &mut from_inside, pivot);
+    } else {
+        solve_with(streams, one_less, &mut y, &mut from_inside, |_, _, _, pivot| pivot);
+    }
     let [y] = y;
 
     let back = reflection.scale_columns(streams, direct).add_product(streams, reflection, &y);

@@ -33,13 +33,27 @@ pub(crate) struct Escape<R, const W: usize> {
     nodes: usize,
     /// Teams with pivots made of sums.
     wanted: [bool; W],
-    /// Is there one in the warp?
-    any: bool,
     /// The sum of the row of the lane's own number, over the nodes' columns.
     sums: [R; W],
 }
 
 impl<R: Real, const W: usize> Escape<R, W> {
+    /// Does any team of the warp want it between layers of at most these optical depths?
+    #[inline(always)]
+    pub(crate) fn is_wanted_of<const N: usize>(
+        streams: Streams<N, W>,
+        medium: &Medium<R, N, W>,
+        depth: [R; W],
+    ) -> bool {
+        let wanted = Self::wanted(medium, depth).map(|wanted| if wanted { R::ONE } else { R::ZERO });
+        streams.largest_of_warp(wanted) > R::ZERO
+    }
+
+    #[inline(always)]
+    fn wanted<const N: usize>(medium: &Medium<R, N, W>, depth: [R; W]) -> [bool; W] {
+        core::array::from_fn(|lane| medium.hardly_absorbs[lane] && depth[lane] > R::from_f64(THICK))
+    }
+
     /// Between two layers of optical depth `depth`, each of which lets through `direct` without scattering.
     #[inline(always)]
     pub(crate) fn between<const N: usize>(
@@ -49,19 +63,13 @@ impl<R: Real, const W: usize> Escape<R, W> {
         depth: [R; W],
         direct: [R; W],
     ) -> Self {
-        let wanted: [bool; W] =
-            core::array::from_fn(|lane| medium.hardly_absorbs[lane] && depth[lane] > R::from_f64(THICK));
-        let any = streams.largest_of_warp(wanted.map(|wanted| if wanted { R::ONE } else { R::ZERO })) > R::ZERO;
-        let mut sums = [R::ZERO; W];
-        if any {
-            let of_nodes = |own: [R; W]| -> [R; W] {
-                core::array::from_fn(|lane| if streams.column(lane) < medium.nodes { own[lane] } else { R::ZERO })
-            };
-            let not_scattered = core::array::from_fn(|lane| layer.emissivity[lane] + direct[lane]);
-            let escapes = of_nodes(layer.diffuse.apply(streams, of_nodes([R::ONE; W]), not_scattered));
-            sums = layer.reflection.apply(streams, escapes, escapes);
-        }
-        Self { nodes: medium.nodes, wanted, any, sums }
+        let of_nodes = |own: [R; W]| -> [R; W] {
+            core::array::from_fn(|lane| if streams.column(lane) < medium.nodes { own[lane] } else { R::ZERO })
+        };
+        let not_scattered = core::array::from_fn(|lane| layer.emissivity[lane] + direct[lane]);
+        let escapes = of_nodes(layer.diffuse.apply(streams, of_nodes([R::ONE; W]), not_scattered));
+        let sums = layer.reflection.apply(streams, escapes, escapes);
+        Self { nodes: medium.nodes, wanted: Self::wanted(medium, depth), sums }
     }
 
     /// What to take for `pivot` number `k`, of the row `row`, when the columns before it are eliminated from `a`.
@@ -74,7 +82,7 @@ impl<R: Real, const W: usize> Escape<R, W> {
         k: usize,
         pivot: [R; W],
     ) -> [R; W] {
-        if !self.any || k >= self.nodes {
+        if k >= self.nodes {
             return pivot;
         }
         let behind = |lane: usize| streams.column(lane) > k && streams.column(lane) < self.nodes;
