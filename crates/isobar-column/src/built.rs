@@ -8,6 +8,7 @@ use crate::budget::Budget;
 use crate::cells::{FromCells, ToCells};
 use crate::diagnose::Diagnose;
 use crate::exchange::Exchange;
+use crate::forcing::{Force, Prescribe};
 use crate::ground::Ground;
 use crate::sky::{FromRadiation, ToRadiation};
 use crate::sun::Sun;
@@ -38,9 +39,11 @@ built!(
     Budget,
     Diagnose,
     Exchange,
+    Force,
     FromCells,
     FromRadiation,
     Ground,
+    Prescribe,
     Sun,
     SurfaceFlux,
     ToCells,

@@ -1,5 +1,5 @@
-//! The ground: its temperature, given through the day; or what warms a slab, whose temperature then follows in
-//! [`crate::exchange`].
+//! The ground: its temperature, given through the day or as a change from its mean; or what warms a slab, whose
+//! temperature then follows in [`crate::exchange`].
 //!
 //! The slab is one layer of ground with the heat capacity `C` \[J/(m^2 K)\]:
 //!
@@ -22,10 +22,12 @@ pub const SOLAR_CONSTANT: f64 = 1361.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Parameters<R> {
-    /// Not 0: a slab, with what follows but the first number; 0: mean and amplitude are given.
+    /// Not 0: a slab, with what follows but the first two numbers; 0: mean and amplitude are given.
     pub slab: u32,
     /// The cosine of the time from the warmest hour to the end of the step, in turns of a day.
     pub phase: R,
+    /// What the temperature at the end of the step differs by from that \[K\].
+    pub change_k: R,
     /// The time step \[s\].
     pub step_s: R,
     /// Heat capacity of the slab \[J/(m^2 K)\], positive.
@@ -90,7 +92,7 @@ unsafe impl<R: Real> Kernel for Ground<'_, R> {
         let p = &self.parameters;
         let (mut forcing, mut slope, mut response) = (R::ZERO, R::ZERO, R::ZERO);
         if p.slab == 0 {
-            let given = self.mean_temperature_k.at(column) + self.amplitude_k.at(column) * p.phase;
+            let given = self.mean_temperature_k.at(column) + self.amplitude_k.at(column) * p.phase + p.change_k;
             self.temperature_k.set(0, column, given);
         } else {
             (forcing, slope) = self.balance(column);

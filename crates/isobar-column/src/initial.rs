@@ -39,7 +39,8 @@ pub struct Initial {
     pub vapour_kg_per_kg: Vec<f64>,
     /// Mole fraction of ozone \[mol/mol\] where it is no tracer, 0 to 1.
     pub ozone_mol_per_mol: Vec<f64>,
-    /// Eastward wind \[m/s\], up to 1000 either way; it is the geostrophic wind as well.
+    /// Eastward wind \[m/s\], up to 1000 either way; it is the geostrophic wind as well, unless that is
+    /// prescribed.
     pub wind_east_m_per_s: Vec<f64>,
     /// Northward wind \[m/s\], likewise.
     pub wind_north_m_per_s: Vec<f64>,
@@ -51,8 +52,10 @@ pub struct Initial {
     pub clouds: Option<Clouds>,
     /// Albedo of the ground, 0 to 1.
     pub surface_albedo: Vec<f64>,
-    /// Roughness length \[m\], 1e-6 to 10.
+    /// Roughness length of momentum \[m\], 1e-6 to 10.
     pub roughness_m: Vec<f64>,
+    /// Roughness length of heat and moisture \[m\], 1e-10 to 10.
+    pub roughness_heat_m: Vec<f64>,
     /// 1 for land, 2 for water.
     pub land_or_water: Vec<f64>,
     /// Availability of moisture, 0 to 1.
@@ -90,6 +93,7 @@ impl Initial {
             clouds: None,
             surface_albedo: vec![0.2; columns],
             roughness_m: vec![0.1; columns],
+            roughness_heat_m: vec![0.1; columns],
             land_or_water: vec![1.0; columns],
             moisture_availability: vec![0.3; columns],
             ground_mean_k: vec![ground; columns],
@@ -147,6 +151,7 @@ impl Initial {
             q::FLUX_DOWN,
             q::SHORTWAVE_UP,
             q::SHORTWAVE_DOWN,
+            q::HEATING,
             q::SHORTWAVE_HEATING,
             q::HEATING_DERIVATIVE,
             q::EMISSION_DERIVATIVE,
@@ -179,7 +184,7 @@ impl Initial {
                 (q::ICE_SIZE, &clouds.ice_size_um, (0.0, 1e4)),
             ]
         });
-        let columns: [Given<'_>; 16] = [
+        let columns: [Given<'_>; 17] = [
             (q::INTERFACE_PRESSURE, &self.interface_pressure_pa[..], (1e-6, 1e7)),
             (q::PRESSURE, &self.pressure_pa, (1e-6, 1e7)),
             (q::TEMPERATURE, &self.temperature_k, TEMPERATURE_K),
@@ -190,6 +195,7 @@ impl Initial {
             (q::LATITUDE, &self.latitude_deg, (-90.0, 90.0)),
             (q::LONGITUDE, &self.longitude_deg, (-180.0, 180.0)),
             (q::ROUGHNESS, &self.roughness_m, (1e-6, 10.0)),
+            (q::ROUGHNESS_HEAT, &self.roughness_heat_m, (1e-10, 10.0)),
             (q::LAND_OR_WATER, &self.land_or_water, (1.0, 2.0)),
             (q::MOISTURE_AVAILABILITY, &self.moisture_availability, (0.0, 1.0)),
             (q::GROUND_MEAN, &self.ground_mean_k, TEMPERATURE_K),

@@ -2,11 +2,11 @@
 //!
 //! In the order of a step: the [`sun`]; what follows from the state ([`diagnose`]); the [`ground`]; the surface layer
 //! and its fluxes ([`surface_flux`], by the [`similarity`] of Monin and Obukhov); and, when the schemes have given
-//! their tendencies, what flows through the surface within the step ([`exchange`]) and the step in time ([`advance`]),
-//! unless it would leave the ranges of a state ([`limits`]). Tracers go to and from chemistry as molecules
-//! in a cm^3 ([`cells`]), and columns to and from radiation with layers above the model's top ([`sky`]). [`budget`]
-//! integrates columns. Initial states: [`standard_atmosphere`], [`rcemip`], and with feature `std` the [`sounding`]s
-//! made of them.
+//! their tendencies, what is prescribed beside them ([`forcing`]), what flows through the surface within the step
+//! ([`exchange`]) and the step in time ([`advance`]), unless it would leave the ranges of a state ([`limits`]). Tracers
+//! go to and from chemistry as molecules in a cm^3 ([`cells`]), and columns to and from radiation with layers above the
+//! model's top ([`sky`]). [`budget`] integrates columns. Initial states: [`standard_atmosphere`], [`rcemip`], and with
+//! feature `std` the [`sounding`]s made of them.
 //!
 //! Layers are at fixed pressure, so that a column's mass does not change: tendencies by mixing and radiation sum to
 //! what passes through the ends, and budgets close to round-off. Nothing condenses.
@@ -69,6 +69,7 @@ mod error;
 pub mod exchange;
 #[cfg(feature = "launch")]
 mod fields;
+pub mod forcing;
 pub mod ground;
 pub mod humidity;
 #[cfg(feature = "launch")]
@@ -98,6 +99,8 @@ pub mod standard_atmosphere;
 mod state;
 pub mod sun;
 pub mod surface_flux;
+#[cfg(feature = "std")]
+mod table;
 
 #[cfg(feature = "launch")]
 pub(crate) use built::Built;
@@ -121,3 +124,5 @@ pub use sounding_error::SoundingError;
 pub use stage::{Memory, Stage, Step};
 #[cfg(feature = "launch")]
 pub use state::{State, Transfers};
+#[cfg(feature = "std")]
+pub use table::{Table, TableError};

@@ -3,12 +3,14 @@
 //! With the height `z` of the middle of the lowest layer, the roughness length `z0` and `zeta = z / L`, `L` Obukhov's
 //! length, the integrated profiles are
 //!
-//! `psim = ln((z + z0) / z0) - psi_m(zeta (1 + z0 / z)) + psi_m(zeta z0 / z)`, and `psih` with `psi_h`,
+//! `psim = ln((z + z0) / z0) - psi_m(zeta (1 + z0 / z)) + psi_m(zeta z0 / z)`,
+//! `psih = ln((z + z0) / z0h) - psi_h(zeta (1 + z0 / z)) + psi_h(zeta z0h / z)`
 //!
-//! and the bulk Richardson number of the layer is `br = zeta psih / psim^2`, so that a scheme that takes
-//! `zeta = br psim^2 / psih`, as YSU does, finds the same `zeta`. The stability functions are Paulson's (1970,
-//! doi:10.1175/1520-0450(1970)009<0857:TMROWS>2.0.CO;2) integrals of the profiles of Businger and Dyer with the
-//! constants 16 and 5 (Dyer 1974, doi:10.1007/BF00240838), the same that the scheme uses above:
+//! with the roughness length `z0h` of heat, often `z0`, and the bulk Richardson number of the layer is `br = zeta psih
+//! / psim^2`, so that a scheme that takes `zeta = br psim^2 / psih`, as YSU does, finds the same `zeta`. The stability
+//! functions are Paulson's (1970, doi:10.1175/1520-0450(1970)009<0857:TMROWS>2.0.CO;2) integrals of the profiles of
+//! Businger and Dyer with the constants 16 and 5 (Dyer 1974, doi:10.1007/BF00240838), the same that the scheme uses
+//! above:
 //!
 //! * unstable, `x = (1 - 16 zeta)^(1/4)`: `psi_m = 2 ln((1 + x) / 2) + ln((1 + x^2) / 2) - 2 atan(x) + pi / 2`,
 //!   `psi_h = 2 ln((1 + x^2) / 2)`;
@@ -81,8 +83,10 @@ fn unstable_heat<R: Real>(zeta: R) -> R {
 pub struct SurfaceLayer<R> {
     /// Height of the middle of the lowest layer \[m\].
     pub height_m: R,
-    /// Roughness length \[m\], positive.
+    /// Roughness length of momentum \[m\], positive.
     pub roughness_m: R,
+    /// Roughness length of heat and moisture \[m\], positive, less than the height.
+    pub roughness_heat_m: R,
 }
 
 impl<R: Real> SurfaceLayer<R> {
@@ -90,14 +94,14 @@ impl<R: Real> SurfaceLayer<R> {
     #[inline(always)]
     #[must_use]
     pub fn momentum(&self, zeta: R) -> R {
-        self.profile(self.height_m, zeta, stability_momentum)
+        self.profile(self.height_m, self.roughness_m, zeta, stability_momentum)
     }
 
     /// `psih` at `z / L`.
     #[inline(always)]
     #[must_use]
     pub fn heat(&self, zeta: R) -> R {
-        self.profile(self.height_m, zeta, stability_heat)
+        self.profile(self.height_m, self.roughness_heat_m, zeta, stability_heat)
     }
 
     /// `psim` at 10 m over that of the lowest layer, which has this `z / L`.
@@ -105,7 +109,7 @@ impl<R: Real> SurfaceLayer<R> {
     #[must_use]
     pub fn ten_metres(&self, zeta: R) -> R {
         let ten = R::from_f64(10.0);
-        self.profile(ten, zeta * ten / self.height_m, stability_momentum) / self.momentum(zeta)
+        self.profile(ten, self.roughness_m, zeta * ten / self.height_m, stability_momentum) / self.momentum(zeta)
     }
 
     /// The bulk Richardson number at `z / L`.
@@ -124,6 +128,7 @@ impl<R: Real> SurfaceLayer<R> {
     }
 
     /// The `z / L` of a wind speed \[m/s\] and a buoyancy flux `F g / thetav` \[m^2/s^3\], upward.
+    #[inline(always)]
     #[must_use]
     pub fn zeta_of_wind(&self, wind_speed: R, buoyancy_flux: R) -> R {
         let target = R::from_f64(KARMAN) * self.height_m * buoyancy_flux;
@@ -149,10 +154,11 @@ impl<R: Real> SurfaceLayer<R> {
         limited(-R::from_f64(KARMAN) * self.height_m * buoyancy_flux / (friction * friction * friction))
     }
 
+    /// From `foot`, where the profile is 0, to `height` above the roughness length of momentum.
     #[inline(always)]
-    fn profile(&self, height: R, zeta: R, stability: impl Fn(R) -> R) -> R {
-        let below = zeta * self.roughness_m / height;
-        ((height + self.roughness_m) / self.roughness_m).ln() - stability(zeta + below) + stability(below)
+    fn profile(&self, height: R, foot: R, zeta: R, stability: impl Fn(R) -> R) -> R {
+        let top = zeta + zeta * self.roughness_m / height;
+        ((height + self.roughness_m) / foot).ln() - stability(top) + stability(zeta * foot / height)
     }
 }
 
@@ -188,10 +194,11 @@ pub fn zetas_of_richardson<R: Real, const W: usize>(layers: [SurfaceLayer<R>; W]
     }
     let ends = (low, high);
     let half = R::from_f64(0.5);
-    let mut logarithm = [R::ZERO; W];
+    let (mut logarithm, mut logarithm_heat) = ([R::ZERO; W], [R::ZERO; W]);
     for lane in 0..W {
-        let SurfaceLayer { height_m, roughness_m } = layers[lane];
+        let SurfaceLayer { height_m, roughness_m, roughness_heat_m } = layers[lane];
         logarithm[lane] = ((height_m + roughness_m) / roughness_m).ln();
+        logarithm_heat[lane] = ((height_m + roughness_m) / roughness_heat_m).ln();
     }
     for _ in 0..HALVINGS {
         // In two loops: in one, the compiler would branch around what is not needed, and not vectorise.
@@ -202,18 +209,19 @@ pub fn zetas_of_richardson<R: Real, const W: usize>(layers: [SurfaceLayer<R>; W]
             unstable[0][lane] = unstable_momentum(middle[lane] + below);
             unstable[1][lane] = unstable_momentum(below);
             unstable[2][lane] = unstable_heat(middle[lane] + below);
-            unstable[3][lane] = unstable_heat(below);
+            unstable[3][lane] = unstable_heat(middle[lane] * layers[lane].roughness_heat_m / layers[lane].height_m);
         }
         for lane in 0..W {
             let zeta = middle[lane];
             let below = zeta * layers[lane].roughness_m / layers[lane].height_m;
             let (above, stable) = (stable_layer(zeta + below), zeta + below >= R::ZERO);
-            let (foot, stable_foot) = (stable_layer(below), below >= R::ZERO);
+            let foot_heat = zeta * layers[lane].roughness_heat_m / layers[lane].height_m;
+            let stable_foot = below >= R::ZERO;
             let choose = |stable: bool, one: R, other: R| if stable { one } else { other };
             let momentum = logarithm[lane] - choose(stable, above, unstable[0][lane])
-                + choose(stable_foot, foot, unstable[1][lane]);
-            let heat = logarithm[lane] - choose(stable, above, unstable[2][lane])
-                + choose(stable_foot, foot, unstable[3][lane]);
+                + choose(stable_foot, stable_layer(below), unstable[1][lane]);
+            let heat = logarithm_heat[lane] - choose(stable, above, unstable[2][lane])
+                + choose(stable_foot, stable_layer(foot_heat), unstable[3][lane]);
             let is_below = zeta * heat / (momentum * momentum) < richardson[lane];
             low[lane] = if is_below { zeta } else { low[lane] };
             high[lane] = if is_below { high[lane] } else { zeta };

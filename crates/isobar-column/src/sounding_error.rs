@@ -22,4 +22,10 @@ pub enum SoundingError {
         /// Its height \[m\].
         value: f64,
     },
+    /// A profile so cold that the air ends below the top.
+    #[error("by this profile the air ends in layer {layer}, below the top")]
+    NoAir {
+        /// The layer, from 0.
+        layer: usize,
+    },
 }

@@ -36,6 +36,12 @@ impl Step {
         Self::of_run(0, start_s, 0.0)
     }
 
+    /// Time since the start of the run, so many parts of a step after this one's start \[s\]: 1 for its end.
+    #[must_use]
+    pub fn since_start_s(&self, parts: f64) -> f64 {
+        (self.number as f64 + parts) * self.length_s
+    }
+
     /// Its number as kernels have it.
     pub(crate) fn short_number(&self) -> u32 {
         u32::try_from(self.number).unwrap_or(u32::MAX)

@@ -5,11 +5,13 @@
 //!
 //! `H = rho cp k u* (theta_s - theta_a) / psih`, `E = rho k u* beta (q_sat(T_s) - q_a) / psih`,
 //!
-//! with one roughness length for momentum and scalars and the availability `beta` of moisture (1 over water), as in
-//! WRF's similarity schemes of the surface layer (Zhang and Anthes 1982,
-//! doi:10.1175/1520-0450(1982)021<1594:AHRMOT>2.0.CO;2). The wind has the gusts `w* = (B h)^(1/3)` of free convection
-//! (Beljaars 1995, doi:10.1002/qj.49712152203), with the buoyancy flux B of the step before and the height h of the
-//! boundary layer.
+//! with the availability `beta` of moisture (1 over water), as in WRF's similarity schemes of the surface layer (Zhang
+//! and Anthes 1982, doi:10.1175/1520-0450(1982)021<1594:AHRMOT>2.0.CO;2), which have one roughness length for momentum
+//! and scalars. The wind has the gusts `w* = (B h)^(1/3)` of free convection (Beljaars 1995,
+//! doi:10.1002/qj.49712152203), with the buoyancy flux B of the step before and the height h of the boundary layer.
+//!
+//! Where the fluxes of heat and moisture are given, stability follows from them and the wind, and the friction velocity
+//! from that; there is no exchange coefficient then.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
@@ -21,10 +23,30 @@ use crate::similarity::{SurfaceLayer, buoyancy_flux, zetas_of_richardson};
 /// The least wind speed \[m/s\].
 pub const LEAST_WIND: f64 = 0.1;
 
+/// Fluxes that are given, the same for all columns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Given<R> {
+    /// 0: none are; 1: heat \[W/m^2\] and moisture \[kg/(m^2 s)\]; 2: kinematic ones, of potential temperature
+    /// \[K m/s\] and of the mixing ratio \[m/s\].
+    pub kind: u32,
+    /// Of heat, upward.
+    pub heat: R,
+    /// Of moisture, upward.
+    pub moisture: R,
+}
+
+impl<R: Real> Given<R> {
+    /// None: they are computed.
+    pub const NONE: Self = Self { kind: 0, heat: R::ZERO, moisture: R::ZERO };
+}
+
 /// The surface layer of columns: an item is 32 neighbouring ones, whose stability is found together.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct SurfaceFlux<'a, R> {
+    /// Fluxes that are given.
+    pub given: Given<R>,
     /// Eastward wind of `(layer, column)` \[m/s\]; of this and the next four fields the lowest layer is read.
     pub u_m_per_s: Field<'a, R>,
     /// Northward wind \[m/s\].
@@ -39,8 +61,10 @@ pub struct SurfaceFlux<'a, R> {
     pub interface_pressure_pa: Field<'a, R>,
     /// Temperature of the ground \[K\].
     pub surface_temperature_k: Column<'a, R>,
-    /// Roughness length \[m\], positive.
+    /// Roughness length of momentum \[m\], positive.
     pub roughness_m: Column<'a, R>,
+    /// Roughness length of heat and moisture \[m\], positive.
+    pub roughness_heat_m: Column<'a, R>,
     /// Availability of moisture, 0 to 1.
     pub moisture_availability: Column<'a, R>,
     /// Height of the boundary layer \[m\].
@@ -55,7 +79,7 @@ pub struct SurfaceFlux<'a, R> {
     pub wind_speed_m_per_s: FieldMut<'a, R>,
     /// Bulk Richardson number.
     pub richardson: FieldMut<'a, R>,
-    /// Exchange coefficient of heat and moisture, `rho k u* / psih` \[kg/(m^2 s)\].
+    /// Exchange coefficient of heat and moisture, `rho k u* / psih` \[kg/(m^2 s)\]; 0 where fluxes are given.
     pub exchange_kg_per_m2_s: FieldMut<'a, R>,
     /// Eastward wind at 10 m \[m/s\].
     pub u_10m_m_per_s: FieldMut<'a, R>,
@@ -84,7 +108,11 @@ unsafe impl<R: Real> Kernel for SurfaceFlux<'_, R> {
         // A lane beyond the last column computes that again and writes nothing.
         let columns: [usize; W] = core::array::from_fn(|lane| (first + lane).min(last));
         let bulk = columns.map(|column| self.bulk(column));
-        let zetas = zetas_of_richardson(bulk.map(|bulk| bulk.layer), bulk.map(|bulk| bulk.richardson));
+        let zetas = if self.given.kind == 0 {
+            zetas_of_richardson(bulk.map(|bulk| bulk.layer), bulk.map(|bulk| bulk.richardson))
+        } else {
+            bulk.map(|bulk| bulk.layer.zeta_of_wind(bulk.wind_speed, bulk.buoyancy))
+        };
         let mut status = Status::OK;
         for lane in 0..W {
             if first + lane <= last {
@@ -102,6 +130,8 @@ struct Bulk<R> {
     wind_speed: R,
     richardson: R,
     density: R,
+    /// Of the fluxes that are given, or of those of the step before \[m^2/s^3\].
+    buoyancy: R,
     /// Potential temperature of the ground less that of the air \[K\].
     warmth: R,
     /// Mixing ratio at the ground less that of the air \[kg/kg\].
@@ -119,6 +149,7 @@ impl<R: Real> SurfaceFlux<'_, R> {
         let layer = SurfaceLayer {
             height_m: R::from_f64(0.5) * self.thickness_m.at(0, column),
             roughness_m: self.roughness_m.at(column),
+            roughness_heat_m: self.roughness_heat_m.at(column),
         };
         let exner = (pressure / R::from_f64(REFERENCE_PRESSURE)).powf(R::from_f64(GAS_CONSTANT / HEAT_CAPACITY));
         let ground_theta = ground / exner;
@@ -127,13 +158,24 @@ impl<R: Real> SurfaceFlux<'_, R> {
         let ground_virtual = ground_theta * (one + swelling * (vapour + deficit));
         let density = pressure / (R::from_f64(GAS_CONSTANT) * exner * air_virtual);
 
-        let before = (self.sensible_heat_flux_w_per_m2.at(0, column), self.moisture_flux_kg_per_m2_s.at(0, column));
-        let buoyancy = buoyancy_flux(before.0, before.1, density, theta, air_virtual);
+        let (heat, moisture) = if self.given.kind == 0 {
+            (self.sensible_heat_flux_w_per_m2.at(0, column), self.moisture_flux_kg_per_m2_s.at(0, column))
+        } else {
+            self.given_fluxes(density)
+        };
+        let buoyancy = buoyancy_flux(heat, moisture, density, theta, air_virtual);
         let gusts = (buoyancy.max(R::ZERO) * self.boundary_layer_height_m.at(column)).cbrt();
         let wind_speed = (u * u + v * v + gusts * gusts).sqrt().max(R::from_f64(LEAST_WIND));
         let difference = air_virtual - ground_virtual;
         let richardson = R::from_f64(GRAVITY) * layer.height_m * difference / (air_virtual * (wind_speed * wind_speed));
-        Bulk { layer, wind_speed, richardson, density, warmth: ground_theta - theta, deficit }
+        Bulk { layer, wind_speed, richardson, density, buoyancy, warmth: ground_theta - theta, deficit }
+    }
+
+    /// Heat \[W/m^2\] and moisture \[kg/(m^2 s)\].
+    #[inline(always)]
+    fn given_fluxes(&self, density: R) -> (R, R) {
+        let Given { kind, heat, moisture } = self.given;
+        if kind == 1 { (heat, moisture) } else { (density * R::from_f64(HEAT_CAPACITY) * heat, density * moisture) }
     }
 
     #[inline(always)]
@@ -141,9 +183,14 @@ impl<R: Real> SurfaceFlux<'_, R> {
         let Bulk { layer, wind_speed, density, warmth, deficit, .. } = *bulk;
         let (momentum, heat) = (layer.momentum(zeta), layer.heat(zeta));
         let friction = layer.friction(wind_speed, zeta);
-        let exchange = density * R::from_f64(KARMAN) * friction / heat;
         let ten_metres = layer.ten_metres(zeta);
-        let sensible = R::from_f64(HEAT_CAPACITY) * exchange * warmth;
+        let (exchange, sensible, moisture) = if self.given.kind == 0 {
+            let exchange = density * R::from_f64(KARMAN) * friction / heat;
+            (exchange, R::from_f64(HEAT_CAPACITY) * exchange * warmth, exchange * deficit)
+        } else {
+            let (sensible, moisture) = self.given_fluxes(density);
+            (R::ZERO, sensible, moisture)
+        };
 
         self.friction_velocity_m_per_s.set(0, column, friction);
         self.profile_momentum.set(0, column, momentum);
@@ -155,7 +202,7 @@ impl<R: Real> SurfaceFlux<'_, R> {
         self.u_10m_m_per_s.set(0, column, self.u_m_per_s.at(0, column) * ten_metres);
         self.v_10m_m_per_s.set(0, column, self.v_m_per_s.at(0, column) * ten_metres);
         self.sensible_heat_flux_w_per_m2.set(0, column, sensible);
-        self.moisture_flux_kg_per_m2_s.set(0, column, exchange * deficit);
+        self.moisture_flux_kg_per_m2_s.set(0, column, moisture);
         if sensible.is_finite() { Status::OK } else { Status::NOT_FINITE }
     }
 }

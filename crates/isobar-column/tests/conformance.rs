@@ -4,12 +4,12 @@
 mod small_column;
 
 use isobar_column::stages::{GroundKind, Sunlight, quantity};
-use isobar_column::{Precision, Shape, Step};
+use isobar_column::{Pipeline, Precision, Shape, State, Step};
 use isobar_launch::{Error, Queue};
 
 use isobar_golden::{Outputs, conformance};
 
-conformance!(given_ground, slab, radiation);
+conformance!(given_ground, slab, radiation, prescribed);
 
 fn given_ground<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, 8.0 * 3600.0, GroundKind::Given { warmest_hour: 14.0 })
@@ -29,11 +29,19 @@ fn radiation<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, 11.0 * 3600.0, small_column::SLAB)
 }
 
+/// Ground, fluxes, geostrophic wind, subsidence and advective tendencies by time and height.
+fn prescribed<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    outputs(small_column::all_prescribed::<R>(queue.another()?, (37, 12), 300.0).unwrap(), 0.0)
+}
+
 /// Every field after 12 steps of 5 minutes. Not a multiple of a warp.
 fn run<R: Precision>(queue: &Queue, start_s: f64, ground: GroundKind) -> Result<Outputs, Error> {
     // A queue of its own: the state owns it. It shares as the other one does.
     let own = queue.another()?;
-    let (mut state, mut pipeline) = small_column::model::<R>(own, (37, 12), 300.0, ground).unwrap();
+    outputs(small_column::model::<R>(own, (37, 12), 300.0, ground).unwrap(), start_s)
+}
+
+fn outputs<R: Precision>((mut state, mut pipeline): (State<R>, Pipeline<R>), start_s: f64) -> Result<Outputs, Error> {
     for number in 0..12 {
         pipeline.step(&mut state, &Step::of_run(number, start_s, 300.0)).unwrap();
     }

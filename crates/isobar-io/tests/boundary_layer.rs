@@ -100,7 +100,9 @@ fn the_surface_layer_is_consistent() {
     let by_wind = read(surface(air()));
     let s = &by_wind.columns;
     for i in 0..2 {
-        let layer = SurfaceLayer { height_m: 0.5 * by_wind.columns.thickness_m[i], roughness_m: s.roughness_m[i] };
+        let roughness = s.roughness_m[i];
+        let height = 0.5 * by_wind.columns.thickness_m[i];
+        let layer = SurfaceLayer { height_m: height, roughness_m: roughness, roughness_heat_m: roughness };
         let zeta = s.richardson[i] * s.profile_momentum[i] * s.profile_momentum[i] / s.profile_heat[i];
         assert!(if i == 0 { zeta < 0.0 } else { zeta > 0.0 });
         close(s.profile_momentum[i], layer.momentum(zeta));

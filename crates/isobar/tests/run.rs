@@ -537,6 +537,264 @@ fn bad_radiation_and_clouds_are_refused_with_their_line() {
     assert!(said.contains("case.toml:41: there are no tables of clouds for shortwave.nc"), "{said}");
 }
 
+/// A case without radiation where everything is prescribed.
+const PRESCRIBED: &str = r#"
+columns = 3
+hours = 1.0
+step_s = 120.0
+
+[output]
+minutes = 20
+restart_hours = 0.5
+
+[grid]
+layers = 12
+top_m = 3000.0
+
+[initial]
+kind = "profile"
+surface_pressure_pa = 1e5
+potential_temperature_k = { height_m = [0, 1000, 3000], value = [290, 291, 299.5] }
+vapour_kg_per_kg = { height_m = [0.0, 3000.0], value = [8e-3, 1e-3] }
+wind_north_m_per_s = { height_m = [0.0, 3000.0], value = [0.0, 4.0] }
+
+[site]
+latitude_deg = [30.0, 60.0]
+roughness_m = [0.01, 0.3]
+
+[ground]
+mean_k = [291.0, 292.0]
+rate_k_per_h = 2.0
+
+[surface_flux]
+sensible_w_per_m2 = { time_s = [0.0, 3600.0], value = [0.0, 90.0] }
+latent_w_per_m2 = 40.0
+
+[forcing]
+geostrophic_east_m_per_s = { time_s = [0, 3600], height_m = [0, 3000], value = [[5, 8], [6, 11]] }
+geostrophic_north_m_per_s = 1.0
+temperature_k_per_s = -2e-5
+vapour_per_s = 1e-8
+wind_east_m_per_s2 = 1e-4
+wind_north_m_per_s2 = { time_s = [0.0, 1800.0, 7200.0], value = [0.0, 2e-4, 0.0] }
+
+[forcing.vertical_velocity_m_per_s]
+height_m = [0.0, 1500.0, 3000.0]
+value = [0.0, -0.006, 0.0]
+"#;
+
+/// The case of Beare et al. (2006, doi:10.1007/s10546-004-2820-6), with room for first-order schemes (Cuxart et al.
+/// 2006, doi:10.1007/s10546-005-3780-1): between eight hours and nine. A loop around YSU alone, in Python, had 0.290
+/// m/s, -16 W/m2 and 223 m. At the top there is a jet, which is faster than the geostrophic wind.
+#[test]
+fn gabls1_is_within_what_models_have() {
+    let case = Case::new(&fs::read_to_string(data().join("column/gabls1.toml")).unwrap());
+    let summary: serde_json::Value = serde_json::from_str(&case.done("out.nc", &["--json"])).unwrap();
+    // 540 steps of 64 layers, whose roundings mostly cancel.
+    assert!(summary["heat_budget_error"].as_f64().unwrap() < 1e-14, "{summary}");
+    let out = case.path("out.nc");
+    let of_column =
+        |name: &str, unit: &str| read(&out, name, unit, &[Dimension::Time, Dimension::Profile]).split_off(17);
+    let friction = of_column("friction_velocity", "m s-1");
+    let heat = of_column("surface_upward_sensible_heat_flux", "W m-2");
+    let height = of_column("atmosphere_boundary_layer_thickness", "m");
+    assert_eq!(friction.len(), 2);
+    assert!(friction.iter().all(|value| (0.25..0.34).contains(value)), "{friction:?}");
+    assert!(heat.iter().all(|value| (-20.0..-10.0).contains(value)), "{heat:?}");
+    assert!(height.iter().all(|value| (150.0..300.0).contains(value)), "{height:?}");
+    assert_eq!(of_column("surface_temperature", "K"), [262.875, 262.75]);
+    let layers = [Dimension::Time, Dimension::Layer, Dimension::Profile];
+    let [u, v] = ["eastward_wind", "northward_wind"].map(|name| read(&out, name, "m s-1", &layers).split_off(18 * 64));
+    let speed: Vec<f64> = u.iter().zip(&v).map(|(u, v)| (u * u + v * v).sqrt()).collect();
+    let jet = (0..64).max_by(|&a, &b| speed[a].total_cmp(&speed[b])).unwrap();
+    // Layers of 6.25 m.
+    assert!((8.5..10.0).contains(&speed[jet]) && (100..300).contains(&(jet * 25 / 4)), "{jet}: {}", speed[jet]);
+    // The wind at the ground is turned to the left of the geostrophic wind, by 25 to 45 degrees.
+    assert!((0.466..1.0).contains(&(v[0] / u[0])), "{} {}", u[0], v[0]);
+    let file = Dataset::open(&out).unwrap();
+    let has = |name: &str| file.has_name(name);
+    assert!(has("geostrophic_eastward_wind") && !has("upward_air_velocity"));
+    assert!(!has("upwelling_longwave_flux_in_air") && !has("upwelling_shortwave_flux_in_air"));
+}
+
+#[test]
+fn what_is_prescribed_is_recorded_and_a_rate_is_a_table() {
+    let case = Case::new(PRESCRIBED);
+    case.done("out.nc", &[]);
+    let out = case.path("out.nc");
+    let series = |path: &Path, name: &str, unit: &str| read(path, name, unit, &[Dimension::Time, Dimension::Profile]);
+    let times = [0.0, 20.0, 40.0, 60.0].map(|minutes| 60.0 * minutes);
+    for (record, time) in times.into_iter().enumerate() {
+        let columns = 3 * record..3 * record + 3;
+        let ground = &series(&out, "surface_temperature", "K")[columns.clone()];
+        for (column, ground) in ground.iter().enumerate() {
+            let expected = 291.0 + 0.5 * column as f64 + 2.0 * time / 3600.0;
+            assert!((ground - expected).abs() < 1e-12, "{time} s: {ground}");
+        }
+        // Of the middle of the step that ends; of the start at the start.
+        let middle = (time - 60.0).max(0.0);
+        let heat = &series(&out, "surface_upward_sensible_heat_flux", "W m-2")[columns.clone()];
+        assert!(heat.iter().all(|heat| (heat - 90.0 * middle / 3600.0).abs() < 1e-12), "{time} s: {heat:?}");
+        let water = &series(&out, "surface_upward_water_flux", "kg m-2 s-1")[columns];
+        assert!(water.iter().all(|water| (water - 40.0 / 2.5e6).abs() < 1e-18));
+    }
+    let field = |path: &Path, name: &str, unit: &str| {
+        read(path, name, unit, &[Dimension::Time, Dimension::Layer, Dimension::Profile])
+    };
+    let last = 3 * 12 * 3;
+    let thickness = field(&out, "cell_thickness", "m");
+    let [east, sinking, forced] = [
+        ("geostrophic_eastward_wind", "m s-1"),
+        ("upward_air_velocity", "m s-1"),
+        ("tendency_of_northward_wind_due_to_advection", "m s-2"),
+    ]
+    .map(|(name, unit)| field(&out, name, unit));
+    let (passed, mut bottom) = (3540.0 / 3600.0, 0.0);
+    for layer in 0..12 {
+        let place = last + 3 * layer;
+        let part = (bottom + 0.5 * thickness[place]) / 3000.0;
+        bottom += thickness[place];
+        let (early, late) = (5.0 + 3.0 * part, 6.0 + 5.0 * part);
+        // The thickness at the record is that at the start of its last step, as it is for forcing.
+        assert!((east[place] - (early + passed * (late - early))).abs() < 1e-12, "{layer}");
+        let sinks = -0.006 * (1.0 - (2.0 * part - 1.0).abs());
+        assert!((sinking[place] - sinks).abs() < 1e-15, "{layer}: {} {sinks}", sinking[place]);
+        assert!((forced[place] - 2e-4 * (1.0 - 1740.0 / 5400.0)).abs() < 1e-18, "{layer}");
+    }
+    // The start's winds: the site's, and the profile's.
+    assert_eq!(field(&out, "eastward_wind", "m s-1")[..36], [5.0; 36]);
+    assert!(field(&out, "northward_wind", "m s-1")[33] > 3.5);
+
+    // The same in one column, by a rate and by a table.
+    let one = PRESCRIBED.replacen("columns = 3", "columns = 1", 1);
+    let rate = Case::new(&one);
+    rate.done("out.nc", &[]);
+    let table = "temperature_k = { time_s = [0.0, 3600.0], value = [291.0, 293.0] }";
+    let table = Case::new(&one.replacen("mean_k = [291.0, 292.0]\nrate_k_per_h = 2.0", table, 1));
+    table.done("out.nc", &[]);
+    for (name, unit) in [("surface_temperature", "K"), ("friction_velocity", "m s-1")] {
+        assert_eq!(series(&rate.path("out.nc"), name, unit), series(&table.path("out.nc"), name, unit), "{name}");
+    }
+    // Each of these changes something: what came into columns, or the wind.
+    let changed = |from: &str, to: &str, name: &str, unit: &str| {
+        assert!(PRESCRIBED.contains(from), "{from}");
+        let other = Case::new(&PRESCRIBED.replacen(from, to, 1));
+        other.done("out.nc", &[]);
+        let other = read(&other.path("out.nc"), name, unit, &[Dimension::Time, Dimension::Profile]);
+        assert!(series(&out, name, unit)[9..].iter().zip(&other[9..]).all(|(a, b)| a != b), "{from}");
+    };
+    changed("latent_w_per_m2 = 40.0", "latent_w_per_m2 = 41.0", "water_gained", "kg m-2");
+    changed("-2e-5", "-3e-5", "heat_gained", "J m-2");
+    changed("vapour_per_s = 1e-8", "vapour_per_s = 2e-8", "water_gained", "kg m-2");
+    changed("[0.0, -0.006, 0.0]", "[0.0, 0.0, 0.0]", "heat_gained", "J m-2");
+    changed("wind_east_m_per_s2 = 1e-4", "wind_east_m_per_s2 = 2e-4", "friction_velocity", "m s-1");
+    changed("[0.0, 2e-4, 0.0]", "[0.0, 4e-4, 0.0]", "friction_velocity", "m s-1");
+    changed("[[5, 8], [6, 11]]", "[[5, 8], [7, 11]]", "friction_velocity", "m s-1");
+    changed("north_m_per_s = 1.0", "north_m_per_s = 2.0", "friction_velocity", "m s-1");
+    // A roughness length of heat matters where fluxes are computed.
+    let computed = PRESCRIBED.replacen("[surface_flux]", "[x]", 1);
+    let computed = computed.split_once("[x]").map(|(a, b)| format!("{a}{}", &b[b.find("[forcing]").unwrap()..]));
+    let computed = computed.unwrap();
+    let flux = |text: &str| {
+        let case = Case::new(text);
+        case.done("out.nc", &[]);
+        series(&case.path("out.nc"), "surface_upward_sensible_heat_flux", "W m-2").split_off(9)
+    };
+    let (own, same) =
+        (flux(&computed.replacen("[ground]", "roughness_heat_m = 0.001\n\n[ground]", 1)), flux(&computed));
+    assert!(own.iter().zip(&same).all(|(own, same)| own.abs() < same.abs()), "{own:?} {same:?}");
+}
+
+/// By one device or three that take turns, stopped and resumed.
+#[test]
+fn what_is_prescribed_goes_on_after_a_restart() {
+    let case = Case::new(PRESCRIBED);
+    case.done("whole.nc", &["--threads", "1", "--restart", "half.nc"]);
+    case.done("turns.nc", &["--at-once", "2", "--restart", "other.nc"]);
+    case.done("resumed.nc", &["--resume", "half.nc"]);
+    let whole = fs::read(case.path("whole.nc")).unwrap();
+    for name in ["turns.nc", "resumed.nc"] {
+        assert!(fs::read(case.path(name)).unwrap() == whole, "{name}");
+    }
+}
+
+#[test]
+fn what_cannot_be_prescribed_is_refused_with_its_line() {
+    let bad = |from: &str, to: &str, expected: &str| {
+        assert!(PRESCRIBED.contains(from), "{from}");
+        let said = Case::new(&PRESCRIBED.replacen(from, to, 1)).fails(&[]);
+        assert!(said.starts_with("isobar: case.toml:") && said.contains(expected), "{to}: {said}");
+    };
+    bad("[[5, 8], [6, 11]]", "[[5, 8], [6, 311]]", "case.toml:34: 311 is not in [-200, 200]");
+    bad("[[5, 8], [6, 11]]", "[[5, 8], [6]]", "case.toml:34: row 2 has 1 values for 2 heights");
+    bad("[[5, 8], [6, 11]]", "[5, 8]", "case.toml:34: by time and height, value is a row of heights for each time");
+    bad("[[5, 8], [6, 11]]", "[[5, 8]]", "case.toml:34: 2 values instead of 4, one for each of 2 times and 2 heights");
+    bad("time_s = [0, 3600]", "time_s = [0, 0]", "case.toml:34: time 2 is 0, and times have to rise");
+    let short = "case.toml:34: the times go from 0 to 1800 s, and the run from 0 to 3600 s";
+    bad("time_s = [0, 3600]", "time_s = [0, 1800]", short);
+    bad("height_m = [0, 3000], value = [[", "height_m = [-1, 3000], value = [[", "34: the height -1 m is below the");
+    bad("vapour_per_s = 1e-8", "vapour_per_s = 1.0", "case.toml:37: 1 is not in [-0.0001, 0.0001]");
+    bad(
+        "vapour_per_s = 1e-8",
+        "vapour_pr_s = 1e-8",
+        "case.toml:37: unknown key `vapour_pr_s`; did you mean `vapour_per_s`?",
+    );
+    bad(
+        "vapour_per_s = 1e-8",
+        "vapour_per_s = { times = [0], value = [0] }",
+        "case.toml:37: unknown key `times`; did you",
+    );
+    bad(
+        "vapour_per_s = 1e-8",
+        "vapour_per_s = \"1\"",
+        "case.toml:37: invalid type: string \"1\", expected a number, or a",
+    );
+    bad("vapour_per_s = 1e-8", "vapour_per_s = { value = [0] }", "case.toml:37: a table needs time_s or height_m");
+    bad("-0.006, 0.0]", "-6.0, 0.0]", "-6 is not in [-1, 1]");
+    bad("[0.0, -0.006, 0.0]", "[1.0, 1.0, 1.0]", "1 m/s in layer 0 carry air 120 m in a step of 120 s, further than");
+    bad(
+        "rate_k_per_h = 2.0",
+        "rate_k_per_h = 200.0",
+        "case.toml:27: at the end of the run the ground of column 0 would",
+    );
+    bad(
+        "rate_k_per_h = 2.0",
+        "rate_k_per_h = 2.0\namplitude_k = 5.0",
+        "28: the temperature of the ground is prescribed",
+    );
+    bad(
+        "rate_k_per_h = 2.0",
+        "temperature_k = 290.0",
+        "case.toml:26: the temperature of the ground is given by a table",
+    );
+    let series = "case.toml:26: this depends on time alone";
+    let by_height = "temperature_k = { height_m = [0], value = [290] }";
+    bad("mean_k = [291.0, 292.0]\nrate_k_per_h = 2.0", by_height, series);
+    bad("rate_k_per_h = 2.0", "rate_k_per_h = 2.0\nkind = \"slab\"", "27: the temperature of a slab follows from its");
+    bad("rate_k_per_h = 2.0", "kind = \"slab\"", "case.toml:25: a slab of ground emits and absorbs radiation");
+    bad("rate_k_per_h = 2.0", "warmest_hour = 24.0", "case.toml:27: 24 is not in [0, 24)");
+    bad("latent_w_per_m2 = 40.0\n", "", "case.toml:29: [surface_flux] has sensible_w_per_m2 and latent_w_per_m2, or");
+    bad("latent_w_per_m2 = 40.0", "latent_w_per_m2 = 4000.0", "case.toml:31: 4000 is not in [-2000, 2000]");
+    let useless = "case.toml:25: this has no effect where [surface_flux] gives the fluxes";
+    bad("[ground]", "moisture_availability = 0.5\n[ground]", useless);
+    bad(
+        "surface_pressure_pa = 1e5\n",
+        "",
+        "15: a start from profiles needs surface_pressure_pa, potential_temperature_k",
+    );
+    bad("surface_pressure_pa = 1e5", "surface_pressure_pa = 1e3", "case.toml:16: 1000 is not in [10000, 120000]");
+    bad("kind = \"profile\"", "kind = \"us76\"", "16: surface_pressure_pa is not for this kind of start");
+    bad("[0.0, 4.0]", "[0.0, 400.0]", "case.toml:19: 400 is not in [-100, 100]");
+    bad("roughness_m = [", "wind_north_m_per_s = 1.0\nroughness_m = [", "23: the profile of the start has this wind");
+    bad(
+        "columns = 3",
+        "columns = 3\nstages = [\"sun\", \"ground\", \"diagnose\", \"surface_flux\", \"ysu\", \"advance\"]",
+        "case.toml:3: there is a [forcing] and no stage `forcing`",
+    );
+    let rough = "roughness_heat_m = 20.0\n[ground]";
+    bad("[ground]", rough, "case.toml:25: 20 is not in [0.0000000001, 10]");
+}
+
 #[test]
 fn bad_cases_are_refused_with_their_line() {
     let bad = |from: &str, to: &str, expected: &str| {

@@ -8,15 +8,20 @@ use super::quantity::{
 };
 use crate::ground::{Ground as GroundKernel, Parameters};
 use crate::sun::hour_angle;
-use crate::{Built, Error, Fields, Precision, Quantity, Stage, Step};
+use crate::{Built, Error, Fields, Precision, Quantity, Stage, Step, Table};
 
 /// How the ground's temperature comes about: [`crate::ground`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum GroundKind {
     /// Mean and amplitude are given, and the hour of the day at which it is warmest.
     Given {
         /// The hour, 0 to 24.
         warmest_hour: f64,
+    },
+    /// The mean is the start's, and its change by the time since the start is given.
+    Prescribed {
+        /// \[K\]
+        change_k: Table,
     },
     /// A slab with an energy balance, of radiation as it was called last: the stage comes after that. The temperature
     /// changes in [`super::Advance`], together with the air.
@@ -45,7 +50,7 @@ pub enum Sunlight {
 }
 
 /// The temperature of the ground at the end of a step, or what warms it: [`crate::ground`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ground(pub GroundKind);
 
 kernel_fields!(ground: GroundKernel { parameters: Parameters<R> } {
@@ -82,6 +87,7 @@ impl<R: Precision> Stage<R> for Ground {
         let none = Parameters {
             slab: 0,
             phase: R::ZERO,
+            change_k: R::ZERO,
             step_s: real(step.length_s),
             heat_capacity_j_per_m2_k: R::ONE,
             shortwave: 0,
@@ -89,23 +95,26 @@ impl<R: Precision> Stage<R> for Ground {
             albedo: R::ZERO,
             conductance_w_per_m2_k: R::ZERO,
         };
-        let parameters = match self.0 {
+        let parameters = match &self.0 {
             GroundKind::Given { warmest_hour } => {
                 // Noon has the hour angle 0.
-                let since = hour_angle(step.time_s + step.length_s) - hour_angle(3600.0 * warmest_hour);
+                let since = hour_angle(step.time_s + step.length_s) - hour_angle(3600.0 * *warmest_hour);
                 Parameters { phase: real(Real::cos(since)), ..none }
+            }
+            GroundKind::Prescribed { change_k } => {
+                Parameters { change_k: real(change_k.at(step.since_start_s(1.0))), ..none }
             }
             GroundKind::Slab { heat_capacity_j_per_m2_k, conductance_w_per_m2_k, sunlight } => {
                 let slab = Parameters {
                     slab: 1,
-                    heat_capacity_j_per_m2_k: real(heat_capacity_j_per_m2_k),
-                    conductance_w_per_m2_k: real(conductance_w_per_m2_k),
+                    heat_capacity_j_per_m2_k: real(*heat_capacity_j_per_m2_k),
+                    conductance_w_per_m2_k: real(*conductance_w_per_m2_k),
                     ..none
                 };
                 match sunlight {
                     Sunlight::Shortwave => Parameters { shortwave: 1, ..slab },
                     Sunlight::Part { transmittance, albedo } => {
-                        Parameters { transmittance: real(transmittance), albedo: real(albedo), ..slab }
+                        Parameters { transmittance: real(*transmittance), albedo: real(*albedo), ..slab }
                     }
                 }
             }

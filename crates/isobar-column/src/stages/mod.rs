@@ -1,6 +1,6 @@
 //! The stages of the column model, in the order of a step: [`Sun`], [`Diagnose`], [`Radiation`] of the long wave and of
 //! the short wave (or [`Longwave`], RRTMG's), [`Ground`], [`SurfaceFlux`], boundary-layer mixing ([`OfScheme`]),
-//! [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
+//! [`Forcing`] if something is prescribed, [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
 
 #[macro_use]
 mod kernel_fields;
@@ -9,6 +9,7 @@ mod advance;
 mod budget;
 mod chemistry;
 mod diagnose;
+mod forcing;
 mod ground;
 mod longwave;
 mod of_scheme;
@@ -21,9 +22,10 @@ pub use advance::Advance;
 pub use budget::Budget;
 pub use chemistry::{Chemistry, ChemistryOptions};
 pub use diagnose::Diagnose;
+pub use forcing::{Forced, Forcing};
 pub use ground::{Ground, GroundKind, Sunlight};
 pub use longwave::{Longwave, LongwaveOptions, Ozone};
 pub use of_scheme::OfScheme;
 pub use radiation::{Above, Radiation, RadiationOptions};
 pub use sun::Sun;
-pub use surface_flux::SurfaceFlux;
+pub use surface_flux::{PrescribedFlux, SurfaceFlux};

@@ -52,6 +52,15 @@ quantities! {
             of cloud water by mixing";
         CLOUD_ICE_TENDENCY: "tendency_of_cloud_ice_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency of cloud \
             ice by mixing";
+        VERTICAL_VELOCITY: "upward_air_velocity", "m s-1", "Upward velocity that is given";
+        TEMPERATURE_ADVECTION: "tendency_of_air_temperature_due_to_advection", "K s-1", "Advective tendency of \
+            temperature that is given";
+        VAPOUR_ADVECTION: "tendency_of_humidity_mixing_ratio_due_to_advection", "kg kg-1 s-1", "Advective tendency of \
+            water vapour that is given";
+        WIND_EAST_ADVECTION: "tendency_of_eastward_wind_due_to_advection", "m s-2", "Advective tendency of the \
+            eastward wind that is given";
+        WIND_NORTH_ADVECTION: "tendency_of_northward_wind_due_to_advection", "m s-2", "Advective tendency of the \
+            northward wind that is given";
         DIFFUSIVITY_HEAT: "atmosphere_heat_diffusivity", "m2 s-1", "Diffusivity of heat at the lower interface of each \
             layer";
         DIFFUSIVITY_MOMENTUM: "atmosphere_momentum_diffusivity", "m2 s-1", "Diffusivity of momentum at the lower \
@@ -89,6 +98,7 @@ quantities! {
         GROUND_RESPONSE: "response_of_ground_temperature", "K m2 W-1", "Warming of a slab of ground by a unit of heat \
             flux in a step";
         ROUGHNESS: "surface_roughness_length", "m", "Roughness length";
+        ROUGHNESS_HEAT: "surface_roughness_length_for_heat_in_air", "m", "Roughness length of heat and moisture";
         LAND_OR_WATER: "land_or_water", "1", "1 for land, 2 for water";
         MOISTURE_AVAILABILITY: "moisture_availability", "1", "Availability of moisture";
         CURRENT_EAST: "surface_eastward_sea_water_velocity", "m s-1", "Eastward surface current";
@@ -117,9 +127,10 @@ quantities! {
         COLUMN_HEATING: "column_heating_by_mixing", "W m-2", "Integral of the heating by mixing";
         COLUMN_MOISTENING: "column_moistening_by_mixing", "W m-2", "Integral of the moistening by mixing, as latent \
             heat";
-        HEAT_GAINED: "heat_gained", "J m-2", "Potential enthalpy that came in through the surface and by radiation \
-            since the start";
-        WATER_GAINED: "water_gained", "kg m-2", "Water that came in through the surface since the start";
+        HEAT_GAINED: "heat_gained", "J m-2", "Potential enthalpy that came in through the surface, by radiation and \
+            by forcing since the start";
+        WATER_GAINED: "water_gained", "kg m-2", "Water that came in through the surface and by forcing since the \
+            start";
         CLAMPS: "clamped_values", "1", "Values below 0 of water vapour that radiation took for 0 since the start";
         ENTHALPY: "atmosphere_potential_enthalpy_content", "J m-2", "Potential enthalpy of the column";
         WATER_CONTENT: "atmosphere_mass_content_of_water", "kg m-2", "Water of the column";

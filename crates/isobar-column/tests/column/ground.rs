@@ -16,6 +16,7 @@ use crate::{close, run};
 const SLAB: Parameters<f64> = Parameters {
     slab: 1,
     phase: 0.0,
+    change_k: 0.0,
     step_s: 60.0,
     heat_capacity_j_per_m2_k: 1e5,
     shortwave: 1,
@@ -264,6 +265,9 @@ fn a_given_temperature_follows_its_phase() {
         air.ground
     };
     assert_eq!((given(1.0), given(0.0), given(-1.0)), (298.0, 290.0, 282.0));
+    let mut air = Air::new(&[20.0, 40.0], 1.0, 0.0);
+    air.step(Parameters { slab: 0, change_k: -2.25, ..SLAB }, NIGHT);
+    assert_eq!(air.ground, 287.75);
 }
 
 /// Without air it is a linear equation: each step is the implicit one, bit by bit of the sum of fluxes.

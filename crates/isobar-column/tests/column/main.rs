@@ -3,6 +3,7 @@
 mod atmospheres;
 mod budget;
 mod chemistry_cells;
+mod forcing;
 mod ground;
 mod similarity;
 mod sun;

@@ -8,10 +8,10 @@ use isobar_core::Real;
 const LEAST_FRICTION: f64 = 1e-3;
 
 const LAYERS: [SurfaceLayer<f64>; 4] = [
-    SurfaceLayer { height_m: 10.0, roughness_m: 1e-4 },
-    SurfaceLayer { height_m: 25.0, roughness_m: 0.1 },
-    SurfaceLayer { height_m: 60.0, roughness_m: 2.0 },
-    SurfaceLayer { height_m: 3.0, roughness_m: 5.0 },
+    SurfaceLayer { height_m: 10.0, roughness_m: 1e-4, roughness_heat_m: 1e-4 },
+    SurfaceLayer { height_m: 25.0, roughness_m: 0.1, roughness_heat_m: 0.1 },
+    SurfaceLayer { height_m: 60.0, roughness_m: 2.0, roughness_heat_m: 2.0 },
+    SurfaceLayer { height_m: 3.0, roughness_m: 5.0, roughness_heat_m: 5.0 },
 ];
 
 fn close(got: f64, expected: f64, tolerance: f64) {

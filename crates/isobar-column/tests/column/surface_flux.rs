@@ -3,7 +3,7 @@
 use isobar_column::constants::{GAS_CONSTANT, HEAT_CAPACITY, KARMAN, VIRTUAL};
 use isobar_column::humidity::saturation_mixing_ratio;
 use isobar_column::similarity::SurfaceLayer;
-use isobar_column::surface_flux::SurfaceFlux;
+use isobar_column::surface_flux::{Given, SurfaceFlux};
 use isobar_core::{Column, Field, FieldMut, Real, Status};
 
 use crate::{close, run};
@@ -18,9 +18,19 @@ struct Case {
     height: f64,
     heat_before: f64,
     availability: f64,
+    roughness_heat: f64,
+    given: Given<f64>,
 }
 
-const CALM: Case = Case { ground: 300.0, wind: 5.0, height: 0.0, heat_before: 0.0, availability: 0.0 };
+const CALM: Case = Case {
+    ground: 300.0,
+    wind: 5.0,
+    height: 0.0,
+    heat_before: 0.0,
+    availability: 0.0,
+    roughness_heat: ROUGHNESS,
+    given: Given::NONE,
+};
 const ROUGHNESS: f64 = 0.1;
 const THICKNESS: f64 = 40.0;
 
@@ -30,7 +40,7 @@ fn flux(case: Case) -> [f64; 10] {
     let (u, v) = (column(case.wind), column(0.0));
     let (theta, vapour, thickness) = (column(300.0), column(0.0), column(THICKNESS));
     let pressure = column(1e5);
-    let (ground, roughness) = (column(case.ground), column(ROUGHNESS));
+    let (ground, roughness, roughness_heat) = (column(case.ground), column(ROUGHNESS), column(case.roughness_heat));
     let (availability, height) = (column(case.availability), column(case.height));
     let mut out = vec![0.0; 10 * COLUMNS];
     out[8] = case.heat_before;
@@ -39,6 +49,7 @@ fn flux(case: Case) -> [f64; 10] {
     let mut parts = out.chunks_mut(COLUMNS).map(|part| FieldMut::item_fastest(part, 1, COLUMNS));
     let mut next = || parts.next().unwrap();
     let kernel = SurfaceFlux {
+        given: case.given,
         u_m_per_s: field(leak(u)),
         v_m_per_s: field(leak(v)),
         theta_k: field(leak(theta)),
@@ -47,6 +58,7 @@ fn flux(case: Case) -> [f64; 10] {
         interface_pressure_pa: field(leak(pressure)),
         surface_temperature_k: Column::from(leak(ground)),
         roughness_m: Column::from(leak(roughness)),
+        roughness_heat_m: Column::from(leak(roughness_heat)),
         moisture_availability: Column::from(leak(availability)),
         boundary_layer_height_m: Column::from(leak(height)),
         friction_velocity_m_per_s: next(),
@@ -85,7 +97,7 @@ fn the_fluxes_are_those_of_the_formula() {
         close(sensible, HEAT_CAPACITY * density * KARMAN * friction * (ground - 300.0) / heat, 1e-13, "heat");
         let deficit = 0.4 * saturation_mixing_ratio(ground, 1e5);
         close(moisture, density * KARMAN * friction * deficit / heat, 1e-13, "moisture");
-        let layer = SurfaceLayer { height_m: 0.5 * THICKNESS, roughness_m: ROUGHNESS };
+        let layer = SurfaceLayer { height_m: 0.5 * THICKNESS, roughness_m: ROUGHNESS, roughness_heat_m: ROUGHNESS };
         let bulk = 9.81 * layer.height_m * (300.0 - ground * (1.0 + VIRTUAL * deficit)) / (300.0 * 25.0);
         // Where the limit of stability is not reached, the profiles have the bulk number.
         if bulk < 0.15 {
@@ -117,4 +129,52 @@ fn free_convection_has_gusts() {
     // Heat that goes down makes none.
     let [.., speed, _, _, _, _, _, _] = flux(Case { heat_before: -50.0, ..still });
     close(speed, 0.1, 1e-15, "least wind");
+}
+
+/// A roughness length of heat changes `psih` by `ln(z0 / z0h)` where nothing is stable or unstable, and heat with it.
+#[test]
+fn heat_has_a_roughness_length_of_its_own() {
+    let [friction, momentum, heat, .., exchange, _, _, _, _] = flux(Case { roughness_heat: 0.01, ..CALM });
+    let logarithm = Real::ln(1.0 + 0.5 * THICKNESS / ROUGHNESS);
+    close(momentum, logarithm, 1e-14, "psim");
+    close(heat, logarithm + Real::ln(10.0), 1e-14, "psih");
+    close(exchange, 1e5 / (GAS_CONSTANT * 300.0) * KARMAN * friction / heat, 1e-14, "exchange");
+    // In stable and unstable air, the bulk number is found again.
+    for ground in [298.0, 304.0] {
+        let [friction, _, heat, _, richardson, .., sensible, _] =
+            flux(Case { ground, roughness_heat: 0.01, availability: 0.0, ..CALM });
+        close(richardson, 9.81 * 20.0 * (300.0 - ground) / (300.0 * 25.0), 1e-10, "Richardson number");
+        let density = 1e5 / (GAS_CONSTANT * 300.0);
+        close(sensible, HEAT_CAPACITY * density * KARMAN * friction * (ground - 300.0) / heat, 1e-13, "heat");
+    }
+}
+
+/// `zeta = -k g z F / (theta u*^3)` and `u* = k U / psim(zeta)`: both hold of what comes out, for dry air, which has
+/// one temperature. The ground's has no effect.
+#[test]
+fn given_fluxes_are_those_and_make_the_friction() {
+    let density = 1e5 / (GAS_CONSTANT * 300.0);
+    let layer = SurfaceLayer { height_m: 0.5 * THICKNESS, roughness_m: ROUGHNESS, roughness_heat_m: ROUGHNESS };
+    for heat in [-15.0, 5.0, 200.0] {
+        let given = Given { kind: 1, heat, moisture: 0.0 };
+        let [friction, momentum, psih, _, richardson, exchange, _, _, sensible, moisture] =
+            flux(Case { given, heat_before: 77.0, ..CALM });
+        assert_eq!((sensible, moisture, exchange), (heat, 0.0, 0.0));
+        let zeta = richardson * momentum * momentum / psih;
+        let kinematic = heat / (density * HEAT_CAPACITY);
+        let cube = friction * friction * friction;
+        // The halvings end at the last bit of zeta, of which psim makes some.
+        close(zeta, -KARMAN * 9.81 * layer.height_m * kinematic / (300.0 * cube), 1e-11, "zeta");
+        close(friction, KARMAN * 5.0 / layer.momentum(zeta), 1e-12, "friction velocity");
+        let warm = flux(Case { given, ground: 320.0, roughness_heat: ROUGHNESS, ..CALM });
+        assert_eq!(warm[..4], flux(Case { given, ..CALM })[..4]);
+        let kinematic = Given { kind: 2, heat: kinematic, moisture: 1e-5 };
+        let [.., sensible, moisture] = flux(Case { given: kinematic, ..CALM });
+        close(sensible, heat, 1e-15, "kinematic heat");
+        close(moisture, density * 1e-5, 1e-15, "kinematic moisture");
+    }
+    // The gusts are those of the flux itself.
+    let given = Given { kind: 1, heat: 200.0, moisture: 0.0 };
+    let [.., speed, _, _, _, _, _, _] = flux(Case { given, wind: 0.0, height: 1000.0, ..CALM });
+    close(speed, Real::cbrt(9.81 / 300.0 * 200.0 / (density * HEAT_CAPACITY) * 1000.0), 1e-14, "w*");
 }

@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::stages::{
-    Advance, Budget, Chemistry, ChemistryOptions, Diagnose, Ground, GroundKind, Longwave, LongwaveOptions, OfScheme,
-    Ozone, Radiation, RadiationOptions, Sun, Sunlight, SurfaceFlux,
+    Advance, Budget, Chemistry, ChemistryOptions, Diagnose, Forced, Forcing, Ground, GroundKind, Longwave,
+    LongwaveOptions, OfScheme, Ozone, PrescribedFlux, Radiation, RadiationOptions, Sun, Sunlight, SurfaceFlux,
 };
-use isobar_column::{Clouds, Error, Initial, Pipeline, Precision, State};
+use isobar_column::{Clouds, Error, Initial, Pipeline, Precision, State, Table};
 use isobar_kpp::{Mechanism, Reader};
 use isobar_launch::Queue;
 use isobar_longwave::analytic;
@@ -144,4 +144,60 @@ pub(crate) fn model<R: Precision>(
         .stage(Budget);
     pipeline.check(&state)?;
     Ok((state, pipeline))
+}
+
+/// Without radiation and chemistry, over ground whose temperature changes so, with those fluxes and that forcing.
+#[allow(dead_code, reason = "not in all programs")]
+pub(crate) fn prescribed<R: Precision>(
+    queue: Queue,
+    (columns, layers): (usize, usize),
+    step_s: f64,
+    fluxes: PrescribedFlux,
+    change_k: Table,
+    forcing: &[(Forced, Table)],
+) -> Result<(State<R>, Pipeline<R>), Error> {
+    let mechanism = mechanism();
+    let mut initial = initial(columns, layers, &mechanism);
+    initial.roughness_heat_m.iter_mut().for_each(|length| *length *= 0.1);
+    let mut state = initial.state::<R>(queue)?;
+    let forcing = Forcing::new(&mut state, forcing)?;
+    let pipeline = Pipeline::new()
+        .stage(Sun { day_of_year: 172.0 })
+        .stage(Ground(GroundKind::Prescribed { change_k }))
+        .stage(Diagnose)
+        .stage(fluxes)
+        .stage(OfScheme::new("ysu", &state, Ysu::scheme(), isobar_ysu::Options::new(step_s))?)
+        .stage(forcing)
+        .stage(Advance::new(&state, &vec![EMISSION; initial.tracers])?)
+        .stage(Budget);
+    pipeline.check(&state)?;
+    Ok((state, pipeline))
+}
+
+/// The same with everything that can be prescribed, by time and height.
+#[allow(dead_code, reason = "not in all programs")]
+pub(crate) fn all_prescribed<R: Precision>(
+    queue: Queue,
+    size: (usize, usize),
+    step_s: f64,
+) -> Result<(State<R>, Pipeline<R>), Error> {
+    let table = |times: &[f64], heights: &[f64], values: &[f64]| {
+        Table::new(times.to_vec(), heights.to_vec(), values.to_vec()).expect("it is one")
+    };
+    let (hour, kilometres) = ([0.0, 3600.0], [0.0, 1500.0, 4000.0]);
+    let by_both = |most: f64| table(&hour, &kilometres, &[0.0, most, 0.2 * most, 0.0, -most, 0.5 * most]);
+    let forcing = [
+        (Forced::GeostrophicEast, by_both(12.0)),
+        (Forced::GeostrophicNorth, Table::constant(-1.0)),
+        (Forced::VerticalVelocity, by_both(-0.02)),
+        (Forced::Temperature, by_both(3e-5)),
+        (Forced::Vapour, by_both(1e-8)),
+        (Forced::WindEast, by_both(1e-4)),
+        (Forced::WindNorth, by_both(-2e-4)),
+    ];
+    let fluxes = PrescribedFlux::Kinematic {
+        heat_k_m_per_s: table(&hour, &[0.0], &[0.1, -0.02]),
+        moisture_m_per_s: table(&hour, &[0.0], &[5e-5, 1e-5]),
+    };
+    prescribed(queue, size, step_s, fluxes, table(&hour, &[0.0], &[0.0, -2.0]), &forcing)
 }

@@ -135,7 +135,12 @@ impl Raw {
             if by_similarity.is_empty() {
                 continue;
             }
-            let layer = SurfaceLayer { height_m: 0.5 * columns.thickness_m[i], roughness_m: columns.roughness_m[i] };
+            let roughness = columns.roughness_m[i];
+            let layer = SurfaceLayer {
+                height_m: 0.5 * columns.thickness_m[i],
+                roughness_m: roughness,
+                roughness_heat_m: roughness,
+            };
             // NaN is the business of the check that follows.
             if layer.roughness_m <= 0.0 {
                 problems.push((

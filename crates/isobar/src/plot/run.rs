@@ -179,7 +179,7 @@ impl<R: Precision> Figures<'_, R> {
             let [u, v] = [q::WIND_EAST, q::WIND_NORTH].map(|wind| self.value(wind, record, layer, self.column));
             Real::sqrt(u * u + v * v)
         };
-        draw_panels(&[
+        let mut panels = vec![
             self.panel(
                 ("Potential temperature", "potential temperature [K]"),
                 &middles,
@@ -190,8 +190,13 @@ impl<R: Precision> Figures<'_, R> {
             self.panel(("Mixing of heat", "diffusivity [m² s⁻¹]"), &lower, SHOWN_KM, of(q::DIFFUSIVITY_HEAT), 1),
             self.panel(("Water vapour", "mixing ratio [g kg⁻¹]"), &middles, SHOWN_KM, grams, 0),
             self.panel(("Wind", "speed [m s⁻¹]"), &middles, SHOWN_KM, speed, 0),
-            self.panel(("Long-wave radiation", "heating rate [K day⁻¹]"), &middles, f64::INFINITY, of(q::HEATING), 1),
-        ])
+        ];
+        // Not without a long wave.
+        if self.records.at(q::HEATING, 0).is_some() {
+            let title = ("Long-wave radiation", "heating rate [K day⁻¹]");
+            panels.push(self.panel(title, &middles, f64::INFINITY, of(q::HEATING), 1));
+        }
+        draw_panels(&panels)
     }
 
     /// A value a column through the day.

@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use isobar_column::Initial;
 use isobar_column::sounding::{Kind, Sounding, heights};
+use isobar_column::{Initial, Table};
 use isobar_io::read_boundary_layer;
 use toml::Spanned;
 
 use super::clouds::{InFile, is_fraction};
-use super::description::{Description, InitialKind, Surface};
+use super::description::{Description, Initial as InitialSection, InitialKind, Surface};
 use super::error::Error;
 use super::number::Spread;
+use super::prescribed::{By, table};
 use super::reader::CaseFile;
+use super::satellite::thickness_km;
 use super::start_memory::check_start;
 
 /// What a run starts from.
@@ -33,6 +35,22 @@ pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>
         (Some(value), _) if kind != InitialKind::Rcemip => return unwanted("sea_surface_k", value.span()),
         (_, Some(value)) if kind != InitialKind::Netcdf => return unwanted("file", value.span()),
         _ => {}
+    }
+    let profiles = [
+        ("potential_temperature_k", &start.potential_temperature_k),
+        ("vapour_kg_per_kg", &start.vapour_kg_per_kg),
+        ("wind_east_m_per_s", &start.wind_east_m_per_s),
+        ("wind_north_m_per_s", &start.wind_north_m_per_s),
+    ];
+    if kind != InitialKind::Profile {
+        if let Some(value) = &start.surface_pressure_pa {
+            return unwanted("surface_pressure_pa", value.span());
+        }
+        for (key, value) in profiles {
+            if let Some(value) = value {
+                return unwanted(key, value.span());
+            }
+        }
     }
     if kind == InitialKind::Netcdf {
         let Some(named) = &start.file else {
@@ -59,12 +77,13 @@ pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>
     if !(4..=1000).contains(&layers) {
         return Err(file.at("layers", format!("{layers} layers are not in [4, 1000]")));
     }
+    let profile = (kind == InitialKind::Profile).then(|| Profile::new(file, start)).transpose()?;
     let kind = match kind {
         InitialKind::Rcemip => {
             let warm = start.sea_surface_k.as_ref().map_or(Ok(300.0), |value| file.check(value, (295.0, 305.0)))?;
             Kind::Rcemip { sea_surface_k: warm }
         }
-        _ => Kind::StandardAtmosphere,
+        _ => profile.as_ref().map_or(Kind::StandardAtmosphere, Profile::kind),
     };
     check_start(count, layers)?;
     let levels = heights(layers, grid.get_ref().top_m, grid.get_ref().stretch);
@@ -75,10 +94,52 @@ pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>
         (&site.wind_east_m_per_s, &mut initial.wind_east_m_per_s),
         (&site.wind_north_m_per_s, &mut initial.wind_north_m_per_s),
     ];
-    for (given, wind) in winds {
-        *wind = spread(file, given, count, (-100.0, 100.0))?.repeat(layers);
+    let by_height = [&start.wind_east_m_per_s, &start.wind_north_m_per_s];
+    for ((given, wind), by_height) in winds.into_iter().zip(by_height) {
+        let Some(by_height) = by_height else {
+            *wind = spread(file, given, count, WIND_M_PER_S)?.repeat(layers);
+            continue;
+        };
+        if !given.span().is_empty() {
+            return Err(file.refuse(given, "the profile of the start has this wind"));
+        }
+        let profile = table(file, by_height, By::Height, WIND_M_PER_S)?;
+        let middles = levels.windows(2).map(|pair| 0.5 * (pair[0] + pair[1]));
+        *wind = middles.flat_map(|middle| std::iter::repeat_n(profile.at_height(0.0, middle), count)).collect();
     }
     Ok(Start { initial, clouds: None, notes: Vec::new() })
+}
+
+/// Of the start's wind.
+const WIND_M_PER_S: (f64, f64) = (-100.0, 100.0);
+
+/// A start from profiles.
+struct Profile {
+    surface_pressure_pa: f64,
+    theta_k: Table,
+    vapour_kg_per_kg: Table,
+}
+
+impl Profile {
+    fn new(file: &CaseFile, start: &InitialSection) -> Result<Self, Error> {
+        let (Some(pressure), Some(theta), Some(vapour)) =
+            (&start.surface_pressure_pa, &start.potential_temperature_k, &start.vapour_kg_per_kg)
+        else {
+            let problem =
+                "a start from profiles needs surface_pressure_pa, potential_temperature_k and vapour_kg_per_kg";
+            return Err(file.refuse(&start.kind, problem));
+        };
+        Ok(Self {
+            surface_pressure_pa: file.check(pressure, (1e4, 1.2e5))?,
+            theta_k: table(file, theta, By::Height, (150.0, 2000.0))?,
+            vapour_kg_per_kg: table(file, vapour, By::Height, (0.0, 0.1))?,
+        })
+    }
+
+    fn kind(&self) -> Kind<'_> {
+        let Self { surface_pressure_pa, theta_k, vapour_kg_per_kg } = self;
+        Kind::Profile { surface_pressure_pa: *surface_pressure_pa, theta_k, vapour_kg_per_kg }
+    }
 }
 
 /// Columns of a file as `isobar pbl` reads it.
@@ -113,6 +174,7 @@ fn from_file(file: &CaseFile, case: &Description, path: &Path) -> Result<Start, 
         longitude_deg: vec![0.0; count],
         clouds: None,
         surface_albedo: vec![0.2; count],
+        roughness_heat_m: air.roughness_m.clone(),
         roughness_m: air.roughness_m,
         land_or_water: air.land_or_water,
         moisture_availability: vec![0.0; count],
@@ -135,6 +197,23 @@ pub(super) fn site(file: &CaseFile, case: &Description, initial: &mut Initial) -
     }
     if let Some(roughness) = &site.roughness_m {
         initial.roughness_m = spread(file, roughness, count, (1e-6, 10.0))?;
+    }
+    initial.roughness_heat_m = initial.roughness_m.clone();
+    if let Some(heat) = &site.roughness_heat_m {
+        initial.roughness_heat_m = spread(file, heat, count, (1e-10, 10.0))?;
+        let p = &initial.interface_pressure_pa;
+        for column in 0..count {
+            let (temperature, vapour) = (initial.temperature_k[column], initial.vapour_kg_per_kg[column]);
+            let middle = 500.0 * thickness_km(temperature, vapour, p[column], p[column + count]);
+            let (length, most) = (initial.roughness_heat_m[column], middle + initial.roughness_m[column]);
+            if length >= most {
+                let problem = format!(
+                    "{length} m is not below the {most:.3} m of the lowest layer's middle over roughness, of column \
+                     {column}"
+                );
+                return Err(file.refuse(heat, problem));
+            }
+        }
     }
     if case.initial.file.is_none() {
         let kind = if site.surface == Surface::Land { 1.0 } else { 2.0 };

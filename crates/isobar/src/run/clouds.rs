@@ -88,10 +88,12 @@ pub(super) fn clouds(
 /// Why a spectrum cannot see clouds.
 fn blind((longwave, shortwave): Spectra<'_>) -> Option<String> {
     let longwave = match longwave {
-        Longwave::Rrtmg(_) => return Some("RRTMG's long wave has none here".to_owned()),
-        Longwave::Spectrum(spectrum) => &**spectrum,
+        Some(Longwave::Rrtmg(_)) => return Some("RRTMG's long wave has none here".to_owned()),
+        Some(Longwave::Spectrum(spectrum)) => Some(&**spectrum),
+        None if shortwave.is_none() => return Some("there is no radiation to see them".to_owned()),
+        None => None,
     };
-    let mut spectra = [longwave].into_iter().chain(shortwave.map(|(spectrum, _)| spectrum));
+    let mut spectra = longwave.into_iter().chain(shortwave.map(|(spectrum, _)| spectrum));
     let blind = spectra.find(|spectrum| spectrum.clouds.is_none())?;
     Some(format!("there are no tables of clouds for {}", blind.path.display()))
 }
@@ -99,8 +101,8 @@ fn blind((longwave, shortwave): Spectra<'_>) -> Option<String> {
 /// The sizes for which all tables are \[um\].
 fn sizes_um((longwave, shortwave): Spectra<'_>) -> [[f64; 2]; 2] {
     let longwave = match longwave {
-        Longwave::Rrtmg(_) => None,
-        Longwave::Spectrum(spectrum) => spectrum.clouds.as_ref(),
+        None | Some(Longwave::Rrtmg(_)) => None,
+        Some(Longwave::Spectrum(spectrum)) => spectrum.clouds.as_ref(),
     };
     let all = longwave.into_iter().chain(shortwave.and_then(|(spectrum, _)| spectrum.clouds.as_ref()));
     all.fold([[0.0, f64::MAX]; 2], |ranges, clouds| {

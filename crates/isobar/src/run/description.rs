@@ -1,13 +1,15 @@
 //! The case file of `isobar run`, in TOML: its keys with units and defaults; those of radiation, chemistry and
-//! satellite are in `processes.rs`. What it does not say has a default; what is unknown or out of range is an error
-//! with its line.
+//! satellite are in `processes.rs`, those of what is prescribed in `forcing.rs`. What it does not say has a default;
+//! what is unknown or out of range is an error with its line.
 
 use std::path::PathBuf;
 
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::forcing::{ForcingSection, SurfaceFluxSection};
 use super::number::{Spread, fraction, heat_capacity, hour, not_negative, positive, stretch};
+use super::prescribed::Prescribed;
 use super::processes::{Above, Chemistry, CloudSection, Longwave, Satellite, Shortwave};
 
 /// What a case file says.
@@ -44,8 +46,12 @@ pub(super) struct Description {
     /// The temperature of the ground.
     #[serde(default)]
     pub(super) ground: Ground,
-    /// Long-wave radiation.
-    pub(super) longwave: Longwave,
+    /// Fluxes of heat and moisture through the surface; computed without.
+    pub(super) surface_flux: Option<SurfaceFluxSection>,
+    /// Geostrophic wind, subsidence and advective tendencies; the start's wind and none without.
+    pub(super) forcing: Option<ForcingSection>,
+    /// Long-wave radiation; none without.
+    pub(super) longwave: Option<Longwave>,
     /// Short-wave radiation; none without.
     pub(super) shortwave: Option<Shortwave>,
     /// Layers above the model's top.
@@ -120,6 +126,15 @@ pub(super) struct Initial {
     pub(super) least_ozone: f64,
     /// Columns in NetCDF, as `isobar pbl` reads them.
     pub(super) file: Option<Spanned<PathBuf>>,
+    /// Pressure at the ground of a profile \[Pa\]; this and the next two are needed there.
+    pub(super) surface_pressure_pa: Option<Spanned<f64>>,
+    /// By height.
+    pub(super) potential_temperature_k: Option<Spanned<Prescribed>>,
+    /// Mixing ratio by height.
+    pub(super) vapour_kg_per_kg: Option<Spanned<Prescribed>>,
+    /// Wind of a profile by height; the site's without.
+    pub(super) wind_east_m_per_s: Option<Spanned<Prescribed>>,
+    pub(super) wind_north_m_per_s: Option<Spanned<Prescribed>>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
@@ -129,6 +144,8 @@ pub(super) enum InitialKind {
     Rcemip,
     /// The US Standard Atmosphere 1976.
     Us76,
+    /// Hydrostatic, of profiles by height.
+    Profile,
     /// From a file.
     Netcdf,
 }
@@ -139,11 +156,13 @@ pub(super) enum InitialKind {
 pub(super) struct Site {
     pub(super) latitude_deg: Spanned<Spread>,
     pub(super) longitude_deg: Spanned<Spread>,
-    /// Geostrophic wind; a file has its own wind.
+    /// The start's and, unless `[forcing]` has one, the geostrophic wind; a file has its own.
     pub(super) wind_east_m_per_s: Spanned<Spread>,
     pub(super) wind_north_m_per_s: Spanned<Spread>,
     /// A file may have its own.
     pub(super) roughness_m: Option<Spanned<Spread>>,
+    /// Of heat and moisture; that of momentum without.
+    pub(super) roughness_heat_m: Option<Spanned<Spread>>,
     pub(super) moisture_availability: Spanned<Spread>,
     pub(super) surface: Surface,
 }
@@ -157,6 +176,7 @@ impl Default for Site {
             wind_east_m_per_s: value(5.0),
             wind_north_m_per_s: value(0.0),
             roughness_m: None,
+            roughness_heat_m: None,
             moisture_availability: value(0.3),
             surface: Surface::Land,
         }
@@ -179,8 +199,12 @@ pub(super) struct Ground {
     pub(super) mean_k: Option<Spanned<Spread>>,
     /// Half of the range through the day, where it is given.
     pub(super) amplitude_k: Spanned<Spread>,
-    #[serde(deserialize_with = "hour")]
-    pub(super) warmest_hour: f64,
+    /// When it is warmest \[h\]; 14 without.
+    pub(super) warmest_hour: Option<Spanned<f64>>,
+    /// In place of the range through the day, a steady change from the mean, which is the start's.
+    pub(super) rate_k_per_h: Option<Spanned<f64>>,
+    /// In place of mean and range, by time.
+    pub(super) temperature_k: Option<Spanned<Prescribed>>,
     /// Little of it is a skin in balance with its fluxes.
     #[serde(deserialize_with = "heat_capacity")]
     pub(super) heat_capacity_j_per_m2_k: f64,
@@ -198,7 +222,9 @@ impl Default for Ground {
             kind: GroundKind::Given,
             mean_k: None,
             amplitude_k: Spanned::new(0..0, Spread([0.0; 2])),
-            warmest_hour: 14.0,
+            warmest_hour: None,
+            rate_k_per_h: None,
+            temperature_k: None,
             heat_capacity_j_per_m2_k: 1e5,
             transmittance: None,
             albedo: None,

@@ -20,7 +20,8 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | keys of a case, units, defaults | `description.rs`, `processes.rs`, read by `reader.rs` and `number.rs` |
+//! | keys of a case, units, defaults | `description.rs`, `processes.rs`, `forcing.rs` |
+//! | reading them | `reader.rs`, `number.rs`, `prescribed.rs` |
 //! | what they mean | `setup.rs`, with `air.rs`, `clouds.rs`, `spectra.rs`, `species.rs`, `satellite.rs` |
 //! | the loop | `simulate.rs`, `pace.rs` |
 //! | what it takes | `memory.rs` |
@@ -38,6 +39,7 @@ mod collected;
 mod copy;
 mod description;
 mod error;
+mod forcing;
 mod kept;
 mod memory;
 mod model;
@@ -45,6 +47,7 @@ mod number;
 mod options;
 mod pace;
 mod precision;
+mod prescribed;
 mod processes;
 mod reader;
 mod records;

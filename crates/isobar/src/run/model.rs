@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isobar_column::stages::{
-    Advance, Chemistry, ChemistryOptions, Diagnose, Ground, Longwave, OfScheme, Radiation, Sun, SurfaceFlux,
+    Advance, Chemistry, ChemistryOptions, Diagnose, Forcing, Ground, Longwave, OfScheme, Radiation, Sun, SurfaceFlux,
 };
 use isobar_column::{Clouds, Initial, Pipeline, Precision, State};
 use isobar_launch::Device;
@@ -18,18 +18,18 @@ use super::spectra;
 use super::team::share::cut;
 
 /// The stages in their usual order.
-const ORDER: [&str; 9] =
-    ["sun", "ground", "diagnose", "longwave", "shortwave", "surface_flux", "ysu", "advance", "chemistry"];
+const ORDER: [&str; 10] =
+    ["sun", "ground", "diagnose", "longwave", "shortwave", "surface_flux", "ysu", "forcing", "advance", "chemistry"];
 /// The same over a slab, which takes what radiation leaves.
-const SLAB_ORDER: [&str; 9] =
-    ["sun", "diagnose", "longwave", "shortwave", "ground", "surface_flux", "ysu", "advance", "chemistry"];
+const SLAB_ORDER: [&str; 10] =
+    ["sun", "diagnose", "longwave", "shortwave", "ground", "surface_flux", "ysu", "forcing", "advance", "chemistry"];
 
 /// What columns are made from, on a device.
 pub(super) struct Model<'a, R: Precision> {
     file: &'a CaseFile,
     pub(super) setup: &'a Setup,
     pub(super) device: Device,
-    longwave: LongwaveScheme<R>,
+    longwave: Option<LongwaveScheme<R>>,
     shortwave: Option<isobar_radiation::Radiation<R>>,
 }
 
@@ -77,10 +77,10 @@ impl From<NoStart> for Error {
 
 impl<'a, R: Precision> Model<'a, R> {
     pub(super) fn new(file: &'a CaseFile, setup: &'a Setup, device: Device) -> Self {
-        let longwave = match &setup.longwave {
+        let longwave = setup.longwave.as_ref().map(|(longwave, _)| match longwave {
             spectra::Longwave::Rrtmg(k) => LongwaveScheme::Rrtmg(isobar_longwave::Longwave::new(k)),
             spectra::Longwave::Spectrum(spectrum) => LongwaveScheme::Spectrum(spectrum.radiation()),
-        };
+        });
         let shortwave = setup.shortwave.as_ref().map(|(spectrum, _)| spectrum.radiation());
         Self { file, setup, device, longwave, shortwave }
     }
@@ -122,6 +122,7 @@ impl<'a, R: Precision> Model<'a, R> {
             clouds,
             surface_albedo: part(&whole.surface_albedo),
             roughness_m: part(&whole.roughness_m),
+            roughness_heat_m: part(&whole.roughness_heat_m),
             land_or_water: part(&whole.land_or_water),
             moisture_availability: part(&whole.moisture_availability),
             ground_mean_k: part(&whole.ground_mean_k),
@@ -143,18 +144,22 @@ impl<'a, R: Precision> Model<'a, R> {
         for name in &order {
             pipeline = match (name.as_str(), &setup.chemistry) {
                 ("sun", _) => pipeline.stage(Sun { day_of_year: setup.day_of_year }),
-                ("ground", _) => pipeline.stage(Ground(setup.ground)),
+                ("ground", _) => pipeline.stage(Ground(setup.ground.clone())),
                 ("diagnose", _) => pipeline.stage(Diagnose),
-                ("surface_flux", _) => pipeline.stage(SurfaceFlux),
-                ("longwave", _) => match &self.longwave {
-                    LongwaveScheme::Rrtmg(scheme) => {
-                        let stage = Longwave::new(state, scheme, &setup.radiation.gases)?;
-                        pipeline.stage_every(setup.longwave_every, stage)
+                ("surface_flux", _) => match &setup.surface_flux {
+                    Some(prescribed) => pipeline.stage(prescribed.clone()),
+                    None => pipeline.stage(SurfaceFlux),
+                },
+                ("forcing", _) if setup.forcing.is_empty() => pipeline,
+                ("forcing", _) => pipeline.stage(Forcing::new(state, &setup.forcing)?),
+                ("longwave", _) => match (&self.longwave, &setup.longwave) {
+                    (Some(LongwaveScheme::Rrtmg(scheme)), Some((_, every))) => {
+                        pipeline.stage_every(*every, Longwave::new(state, scheme, &setup.radiation.gases)?)
                     }
-                    LongwaveScheme::Spectrum(scheme) => {
-                        let stage = Radiation::new(state, scheme, &setup.radiation)?;
-                        pipeline.stage_every(setup.longwave_every, stage)
+                    (Some(LongwaveScheme::Spectrum(scheme)), Some((_, every))) => {
+                        pipeline.stage_every(*every, Radiation::new(state, scheme, &setup.radiation)?)
                     }
+                    _ => pipeline,
                 },
                 ("shortwave", _) => match (&self.shortwave, &setup.shortwave) {
                     (Some(scheme), Some((_, every))) => {
@@ -193,6 +198,20 @@ impl<'a, R: Precision> Model<'a, R> {
             (_, error @ isobar_column::Error::Device(_)) | (None, error) => NoStart::from(error),
             (Some(stages), error) => self.file.refuse(stages, error).into(),
         })?;
+        // A section whose stage is left out would have no effect.
+        let sections = [
+            ("longwave", setup.longwave.is_some()),
+            ("shortwave", setup.shortwave.is_some()),
+            ("forcing", !setup.forcing.is_empty()),
+            ("chemistry", setup.chemistry.is_some()),
+        ];
+        let lacks = |name: &str| !order.iter().any(|other| other == name);
+        if let (Some((name, _)), Some(stages)) =
+            (sections.into_iter().find(|(name, given)| *given && lacks(name)), &setup.stages)
+        {
+            let problem = format!("there is a [{name}] and no stage `{name}`");
+            return Err(self.file.refuse(stages, problem).into());
+        }
         Ok(pipeline)
     }
 }

@@ -34,6 +34,21 @@ pub(super) struct Longwave {
     pub(super) n2o: f64,
 }
 
+impl Default for Longwave {
+    fn default() -> Self {
+        Self {
+            kdist: None,
+            clouds: None,
+            every: Self::every(),
+            emissivity: Self::emissivity(),
+            scattering: Scattering::default(),
+            co2: Self::co2(),
+            ch4: Self::ch4(),
+            n2o: Self::n2o(),
+        }
+    }
+}
+
 impl Longwave {
     fn every() -> u64 {
         10

@@ -1,6 +1,6 @@
 //! Results that are kept as the run goes on.
 
-use isobar_column::stages::quantity as q;
+use isobar_column::stages::{Forced, quantity as q};
 use isobar_column::{Precision, Quantity};
 use isobar_launch::Plain;
 
@@ -12,7 +12,7 @@ use super::team::Member;
 use super::team::share::{columns_of, join};
 
 /// What is kept of every column.
-pub(super) const KEPT: [Quantity; 40] = [
+pub(super) const KEPT: [Quantity; 47] = [
     q::POTENTIAL_TEMPERATURE,
     q::TEMPERATURE,
     q::VAPOUR,
@@ -50,23 +50,44 @@ pub(super) const KEPT: [Quantity; 40] = [
     q::ENTHALPY,
     q::WATER_CONTENT,
     q::CLAMPS,
+    q::GEOSTROPHIC_EAST,
+    q::GEOSTROPHIC_NORTH,
+    q::VERTICAL_VELOCITY,
+    q::TEMPERATURE_ADVECTION,
+    q::VAPOUR_ADVECTION,
+    q::WIND_EAST_ADVECTION,
+    q::WIND_NORTH_ADVECTION,
     q::TRACERS,
     q::TRACERS_GAINED,
     q::TRACERS_CONTENT,
 ];
 /// What does not change; clouds where there are some.
-const CONSTANT: [Quantity; 8] = [
+const CONSTANT: [Quantity; 10] = [
     q::PRESSURE,
     q::INTERFACE_PRESSURE,
     q::EXNER,
     q::LATITUDE,
     q::LONGITUDE,
+    q::ROUGHNESS,
+    q::ROUGHNESS_HEAT,
     q::CLOUD_FRACTION,
     q::LIQUID_PATH,
     q::ICE_PATH,
 ];
+/// What is there without a long wave, and says nothing then.
+const LONGWAVE: [Quantity; 3] = [q::HEATING, q::FLUX_UP, q::FLUX_DOWN];
 /// What is there without a short wave, and says nothing then.
 const SHORTWAVE: [Quantity; 4] = [q::SHORTWAVE_HEATING, q::SHORTWAVE_UP, q::SHORTWAVE_DOWN, q::SHORTWAVE_DIRECT];
+/// The same of what is not prescribed.
+const FORCED: [Forced; 7] = [
+    Forced::GeostrophicEast,
+    Forced::GeostrophicNorth,
+    Forced::VerticalVelocity,
+    Forced::Temperature,
+    Forced::Vapour,
+    Forced::WindEast,
+    Forced::WindNorth,
+];
 /// The same of ground that is given.
 const SLAB: [Quantity; 2] = [q::GROUND_HEAT_FLUX, q::GROUND_HEAT_GAINED];
 
@@ -86,7 +107,10 @@ impl<R: Precision> Records<R> {
     pub(super) fn new(setup: &Setup, blocks: &Blocks<'_, R>) -> Result<Self, Error> {
         let known = blocks.quantities();
         let has = |quantity: &Quantity| {
-            let silent = (setup.shortwave.is_none() && SHORTWAVE.contains(quantity))
+            let forced = |forced: &Forced| setup.forcing.iter().any(|(other, _)| other == forced);
+            let silent = (setup.longwave.is_none() && LONGWAVE.contains(quantity))
+                || FORCED.iter().any(|other| other.quantity() == *quantity && !forced(other))
+                || (setup.shortwave.is_none() && SHORTWAVE.contains(quantity))
                 || (setup.ground_heat_capacity().is_none() && SLAB.contains(quantity));
             let rows = quantity.shape.per_column(setup.layers(), setup.initial.tracers);
             rows > 0 && !silent && known.contains(quantity)

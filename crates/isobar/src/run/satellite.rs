@@ -13,7 +13,7 @@ use isobar_raytrace::{Position, Ray};
 
 use super::description::Description;
 use super::error::Error;
-use super::processes::Satellite as Section;
+use super::processes::{Longwave, Satellite as Section};
 use super::reader::CaseFile;
 use super::species::{ChemistrySetup, tracer};
 use crate::jurassic::table_warnings;
@@ -88,6 +88,11 @@ impl Satellite {
         if control.field_of_view.is_some() {
             return Err(refuse("the control file has a field of view (FOV), which needs a scan: leave it out"));
         }
+        let Some(longwave) = &case.longwave else {
+            return Err(refuse(
+                "a satellite takes the ground's emissivity and gases from [longwave], and there is none",
+            ));
+        };
         let mut model = read_setup(&control)?;
         if model.ground == GroundKind::SkyAndSun {
             return Err(refuse(
@@ -109,14 +114,14 @@ impl Satellite {
             let all = all.map(|(gas, nu)| table_path(base, nu, gas, control.table_format));
             inputs.extend(all.filter(|path| !set.missing.contains(path)));
         }
-        let sources = control.emitters.iter().map(|gas| source(file, case, section, gas, chemistry));
+        let sources = control.emitters.iter().map(|gas| source(file, longwave, section, gas, chemistry));
         let sources = sources.collect::<Result<_, _>>()?;
         let (views, rays) = views(file, section, top_km(initial))?;
         Ok(Self {
             model,
             tables: tables.into(),
             sources,
-            emissivity: case.longwave.emissivity,
+            emissivity: longwave.emissivity,
             views,
             rays,
             records: records(file, case, section, (steps, output_every))?,
@@ -162,7 +167,7 @@ fn records(
 /// Where a gas comes from.
 fn source(
     file: &CaseFile,
-    case: &Description,
+    longwave: &Longwave,
     section: &Section,
     gas: &str,
     chemistry: Option<&ChemistrySetup>,
@@ -176,9 +181,9 @@ fn source(
         ("H2O", _) => Source::Vapour,
         (_, Some(number)) => Source::Tracer(number),
         ("O3", None) => Source::Ozone,
-        ("CO2", None) => Source::Fixed(case.longwave.co2),
-        ("CH4", None) => Source::Fixed(case.longwave.ch4),
-        ("N2O", None) => Source::Fixed(case.longwave.n2o),
+        ("CO2", None) => Source::Fixed(longwave.co2),
+        ("CH4", None) => Source::Fixed(longwave.ch4),
+        ("N2O", None) => Source::Fixed(longwave.n2o),
         ("O2", None) => Source::Fixed(0.209),
         ("N2", None) => Source::Fixed(0.781),
         _ => {

@@ -2,17 +2,19 @@
 
 use std::path::PathBuf;
 
-use isobar_column::Initial;
-use isobar_column::stages::{Above, GroundKind, LongwaveOptions, Ozone, RadiationOptions, Sunlight};
+use isobar_column::stages::{Above, Forced, GroundKind, LongwaveOptions, Ozone, PrescribedFlux, RadiationOptions};
+use isobar_column::{Initial, Table};
 use isobar_kpp::Mechanism;
 use isobar_radiation::{LongwaveScattering, Overlap};
 use toml::Spanned;
 
 use super::air::{Start, air, site};
 use super::clouds;
-use super::description::{Description, GroundKind as Kinds};
+use super::description::Description;
 use super::error::Error;
-use super::processes::{AboveKind, CloudOverlap, Scattering};
+use super::forcing::{forcing, ground, surface_flux};
+use super::prescribed::Reading;
+use super::processes::{AboveKind, CloudOverlap, Longwave as LongwaveSection, Scattering};
 use super::reader::CaseFile;
 use super::satellite::Satellite;
 use super::species::{ChemistrySetup, chemistry_of, tracer};
@@ -29,8 +31,11 @@ pub struct Setup {
     pub(super) output_every: u64,
     pub(super) restart_every: Option<u64>,
     pub(super) ground: GroundKind,
-    pub(super) longwave: Longwave,
-    pub(super) longwave_every: u64,
+    pub(super) surface_flux: Option<PrescribedFlux>,
+    /// What else is prescribed.
+    pub(super) forcing: Vec<(Forced, Table)>,
+    /// The long wave, and every so many steps.
+    pub(super) longwave: Option<(Longwave, u64)>,
     /// The short wave, and every so many steps.
     pub(super) shortwave: Option<(Spectrum, u64)>,
     /// Of both spectra.
@@ -58,17 +63,16 @@ impl Setup {
         notes.extend(of_start);
         site(file, case, &mut initial)?;
         initial.ozone_mol_per_mol.iter_mut().for_each(|ozone| *ozone = ozone.max(case.initial.least_ozone));
-        let section = &case.longwave;
-        let asked = Asked {
-            kdist: section.kdist.as_ref(),
-            clouds: section.clouds.as_ref(),
-            section: "longwave",
-            longwave: true,
-        };
-        let longwave = spectra::longwave(file, asked, &mut inputs, warn)?;
-        if section.scattering != Scattering::None && matches!(longwave, Longwave::Rrtmg(_)) {
-            return Err(file.at("scattering", "RRTMG's long wave does not scatter"));
-        }
+        let longwave = case.longwave.as_ref().map(|section| {
+            let (kdist, clouds) = (section.kdist.as_ref(), section.clouds.as_ref());
+            let asked = Asked { kdist, clouds, section: "longwave", longwave: true };
+            let longwave = spectra::longwave(file, asked, &mut inputs, warn)?;
+            if section.scattering != Scattering::None && matches!(longwave, Longwave::Rrtmg(_)) {
+                return Err(file.at("scattering", "RRTMG's long wave does not scatter"));
+            }
+            Ok::<_, Error>((longwave, section.every))
+        });
+        let longwave = longwave.transpose()?;
         let shortwave = case.shortwave.as_ref().map(|section| {
             let (kdist, clouds) = (section.kdist.as_ref(), section.clouds.as_ref());
             let asked = Asked { kdist, clouds, section: "shortwave", longwave: false };
@@ -76,8 +80,9 @@ impl Setup {
         });
         let shortwave = shortwave.transpose()?;
         let mut radiation = radiation(file, case)?;
-        initial.clouds = clouds::clouds(file, case, &initial, clouds, (&longwave, shortwave.as_ref()), &mut notes)?;
-        spectra::check(file, case, &initial, (&longwave, shortwave.as_ref()))?;
+        let spectra = (longwave.as_ref().map(|(longwave, _)| longwave), shortwave.as_ref());
+        initial.clouds = clouds::clouds(file, case, &initial, clouds, spectra, &mut notes)?;
+        spectra::check(file, case, &initial, spectra)?;
         let chemistry = match &case.chemistry {
             None => None,
             Some(chemistry) => {
@@ -112,6 +117,18 @@ impl Setup {
             Satellite::new(file, case, section, columns, (steps, output_every), (&mut inputs, warn))
         });
         let satellite = satellite.transpose()?;
+        let mut reading = Reading::new(file, &initial, steps as f64 * step_s);
+        let ground = ground(file, case, &mut reading)?;
+        let surface_flux = surface_flux(file, case, &mut reading)?;
+        let forcing = forcing(file, case, &mut reading)?;
+        notes.append(&mut reading.notes);
+        if let Some(at_start) = ground.at_start {
+            initial.ground_mean_k.fill(at_start);
+        }
+        if longwave.is_none() {
+            let none = if shortwave.is_none() { "radiation" } else { "long wave" };
+            notes.push(format!("{}: without [longwave] there is no {none}", file.path.display()));
+        }
         Ok(Self {
             title: case.title.clone(),
             initial,
@@ -121,9 +138,10 @@ impl Setup {
             steps,
             output_every,
             restart_every: restart_every.transpose()?,
-            ground: ground(file, case)?,
+            ground: ground.kind,
+            surface_flux,
+            forcing,
             longwave,
-            longwave_every: section.every,
             shortwave,
             radiation,
             chemistry,
@@ -175,7 +193,7 @@ impl Setup {
     pub(super) fn ground_heat_capacity(&self) -> Option<f64> {
         match self.ground {
             GroundKind::Slab { heat_capacity_j_per_m2_k, .. } => Some(heat_capacity_j_per_m2_k),
-            GroundKind::Given { .. } => None,
+            GroundKind::Given { .. } | GroundKind::Prescribed { .. } => None,
         }
     }
 
@@ -201,7 +219,8 @@ impl Setup {
 
 /// What radiation needs besides the columns.
 fn radiation(file: &CaseFile, case: &Description) -> Result<RadiationOptions, Error> {
-    let section = &case.longwave;
+    let default = LongwaveSection::default();
+    let section = case.longwave.as_ref().unwrap_or(&default);
     let gases = LongwaveOptions {
         ozone: Ozone::Field,
         mixed_mol_per_mol: [section.co2, section.n2o, 0.0, section.ch4, 0.209],
@@ -227,6 +246,9 @@ fn radiation(file: &CaseFile, case: &Description) -> Result<RadiationOptions, Er
         day_of_year: case.day_of_year,
         ..RadiationOptions::default()
     };
+    if case.longwave.is_none() && case.shortwave.is_none() && !case.above.layers.span().is_empty() {
+        return Err(file.refuse(&case.above.layers, "layers above the top are of radiation, and there is none"));
+    }
     if options.layers_above > 1000 {
         let problem = format!("{} layers above the top are not in [0, 1000]", options.layers_above);
         return Err(file.refuse(&case.above.layers, problem));
@@ -234,27 +256,5 @@ fn radiation(file: &CaseFile, case: &Description) -> Result<RadiationOptions, Er
     Ok(match irradiance {
         Some(total_solar_irradiance_w_per_m2) => RadiationOptions { total_solar_irradiance_w_per_m2, ..options },
         None => options,
-    })
-}
-
-fn ground(file: &CaseFile, case: &Description) -> Result<GroundKind, Error> {
-    let ground = &case.ground;
-    let slab = ground.kind == Kinds::Slab;
-    let own_sun = slab && case.shortwave.is_none();
-    let given = [&ground.transmittance, &ground.albedo].into_iter().flatten().next();
-    if let Some(value) = given.filter(|_| slab && !own_sun) {
-        return Err(file.refuse(value, "a slab under [shortwave] takes its sunlight, and has the albedo given there"));
-    }
-    let part = |value: &Option<Spanned<f64>>, default| {
-        value.as_ref().map_or(Ok(default), |value| file.check(value, (0.0, 1.0)))
-    };
-    let (transmittance, albedo) = (part(&ground.transmittance, 0.7)?, part(&ground.albedo, 0.2)?);
-    Ok(match ground.kind {
-        Kinds::Given => GroundKind::Given { warmest_hour: ground.warmest_hour },
-        Kinds::Slab => GroundKind::Slab {
-            heat_capacity_j_per_m2_k: ground.heat_capacity_j_per_m2_k,
-            conductance_w_per_m2_k: ground.conductance_w_per_m2_k,
-            sunlight: if own_sun { Sunlight::Part { transmittance, albedo } } else { Sunlight::Shortwave },
-        },
     })
 }

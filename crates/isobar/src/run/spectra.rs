@@ -39,8 +39,8 @@ pub(super) enum Longwave {
     Spectrum(Box<Spectrum>),
 }
 
-/// The long wave, and the short wave with its steps.
-pub(super) type Spectra<'c> = (&'c Longwave, Option<&'c (Spectrum, u64)>);
+/// The long wave, and the short wave with its steps, if there are any.
+pub(super) type Spectra<'c> = (Option<&'c Longwave>, Option<&'c (Spectrum, u64)>);
 
 /// Refuses pressures at which a k-distribution of RRTMGP has no tables.
 pub(super) fn check(
@@ -50,8 +50,10 @@ pub(super) fn check(
     (longwave, shortwave): Spectra<'_>,
 ) -> Result<(), Error> {
     let longwave = match longwave {
-        Longwave::Rrtmg(_) => None,
-        Longwave::Spectrum(spectrum) => Some((&**spectrum, case.longwave.kdist.as_ref())),
+        None | Some(Longwave::Rrtmg(_)) => None,
+        Some(Longwave::Spectrum(spectrum)) => {
+            Some((&**spectrum, case.longwave.as_ref().and_then(|section| section.kdist.as_ref())))
+        }
     };
     let kdist = || case.shortwave.as_ref().and_then(|section| section.kdist.as_ref());
     let shortwave = shortwave.map(|(spectrum, _)| (spectrum, kdist()));

@@ -14,7 +14,7 @@ use super::sight::{Sight, coordinates};
 use super::team::Member;
 
 /// Names of CF's table among those of the fields.
-const STANDARD: [Quantity; 26] = [
+const STANDARD: [Quantity; 33] = [
     q::POTENTIAL_TEMPERATURE,
     q::TEMPERATURE,
     q::VAPOUR,
@@ -41,6 +41,13 @@ const STANDARD: [Quantity; 26] = [
     q::LATITUDE,
     q::LONGITUDE,
     q::SURFACE_PRESSURE,
+    q::ROUGHNESS,
+    q::GEOSTROPHIC_EAST,
+    q::GEOSTROPHIC_NORTH,
+    q::VERTICAL_VELOCITY,
+    q::TEMPERATURE_ADVECTION,
+    q::WIND_EAST_ADVECTION,
+    q::WIND_NORTH_ADVECTION,
 ];
 
 /// What became of each column: the words, as files call them ([`isobar_column::limits`]).
