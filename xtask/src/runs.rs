@@ -110,6 +110,7 @@ pub(crate) const FURTHER: &[Run] = &[
     plain("longwave", &["longwave", "data/radiation/columns.nc"]),
     plain("shortwave", &["shortwave", "data/radiation/columns.nc", "--precision", "f32"]),
     plain("boundary-layer-f32", &["pbl", "data/pbl/columns.nc", "--dt", "60", "--steps", "60", "--precision", "f32"]),
+    plain("gabls1", &["run", "data/column/gabls1.toml"]),
     plain("adding-f32", &["adding", "data/adding/profiles.nc", "--levels", "--precision", "f32"]),
     plain("chemistry-rodas4", RODAS4),
     Run { arguments: NADIR, output: ("--out", "tab"), name: "nadir", kept: &[] },

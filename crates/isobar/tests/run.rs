@@ -620,7 +620,13 @@ fn gabls1_is_within_what_models_have() {
 #[test]
 fn what_is_prescribed_is_recorded_and_a_rate_is_a_table() {
     let case = Case::new(PRESCRIBED);
-    case.done("out.nc", &[]);
+    let summary: serde_json::Value = serde_json::from_str(&case.done("out.nc", &["--json"])).unwrap();
+    let notes: Vec<&str> = summary["notes"].as_array().unwrap().iter().map(|note| note.as_str().unwrap()).collect();
+    let expected = [
+        "case.toml: the ground's temperature has no effect: the fluxes are given, and there is no long wave",
+        "case.toml: without [longwave] there is no radiation",
+    ];
+    assert_eq!(notes, expected);
     let out = case.path("out.nc");
     let series = |path: &Path, name: &str, unit: &str| read(path, name, unit, &[Dimension::Time, Dimension::Profile]);
     let times = [0.0, 20.0, 40.0, 60.0].map(|minutes| 60.0 * minutes);
@@ -791,6 +797,9 @@ fn what_cannot_be_prescribed_is_refused_with_its_line() {
         "columns = 3\nstages = [\"sun\", \"ground\", \"diagnose\", \"surface_flux\", \"ysu\", \"advance\"]",
         "case.toml:3: there is a [forcing] and no stage `forcing`",
     );
+    let order = ["sun", "ground", "diagnose", "surface_flux", "ysu", "advance", "forcing"];
+    let late = "case.toml:3: the stage `forcing` comes before `advance`, which takes it";
+    bad("columns = 3", &format!("columns = 3\nstages = {order:?}"), late);
     let rough = "roughness_heat_m = 20.0\n[ground]";
     bad("[ground]", rough, "case.toml:25: 20 is not in [0.0000000001, 10]");
 }

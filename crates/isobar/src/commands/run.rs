@@ -17,7 +17,7 @@ use super::memory::say;
 use super::progress::{Progress, Waiting, patiently};
 use super::stop::Stop;
 use super::{DeviceOptions, Exit, Failure, PrecisionOption, Printing, with_suffix};
-use crate::case::warn;
+use crate::case::{note, warn};
 
 /// The options of `isobar run`.
 #[derive(Args, Debug)]
@@ -108,10 +108,8 @@ impl Prepared {
             NetcdfOutput::check(&run.out)?;
         }
         let setup = patiently(!tell, "reading the case's files", || case.prepare(&mut warn))?;
-        if tell {
-            setup.notes().iter().for_each(|note| tell!("{note}"));
-        }
         if team.is_first() {
+            setup.notes().iter().for_each(|text| note(run.print.quiet, text));
             run.check_figures(&setup)?;
         }
         let plots = if team.is_first() { plots(run, &plot::run::names(&setup))? } else { Vec::new() };

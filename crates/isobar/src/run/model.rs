@@ -212,6 +212,13 @@ impl<'a, R: Precision> Model<'a, R> {
             let problem = format!("there is a [{name}] and no stage `{name}`");
             return Err(self.file.refuse(stages, problem).into());
         }
+        let place = |name: &str| order.iter().position(|other| other == name);
+        if let (Some(forcing), Some(advance), Some(stages)) = (place("forcing"), place("advance"), &setup.stages)
+            && forcing > advance
+            && !setup.forcing.is_empty()
+        {
+            return Err(self.file.refuse(stages, "the stage `forcing` comes before `advance`, which takes it").into());
+        }
         Ok(pipeline)
     }
 }

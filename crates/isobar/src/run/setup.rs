@@ -125,6 +125,10 @@ impl Setup {
         if let Some(at_start) = ground.at_start {
             initial.ground_mean_k.fill(at_start);
         }
+        if surface_flux.is_some() && longwave.is_none() {
+            let idle = "the ground's temperature has no effect: the fluxes are given, and there is no long wave";
+            notes.push(format!("{}: {idle}", file.path.display()));
+        }
         if longwave.is_none() {
             let none = if shortwave.is_none() { "radiation" } else { "long wave" };
             notes.push(format!("{}: without [longwave] there is no {none}", file.path.display()));
