@@ -126,6 +126,7 @@ def scheme(name):
     ]
     options = [option for option in options if option.split(":")[0] not in names]
     out = ["out: Mapping[str, NDArray[Any]] | None = None"]
+    out += ["stream: Any = None"]
     out += ["items_axis: _Axis | None = None", "top_first: bool | None = None"]
     lines.append(f"    def run(self, *, {', '.join([*fields, *options, *out])}) -> {name}Results:")
     lines.append(f'        """Computes {known.item}s.')

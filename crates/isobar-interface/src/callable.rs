@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use isobar_core::fields::{self, Declared, Extents};
-use isobar_launch::Device;
+use isobar_launch::{Device, ForeignStream};
 use serde_json::{Map, Value};
 
 use crate::array::{Array, Element};
@@ -117,6 +117,25 @@ pub trait Callable: Send + Sync {
         outputs: &[Option<Array>],
         tick: Option<&mut dyn FnMut()>,
     ) -> Result<Vec<fields::Error>, CallError>;
+
+    /// The same with arrays on a GPU, in the order of another library's stream and without waiting: the call returns at
+    /// once, and the results are there for what the stream is given next. All arrays stay until then; single values
+    /// are arrays on the GPU, too. A stream that records a graph records the kernels, after a call of the same shapes
+    /// and options that it does not record ([`isobar_launch::Model::enqueue_on`]).
+    ///
+    /// # Errors
+    /// As [`Callable::run`]; arrays of the host; work memory that no call before has left to a graph. What goes wrong
+    /// on the device shows itself in a later call.
+    ///
+    /// # Safety
+    /// The stream is one of the arrays' GPU. Nobody else writes the inputs or uses the results until it is done with
+    /// the call, or the graph is no more; the scheme lives as long as the graph.
+    unsafe fn enqueue(
+        &self,
+        call: &Call<'_>,
+        outputs: &[Option<Array>],
+        stream: ForeignStream,
+    ) -> Result<(), CallError>;
 
     /// The fields of a NetCDF file, as the command of the scheme reads it: units are converted, names are found by
     /// aliases, and what follows from others is derived.

@@ -58,6 +58,6 @@ pub use error::{CallError, Category};
 pub use files::{FileChoices, FileField, FileFields};
 pub use floats::UsualFloats;
 pub use isobar_core::fields::{Accepted, Declared, Dimension, Error as FieldError, Extents, Kind, Need};
-pub use isobar_launch::{BadItems, Device};
+pub use isobar_launch::{BadItems, Device, ForeignStream};
 pub use schemes::{DeclaredScheme, SCHEMES, Setup, declared, open};
 pub use threads::{install, install_ticking};

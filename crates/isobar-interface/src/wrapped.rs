@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use isobar_core::fields::{self, AnyField, AnyFieldMut, Declared, InputSet, OutputSet};
 use isobar_core::{Real, Status};
-use isobar_launch::{BadItems, Buffer, Device, Model, Outputs, RunError, Scheme, Watch};
+use isobar_launch::{BadItems, Buffer, Device, ForeignStream, Model, Outputs, RunError, Scheme, Watch};
 use serde_json::{Map, Value};
 
 use crate::array::{Array, Element, Location};
@@ -300,5 +300,31 @@ impl<S: Scheme> Callable for Wrapped<S> {
                 Ok(Vec::new())
             }
         }
+    }
+
+    unsafe fn enqueue(
+        &self,
+        call: &Call<'_>,
+        outputs: &[Option<Array>],
+        stream: ForeignStream,
+    ) -> Result<(), CallError> {
+        let place = location(given(self.inputs(), call.inputs), given(self.outputs(), outputs))?;
+        let Location::Cuda(number) = place else {
+            return Err(CallError::Setup("a call with a stream has all arrays on a GPU".to_owned()));
+        };
+        let (batch, options) = self.batch(call)?;
+        // They would have to be copied, and kept.
+        if let Some((declared, _)) = self.inputs().iter().zip(&batch.single).find(|(_, single)| **single) {
+            let problem = "is a single value of the host: with a stream, give an array on the GPU, whose size may be 1";
+            return Err(CallError::Kind { variable: declared.name, problem: problem.to_owned() });
+        }
+        let written = Written::<S>::new(&batch.plan, outputs, (call.axes, place), call.inputs)?;
+        if batch.plan.extents.items() == 0 {
+            return Ok(());
+        }
+        let _running = self.begin()?;
+        // SAFETY: the caller's, and who made the arrays promised that they are there, on this GPU, and ours.
+        unsafe { self.model.enqueue_on((Device::Cuda(number), stream), batch.inputs, options, &written.outputs)? };
+        Ok(())
     }
 }

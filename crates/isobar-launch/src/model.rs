@@ -14,7 +14,7 @@ use crate::chunk::{Chunk, bytes_per_item, clear_statuses};
 use crate::pool::Pool;
 use crate::resident::Resident;
 use crate::scheme::{Job, Outputs, Scheme, Shape};
-use crate::{Device, Error, Queue, chunk_items, chunks};
+use crate::{Device, Error, ForeignStream, Queue, chunk_items, chunks};
 
 /// Why a batch could not be computed.
 #[derive(Debug, thiserror::Error)]
@@ -81,8 +81,10 @@ pub struct Model<S: Scheme> {
     tables: Mutex<BTreeMap<Device, Arc<S::Tables>>>,
     /// Queues with their memory that no run is using: memory that GPUs read by themselves is slow to get.
     idle: Mutex<Vec<Worker<S>>>,
-    /// The same of CPUs that compute in the memory of the caller.
+    /// The same of those that compute in the memory of the caller.
     idle_in_place: Mutex<Vec<InPlace<S>>>,
+    /// Those that a graph has, by its number.
+    recorded: Mutex<Vec<(u64, InPlace<S>)>>,
 }
 
 /// A queue with room for some items.
@@ -92,13 +94,27 @@ struct Worker<S: Scheme> {
     chunk: Chunk<S>,
 }
 
-/// A queue of a CPU with a workspace for some items.
+/// A queue with a workspace for some items, which lie in the memory of the caller.
 struct InPlace<S: Scheme> {
     queue: Queue,
     tables: Arc<S::Tables>,
     shape: Shape<S>,
     items: usize,
     workspace: S::Workspace,
+}
+
+impl<S: Scheme> InPlace<S> {
+    fn fits(&self, shape: &Shape<S>, items: usize) -> bool {
+        self.items >= items && self.shape == *shape
+    }
+}
+
+/// A batch in a device's memory.
+struct OnDevice<'a, 'o, S: Scheme> {
+    inputs: S::Inputs<'a>,
+    shape: Shape<S>,
+    items: usize,
+    results: Outputs<'o, S>,
 }
 
 /// Items that a thread checks at a time.
@@ -123,6 +139,7 @@ impl<S: Scheme> Model<S> {
             tables: Mutex::default(),
             idle: Mutex::default(),
             idle_in_place: Mutex::default(),
+            recorded: Mutex::default(),
         }
     }
 
@@ -362,25 +379,7 @@ impl<S: Scheme> Model<S> {
         I: TryInto<S::Inputs<'a>>,
         fields::Error: From<I::Error>,
     {
-        if S::HOST_VIEWS {
-            let text = format!("{}s are computed from arrays of the host alone", S::ITEM);
-            return Err(fields::Error::Setup(text).into());
-        }
-        if !self.devices.contains(&device) {
-            let own: Vec<String> = self.devices.iter().map(ToString::to_string).collect();
-            let text = format!("the arrays are on {device}, and the model computes on {}", own.join(", "));
-            return Err(fields::Error::Setup(text).into());
-        }
-        let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
-        let results = Self::wanted(&shape, &extents, results)?;
-        let items = extents.items();
-        let fits = match device.is_cpu() {
-            true => self.scheme.fits_layout(&inputs, &results),
-            false => self.scheme.fits_device_layout(&inputs, &results),
-        };
-        if !(fits && has_short_offsets(&inputs, &results) && items <= shape.most_items()) {
-            return Err(Error::Layout { what: "fields" }.into());
-        }
+        let OnDevice { inputs, shape, items, results } = self.on_device(device, inputs, options, results)?;
         let stopped =
             || [self.stop.as_deref(), watch.stop].into_iter().flatten().any(|stop| stop.load(Ordering::Relaxed));
         let (mut done, mut size) = (0, items);
@@ -423,6 +422,113 @@ impl<S: Scheme> Model<S> {
         queue(&place).map_err(|error| interrupted(error, 0))?;
         self.idle_in_place.lock().expect("no worker panics").extend(place);
         Ok(())
+    }
+
+    /// The same in the order of another library's stream, without waiting: the call returns at once, and the results are
+    /// there for what the stream is given next. A failure of a kernel shows itself in a later call.
+    ///
+    /// A stream that records a graph records the kernels. Nothing can be allocated meanwhile, so that the graph takes
+    /// over the work memory of a call before, of the same shapes and options, and keeps it until the model is dropped,
+    /// which has to live as long as the graph. Calls of one graph share it: they come one after the other.
+    ///
+    /// # Errors
+    /// As [`Model::run_on`]; work memory that does not fit, or that no call before has left to a graph.
+    ///
+    /// # Safety
+    /// As [`Model::run_on`], until the stream is done with the call or the graph is no more, and the stream is one of
+    /// the device.
+    pub unsafe fn enqueue_on<'a, I>(
+        &self,
+        (device, stream): (Device, ForeignStream),
+        inputs: I,
+        options: &S::Options,
+        results: &Outputs<'_, S>,
+    ) -> Result<(), RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
+        let OnDevice { inputs, shape, items, results } = self.on_device(device, inputs, options, results)?;
+        // SAFETY: it is one of the device, says the caller.
+        let graph = unsafe { stream.graph(device)? };
+        let mut place = match graph {
+            Some(graph) => self.place_for_graph(graph, device, &shape, items)?,
+            None => self.place(device, &shape, items)?,
+        };
+        let InPlace { queue, tables, workspace, .. } = &mut place;
+        // SAFETY: as above.
+        unsafe { queue.follow_foreign(stream)? };
+        // SAFETY: the views are of the device's memory, says the caller.
+        let cleared = unsafe { clear_statuses::<S>(queue, &results) };
+        let (options, extents) = (&shape.options, shape.extents.with_items(items));
+        let enqueued = cleared.and_then(|()| {
+            self.scheme.enqueue(Job { queue, tables, workspace, options, extents, inputs, outputs: results })
+        });
+        // SAFETY: as above. A graph has to come back to its stream after an error, too.
+        let led = unsafe { queue.lead_foreign(stream) };
+        match graph {
+            Some(graph) => self.recorded.lock().expect("no worker panics").push((graph, place)),
+            None => self.idle_in_place.lock().expect("no worker panics").push(place),
+        }
+        Ok(enqueued.and(led)?)
+    }
+
+    /// Work memory for a call that a graph records: of another call of the graph, or of one before it.
+    fn place_for_graph(
+        &self,
+        graph: u64,
+        device: Device,
+        shape: &Shape<S>,
+        items: usize,
+    ) -> Result<InPlace<S>, RunError> {
+        let fits = |place: &InPlace<S>| place.queue.device() == device && place.fits(shape, items);
+        let mut recorded = self.recorded.lock().expect("no worker panics");
+        if let Some(known) = recorded.iter().position(|(number, place)| *number == graph && fits(place)) {
+            return Ok(recorded.swap_remove(known).1);
+        }
+        let mut idle = self.idle_in_place.lock().expect("no worker panics");
+        match idle.iter().position(fits) {
+            Some(known) => Ok(idle.swap_remove(known)),
+            None => {
+                let text = "a graph that is recorded takes over the work memory of a call before it, of the same shapes \
+                            and options, with a stream: there is none";
+                Err(fields::Error::Setup(text.to_owned()).into())
+            }
+        }
+    }
+
+    /// A batch in a device's memory, whose sizes and layouts are checked.
+    fn on_device<'a, 'o, I>(
+        &self,
+        device: Device,
+        inputs: I,
+        options: &S::Options,
+        results: &Outputs<'o, S>,
+    ) -> Result<OnDevice<'a, 'o, S>, RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
+        if S::HOST_VIEWS {
+            let text = format!("{}s are computed from arrays of the host alone", S::ITEM);
+            return Err(fields::Error::Setup(text).into());
+        }
+        if !self.devices.contains(&device) {
+            let own: Vec<String> = self.devices.iter().map(ToString::to_string).collect();
+            let text = format!("the arrays are on {device}, and the model computes on {}", own.join(", "));
+            return Err(fields::Error::Setup(text).into());
+        }
+        let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
+        let results = Self::wanted(&shape, &extents, results)?;
+        let items = extents.items();
+        let fits = match device.is_cpu() {
+            true => self.scheme.fits_layout(&inputs, &results),
+            false => self.scheme.fits_device_layout(&inputs, &results),
+        };
+        if !(fits && has_short_offsets(&inputs, &results) && items <= shape.most_items()) {
+            return Err(Error::Layout { what: "fields" }.into());
+        }
+        Ok(OnDevice { inputs, shape, items, results })
     }
 
     /// What is wrong with the items of a batch, one error a bad item.
@@ -614,9 +720,8 @@ impl<S: Scheme> Model<S> {
     /// A queue of a CPU with a workspace for so many items: an idle one that fits, or a new one.
     fn place(&self, device: Device, shape: &Shape<S>, items: usize) -> Result<InPlace<S>, Error> {
         let mut idle = self.idle_in_place.lock().expect("no worker panics");
-        let fits = |place: &InPlace<S>| place.items >= items && place.shape == *shape;
         // What does not fit now gives its memory back.
-        idle.retain(|place| place.queue.device() != device || fits(place));
+        idle.retain(|place| place.queue.device() != device || place.fits(shape, items));
         if let Some(known) = idle.iter().position(|place| place.queue.device() == device) {
             return Ok(idle.swap_remove(known));
         }

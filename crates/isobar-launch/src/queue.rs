@@ -7,7 +7,7 @@ use isobar_core::{FieldMut, Kernel};
 
 use crate::buffer::Memory;
 use crate::staging::{Place, Staging};
-use crate::{Buffer, Device, Error, Plain, Ptx, cuda, host};
+use crate::{Buffer, Device, Error, ForeignStream, Plain, Ptx, cuda, host};
 
 /// A place where work is done in the order in which it was given: a CUDA stream, or the calling thread.
 ///
@@ -301,6 +301,37 @@ impl Queue {
             (Engine::Cuda(stream), Engine::Cuda(other)) => stream.follow(other),
             // The calling thread does everything in order.
             _ => Ok(()),
+        }
+    }
+
+    /// What is given to this queue from now on comes after what another library's stream was given until now. If that
+    /// records a graph, so does this queue, until the stream follows it.
+    ///
+    /// # Errors
+    /// What the driver answers.
+    ///
+    /// # Safety
+    /// It is a stream of the queue's device.
+    pub unsafe fn follow_foreign(&self, stream: ForeignStream) -> Result<(), Error> {
+        match &self.engine {
+            Engine::Host { .. } => Ok(()),
+            // SAFETY: the caller vouches for it.
+            Engine::Cuda(own) => unsafe { own.follow_foreign(stream) },
+        }
+    }
+
+    /// What another library's stream is given from now on comes after what this queue was given until now.
+    ///
+    /// # Errors
+    /// What the driver answers.
+    ///
+    /// # Safety
+    /// As [`Queue::follow_foreign`].
+    pub unsafe fn lead_foreign(&self, stream: ForeignStream) -> Result<(), Error> {
+        match &self.engine {
+            Engine::Host { .. } => Ok(()),
+            // SAFETY: the caller vouches for it.
+            Engine::Cuda(own) => unsafe { own.lead_foreign(stream) },
         }
     }
 

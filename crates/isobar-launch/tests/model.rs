@@ -582,6 +582,29 @@ fn a_batch_in_the_memory_of_a_device() {
     assert!(matches!(error, RunError::Batch(fields::Error::Size { variable: "sum_k", .. })), "{error}");
 }
 
+/// In the order of a stream, of which a CPU knows nothing: the same bits, at once, and all columns at a time.
+#[test]
+fn a_batch_in_the_order_of_a_stream() {
+    use isobar_launch::ForeignStream;
+    let (columns, expected) = (columns(), expected());
+    for device in [Device::Thread, Device::Cpu] {
+        for (bytes, fits) in [(usize::MAX, true), (4 * 300, false)] {
+            let model = Model::new(Summing, &[device]).largest_allocation(bytes);
+            let mut results = Sums::<f64>::default();
+            results.resize(&extents(), &|_| true).unwrap();
+            results.status.fill(77);
+            let stream = (device, ForeignStream(0));
+            // SAFETY: a CPU's memory is the host's, and nobody else has these.
+            let enqueued = unsafe { model.enqueue_on(stream, views(&columns), &OPTIONS, &results.views(COUNT)) };
+            match enqueued {
+                Ok(()) => assert!(fits && results == expected),
+                Err(RunError::Device(Error::OutOfMemory { .. })) => assert!(!fits),
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+}
+
 /// A run that is watched is stopped by itself, and tells how far it is.
 #[test]
 fn one_run_of_a_model_is_watched() {

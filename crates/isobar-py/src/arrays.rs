@@ -9,7 +9,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyFloat, PyInt};
 
 use crate::elements::{element_of, numpy_name, wanted};
-use crate::{errors, foreign};
+use crate::errors;
+use crate::foreign::{self, Kept};
 
 /// Numbers that are given as such stand here while they are used.
 pub(crate) type Single = Box<[u8; 8]>;
@@ -81,7 +82,7 @@ pub(crate) fn input(
     declared: &'static Declared,
     value: &Bound<'_, PyAny>,
     precision: Element,
-    (singles, kept): (&mut Vec<Single>, &mut Vec<Py<PyAny>>),
+    (singles, kept): (&mut Vec<Single>, &mut Kept),
 ) -> PyResult<Array> {
     let py = value.py();
     let value = &plain(declared.name, declared.unit, value)?;

@@ -2,11 +2,47 @@
 
 use std::ffi::c_void;
 
-use isobar_interface::{Array, CallError, Declared, Element, ItemsAxis, Location};
+use isobar_interface::{Array, CallError, Declared, Element, ForeignStream, ItemsAxis, Location};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyTuple};
 
 use crate::{elements, errors};
+
+/// What keeps the arrays of a call where they are.
+pub(crate) struct Kept {
+    held: Vec<Py<PyAny>>,
+    /// The stream of the caller's whose order the call keeps, if there is one.
+    pub(crate) stream: Option<ForeignStream>,
+}
+
+impl Kept {
+    pub(crate) fn new(stream: Option<ForeignStream>) -> Self {
+        Self { held: Vec::new(), stream }
+    }
+
+    pub(crate) fn push(&mut self, array: Py<PyAny>) {
+        self.held.push(array);
+    }
+}
+
+/// The handle in a stream of PyTorch, CuPy or another library, or a number.
+pub(crate) fn stream(value: &Bound<'_, PyAny>) -> PyResult<ForeignStream> {
+    // NVIDIA's protocol, then the libraries' own names.
+    if value.hasattr("__cuda_stream__")? {
+        let (_, handle): (usize, usize) = value.call_method0("__cuda_stream__")?.extract()?;
+        return Ok(ForeignStream(handle));
+    }
+    for name in ["cuda_stream", "ptr"] {
+        if value.hasattr(name)? {
+            return Ok(ForeignStream(value.getattr(name)?.extract()?));
+        }
+    }
+    value.extract().map(ForeignStream).map_err(|_| {
+        let text = "is no stream: a stream of PyTorch or CuPy is wanted, or the handle of one, a number";
+        let problem = format!("a {} {text}", value.get_type());
+        errors::to_python(value.py(), &CallError::Setup(format!("stream: {problem}")))
+    })
+}
 
 /// DLPack's names of devices.
 const CPU: i32 = 1;
@@ -45,7 +81,7 @@ pub(crate) fn view(
     value: &Bound<'_, PyAny>,
     precision: Element,
     to_write: bool,
-    kept: &mut Vec<Py<PyAny>>,
+    kept: &mut Kept,
 ) -> PyResult<Array> {
     let wanted = elements::wanted(declared, precision);
     if value.hasattr("__dlpack__")? {
@@ -64,7 +100,7 @@ fn by_dlpack(
     value: &Bound<'_, PyAny>,
     wanted: Element,
     to_write: bool,
-    kept: &mut Vec<Py<PyAny>>,
+    kept: &mut Kept,
 ) -> PyResult<Array> {
     let py = value.py();
     let (kind, number): (i32, i32) = value.call_method0("__dlpack_device__")?.extract()?;
@@ -75,8 +111,9 @@ fn by_dlpack(
     };
     let arguments = PyDict::new(py);
     if location != Location::Host {
-        // What was written on other streams is there on the legacy one; the model waits for all of them.
-        arguments.set_item("stream", 1)?;
+        // What was written on other streams is there on the legacy one, and the model waits for all of them; or the call
+        // has a stream, which knows its order.
+        arguments.set_item("stream", if kept.stream.is_some() { -1 } else { 1 })?;
     }
     let capsule = value.call_method("__dlpack__", (), Some(&arguments))?;
     let capsule = capsule.cast_into::<PyCapsule>()?;

@@ -17,7 +17,8 @@ use serde_json::{Map, Value};
 
 use crate::arrays::{self, Single};
 use crate::elements::wanted;
-use crate::{errors, foreign, values};
+use crate::foreign::{self, Kept};
+use crate::{errors, values};
 
 /// How often a thread that computes itself looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(50);
@@ -133,11 +134,12 @@ impl Model {
     }
 
     /// Computes a batch: fields by name, and options of this call.
-    #[pyo3(signature = (*, out = None, items_axis = None, top_first = None, **fields))]
+    #[pyo3(signature = (*, out = None, stream = None, items_axis = None, top_first = None, **fields))]
     fn run<'py>(
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyDict>>,
+        stream: Option<&Bound<'py, PyAny>>,
         items_axis: Option<&str>,
         top_first: Option<bool>,
         fields: Option<&Bound<'py, PyDict>>,
@@ -163,8 +165,7 @@ impl Model {
         let precision = made.scheme.precision();
         let options = made.options(&self.options, changes).map_err(raise)?;
         let mut singles: Vec<Single> = Vec::new();
-        // What other libraries' arrays are kept by.
-        let mut kept: Vec<Py<PyAny>> = Vec::new();
+        let mut kept = Kept::new(stream.map(foreign::stream).transpose()?);
         let mut on_gpu: Option<&Bound<'py, PyAny>> = None;
         let mut inputs: Vec<Option<Array>> = Vec::with_capacity(given.len());
         for (declared, value) in self.inputs.iter().zip(&given) {
@@ -188,6 +189,10 @@ impl Model {
         }
         for ((declared, shape), output) in self.outputs.iter().zip(&plan.outputs).zip(&mut outputs) {
             let (Some(shape), None) = (shape, &output) else { continue };
+            if kept.stream.is_some() {
+                let problem = "is a result: with a stream, give an array for it (out=)".to_owned();
+                return Err(raise(CallError::Kind { variable: declared.name, problem }));
+            }
             let (element, items) = (wanted(declared, precision), plan.items.len());
             if let Some(beside) = on_gpu {
                 let array = foreign::new(declared, beside, element, shape, items, axes.items)?;
@@ -200,6 +205,11 @@ impl Model {
             let array = arrays::new(py, element, shape, items, axes.items)?;
             *output = Some(arrays::view(declared, &array, precision, true)?);
             results.set_item(declared.name, array)?;
+        }
+        if let Some(stream) = kept.stream {
+            // SAFETY: a stream of the arrays' GPU, and arrays that stay, are what the caller has to give.
+            let enqueue = || unsafe { made.scheme.enqueue(&call, &outputs, stream) };
+            return py.detach(enqueue).map(|()| results).map_err(raise);
         }
         let flagged = self.compute(py, made, call, &stop, &outputs)?;
         if !flagged.is_empty() {
@@ -290,7 +300,7 @@ impl Model {
         out: &Bound<'py, PyDict>,
         precision: Element,
         wanted: &[Option<Vec<usize>>],
-        (outputs, kept): (&mut [Option<Array>], &mut Vec<Py<PyAny>>),
+        (outputs, kept): (&mut [Option<Array>], &mut Kept),
         results: &Bound<'py, PyDict>,
     ) -> PyResult<()> {
         let py = out.py();

@@ -199,6 +199,105 @@ def test_two_places_are_refused():
                     raise AssertionError("columns that are far apart")
 
 
+def recorded(library, stream, call):
+    """A graph of what a call gives to a stream, as a function that replays it there."""
+    if isinstance(library, Torch):
+        graph = library.torch.cuda.CUDAGraph()
+        with library.torch.cuda.graph(graph, stream=stream):
+            call()
+        return graph.replay
+    with stream:
+        stream.begin_capture()
+        try:
+            call()
+        finally:
+            graph = stream.end_capture()
+    return lambda: graph.launch(stream)
+
+
+def test_in_the_order_of_a_stream():
+    """Inputs come, are computed and are overwritten on a stream, of which nobody waits for anything; then as a graph."""
+    for library in libraries():
+        is_torch = isinstance(library, Torch)
+        for make, fields, given in cases("f64", 3001):
+            model, cpu = make("cuda"), make("cpu")
+            warm = {name: np.atleast_1d(array) for name, array in fields.items()}
+            cold = dict(warm)
+            name = "temperature_k" if "temperature_k" in fields else "planck_radiance"
+            cold[name] = 0.99 * warm[name]
+            expected = [cpu.run(**case, **given) for case in (warm, cold)]
+            kept = [{key: library.there(array) for key, array in case.items()} for case in (warm, cold)]
+            there = {key: library.there(np.full_like(array, np.nan)) for key, array in warm.items()}
+            out = dict(model.run(**kept[0], **given))
+            stream = library.torch.cuda.Stream() if is_torch else library.cupy.cuda.Stream(non_blocking=True)
+            on_stream = library.torch.cuda.stream(stream) if is_torch else stream
+
+            def bring(case, there=there, kept=kept):
+                for key, array in there.items():
+                    array[...] = kept[case][key]
+
+            def call(model=model, there=there, out=out, stream=stream, given=given):
+                return model.run(**there, **given, out=out, stream=stream)
+
+            def check(case, out=out, stream=stream, expected=expected):
+                stream.synchronize()
+                for key, array in expected[case].items():
+                    same(library.back(out[key]), array, key)
+
+            # What other streams have begun is done before.
+            (library.torch.cuda if is_torch else library.cupy.cuda.Stream.null).synchronize()
+            with on_stream:
+                for case in (0, 1, 0):
+                    bring(case)
+                    assert call()["status"] is out["status"]
+                    copies = {key: array + 0 for key, array in out.items()}
+                    bring(1 - case)
+                    stream.synchronize()
+                    for key, array in expected[case].items():
+                        same(library.back(copies[key]), array, key)
+            replay = recorded(library, stream, call)
+            for case in (1, 0, 1):
+                with on_stream:
+                    bring(case)
+                    for array in out.values():
+                        array[...] = 7
+                    replay()
+                check(case)
+            # A graph has its work memory: other calls do not disturb it.
+            with on_stream:
+                bring(0)
+                call()
+            check(0)
+            times = []
+            for what in (call, replay):
+                with on_stream:
+                    start = time.perf_counter()
+                    for _ in range(20):
+                        what()
+                    times.append((time.perf_counter() - start) / 20)
+                stream.synchronize()
+            print(f"{model}: {1e6 * times[0]:.0f} us of the host a call on a stream, {1e6 * times[1]:.0f} a replay")
+            try:
+                recorded(library, stream, lambda: make("cuda").run(**there, **given, out=out, stream=stream))
+            except isobar.SetupError as error:
+                assert "takes over the work memory of a call before it" in str(error)
+            else:
+                raise AssertionError("a graph without a call before")
+            stream.synchronize()
+            try:
+                model.run(**{**there, name: 250.0}, **given, out=out, stream=stream)
+            except isobar.KindError as error:
+                assert f"{name} is a single value of the host" in str(error)
+            else:
+                raise AssertionError("a single value")
+            try:
+                model.run(**there, **given, stream=stream)
+            except isobar.KindError as error:
+                assert "with a stream, give an array for it (out=)" in str(error)
+            else:
+                raise AssertionError("no results")
+
+
 def test_no_field_is_copied():
     """What a call takes with arrays on the GPU, and with the host's, whose copies take longer than the kernels."""
     for library in libraries():

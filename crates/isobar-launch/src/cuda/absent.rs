@@ -7,10 +7,18 @@ use std::time::Duration;
 
 use isobar_core::Kernel;
 
-use crate::{Device, DeviceInfo, Error, Plain, Ptx};
+use crate::{Device, DeviceInfo, Error, ForeignStream, Plain, Ptx};
 
 pub(crate) fn list() -> Result<Vec<DeviceInfo>, Error> {
     Err(Error::NotCompiledIn)
+}
+
+impl ForeignStream {
+    /// # Safety
+    /// None is needed.
+    pub(crate) unsafe fn graph_on(self, _number: u32) -> Result<Option<u64>, Error> {
+        Err(Error::NotCompiledIn)
+    }
 }
 
 pub(crate) struct Memory<T> {
@@ -115,6 +123,16 @@ impl Stream {
         match self.never {}
     }
     pub(crate) fn follow(&self, _other: &Self) -> Result<(), Error> {
+        match self.never {}
+    }
+    /// # Safety
+    /// None is needed.
+    pub(crate) unsafe fn follow_foreign(&self, _other: ForeignStream) -> Result<(), Error> {
+        match self.never {}
+    }
+    /// # Safety
+    /// None is needed.
+    pub(crate) unsafe fn lead_foreign(&self, _other: ForeignStream) -> Result<(), Error> {
         match self.never {}
     }
     pub(crate) fn free_bytes(&self) -> Option<usize> {

@@ -8,6 +8,8 @@ mod absent;
 #[cfg(cuda)]
 mod driver;
 #[cfg(cuda)]
+mod foreign;
+#[cfg(cuda)]
 mod gpu;
 #[cfg(cuda)]
 mod memory;

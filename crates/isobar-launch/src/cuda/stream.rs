@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::fmt;
 use std::ops::Range;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use cust::context::CurrentContext;
@@ -12,9 +13,10 @@ use cust::stream::{Stream as CudaStream, StreamFlags, StreamWaitEventFlags};
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Team};
 
+use super::foreign::Order;
 use super::gpu::{self, Gpu};
 use super::memory::{Locked, Memory, wire, wire_mut};
-use crate::{Device, Error, Plain, Ptx};
+use crate::{Device, Error, ForeignStream, Plain, Ptx};
 
 /// The threads of a block where the kernel does not say: 128 items, or 4 items of a warp each. `cargo xtask ptx`
 /// promises the assembler the same.
@@ -27,6 +29,8 @@ const ARGUMENT_BYTES: usize = 4096;
 pub(crate) struct Stream {
     gpu: &'static Gpu,
     stream: CudaStream,
+    /// After another library's stream, and before it; made when first needed.
+    order: OnceLock<(Order, Order)>,
 }
 
 impl Stream {
@@ -34,7 +38,7 @@ impl Stream {
         let gpu = gpu::get(number)?;
         gpu.enter()?;
         let stream = CudaStream::new(StreamFlags::NON_BLOCKING, None).map_err(|e| gpu.error("make a stream", e))?;
-        Ok(Self { gpu, stream })
+        Ok(Self { gpu, stream, order: OnceLock::new() })
     }
 
     pub(crate) fn device(&self) -> Device {
@@ -203,6 +207,35 @@ impl Stream {
         let event = Event::new(EventFlags::DISABLE_TIMING).map_err(fail)?;
         event.record(&other.stream).map_err(fail)?;
         self.stream.wait_event(event, StreamWaitEventFlags::DEFAULT).map_err(fail)
+    }
+
+    /// What is given to this stream from now on comes after what another library's was given until now.
+    ///
+    /// # Safety
+    /// It is a stream of this GPU.
+    pub(crate) unsafe fn follow_foreign(&self, other: ForeignStream) -> Result<(), Error> {
+        let (start, _) = self.order()?;
+        // SAFETY: the caller vouches for the other stream.
+        unsafe { start.follow(self.gpu, self.stream.as_inner(), other) }
+    }
+
+    /// What another library's stream is given from now on comes after what this one was given until now.
+    ///
+    /// # Safety
+    /// As [`Stream::follow_foreign`].
+    pub(crate) unsafe fn lead_foreign(&self, other: ForeignStream) -> Result<(), Error> {
+        let (_, end) = self.order()?;
+        // SAFETY: the caller vouches for the other stream.
+        unsafe { end.lead(self.gpu, self.stream.as_inner(), other) }
+    }
+
+    fn order(&self) -> Result<&(Order, Order), Error> {
+        self.gpu.enter()?;
+        if let Some(order) = self.order.get() {
+            return Ok(order);
+        }
+        let made = (Order::new(self.gpu)?, Order::new(self.gpu)?);
+        Ok(self.order.get_or_init(|| made))
     }
 
     pub(crate) fn free_bytes(&self) -> Option<usize> {

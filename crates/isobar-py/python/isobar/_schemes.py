@@ -23,11 +23,16 @@ COMMON = """
     Other keywords are options of all calls; a call may have others."""
 
 RUN = """
-    `run(*, out=None, items_axis=None, top_first=None, **fields)` computes a batch. Fields are NumPy arrays of one
+    `run(*, out=None, stream=None, items_axis=None, top_first=None, **fields)` computes a batch. Fields are NumPy arrays of one
     precision, which are read in place whatever their strides, or numbers for all items. An array without the axis of
     the items is the same for all of them, and an axis of size 1 stands for any size. `out` are arrays for results, by
     name; the others are new. A call gives `isobar.Results`, releases Python's lock, and may be made by several threads
-    at once."""
+    at once.
+
+    With `stream`, one of CuPy's or PyTorch's or its handle, a call with all arrays on a GPU, results too (`out`), goes
+    into the order of the stream and returns without waiting: arrays have to stay until the stream is done. A stream
+    that records a graph records the call, after one of the same shapes and options that it has not recorded; the model
+    has to live as long as the graph, and calls of one graph come one after the other."""
 
 
 def data_folder():
