@@ -34,11 +34,11 @@ pub fn place<R: Real>(node: impl Fn(usize) -> R, count: usize, x: R) -> (usize, 
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Prescribe<'a, R> {
-    /// The times of the table between which it is, by number, and what is taken of the later one.
+    /// The number of the table's last time at or before now.
     pub before: u32,
-    /// The later one.
+    /// The number of the next one; the same beyond the last.
     pub after: u32,
-    /// 0 to 1.
+    /// What is taken of the next one, 0 to 1.
     pub passed: R,
     /// The table's heights above the ground \[m\], rising.
     pub heights_m: Column<'a, R>,

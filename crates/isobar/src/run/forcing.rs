@@ -73,35 +73,36 @@ pub(super) fn ground(file: &CaseFile, case: &Description, reading: &mut Reading<
     if let Some(span) = range {
         return Err(file.failure(Some(span), "the temperature of the ground is prescribed: it has no range of a day"));
     }
-    match (rate, table) {
-        (Some(_), Some(table)) => Err(file.refuse(table, "the temperature of the ground is given by its rate")),
-        (_, Some(table)) => {
-            if let Some(mean) = &ground.mean_k {
-                return Err(file.refuse(mean, "the temperature of the ground is given by a table"));
-            }
-            let table = reading.table("temperature_k", table, By::Time, GROUND_K)?;
-            // What it differs by from the start, which is exact: the sum with the start is the table's value again.
-            let start = table.at(0.0);
-            let changes = table.values().iter().map(|value| value - start).collect();
-            let change_k = Table::new(table.times_s().to_vec(), vec![0.0], changes).expect("as the other");
-            Ok(Ground { kind: GroundKind::Prescribed { change_k }, at_start: Some(start) })
-        }
-        (Some(rate), None) => {
-            let change = rate.get_ref() * (reading.run_s / 3600.0);
-            let (low, high) = GROUND_K;
-            let ends = reading.initial.ground_mean_k.iter().map(|start| start + change);
-            if let Some((column, end)) = ends.enumerate().find(|(_, end)| !(low..=high).contains(end)) {
-                let problem = format!(
-                    "at the end of the run the ground of column {column} would have {end} K, not in [{low}, {high}]"
-                );
-                return Err(file.refuse(rate, problem));
-            }
-            let table = Table::new(vec![0.0, reading.run_s], vec![0.0], vec![0.0, change]);
-            let change_k = table.map_err(|error| file.refuse(rate, error))?;
-            Ok(Ground { kind: GroundKind::Prescribed { change_k }, at_start: None })
-        }
-        (None, None) => unreachable!("one of them is there"),
+    let Some(table) = table else {
+        let rate = rate.as_ref().expect("one of them is there");
+        return steady(rate, reading).map(|kind| Ground { kind, at_start: None });
+    };
+    if rate.is_some() {
+        return Err(file.refuse(table, "the temperature of the ground is given by its rate"));
     }
+    if let Some(mean) = &ground.mean_k {
+        return Err(file.refuse(mean, "the temperature of the ground is given by a table"));
+    }
+    let table = reading.table("temperature_k", table, By::Time, GROUND_K)?;
+    // What it differs by from the start: exact up to twice or half of that, so that the sum is the table's value again.
+    let start = table.at(0.0);
+    let changes = table.values().iter().map(|value| value - start).collect();
+    let change_k = Table::new(table.times_s().to_vec(), vec![0.0], changes).expect("as the other");
+    Ok(Ground { kind: GroundKind::Prescribed { change_k }, at_start: Some(start) })
+}
+
+/// A steady change through the run.
+fn steady(rate: &Spanned<f64>, reading: &Reading<'_>) -> Result<GroundKind, Error> {
+    let change = rate.get_ref() * (reading.run_s / 3600.0);
+    let (low, high) = GROUND_K;
+    let ends = reading.initial.ground_mean_k.iter().map(|start| start + change);
+    if let Some((column, end)) = ends.enumerate().find(|(_, end)| !(low..=high).contains(end)) {
+        let problem =
+            format!("at the end of the run the ground of column {column} would have {end} K, not in [{low}, {high}]");
+        return Err(reading.file.refuse(rate, problem));
+    }
+    let table = Table::new(vec![0.0, reading.run_s], vec![0.0], vec![0.0, change]);
+    Ok(GroundKind::Prescribed { change_k: table.map_err(|error| reading.file.refuse(rate, error))? })
 }
 
 fn slab(file: &CaseFile, case: &Description) -> Result<GroundKind, Error> {
