@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `model` | `Model`: a scheme on its devices, called with arrays by name |
 //! | `jurassic` | `Jurassic`: radiances, Jacobians and retrievals of JURASSIC's cases |
+//! | `command` | the command line |
 //! | `units` | conversion of units |
 //! | `arrays` | NumPy's and others' arrays as those of [`isobar_interface`], and new ones for results |
 //! | `foreign` | those of CuPy, PyTorch and JAX, on the host or a GPU |
@@ -14,6 +15,7 @@
 #![allow(clippy::missing_errors_doc, reason = "as above")]
 
 mod arrays;
+mod command;
 mod declared;
 mod elements;
 mod errors;
@@ -29,6 +31,8 @@ use pyo3::prelude::*;
 mod _isobar {
     use super::*;
 
+    #[pymodule_export]
+    use super::command::command;
     #[pymodule_export]
     use super::declared::{describe, schemes};
     #[pymodule_export]

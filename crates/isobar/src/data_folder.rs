@@ -1,6 +1,7 @@
 //! Where data lie that are not part of the program.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The folder that the environment names.
 pub(crate) const VARIABLE: &str = "ISOBAR_DATA";
@@ -18,6 +19,15 @@ pub(crate) fn all() -> Vec<PathBuf> {
     set(VARIABLE).into_iter().chain(platform.map(|folder| folder.join("isobar"))).collect()
 }
 
+/// What comes with the program, where it is a part of a package: searched last, and never written to.
+static PACKAGE: OnceLock<PathBuf> = OnceLock::new();
+
+/// k-distributions that come with the program are in this folder.
+#[cfg(feature = "cli")]
+pub(crate) fn comes_with(folder: PathBuf) {
+    let _ = PACKAGE.set(folder);
+}
+
 /// The folder of k-distributions in a folder of data.
 const RADIATION: &str = "radiation";
 
@@ -26,7 +36,8 @@ pub(crate) const K_DISTRIBUTIONS: [&str; 2] = ["ecckd-longwave-32.nc", "ecckd-sh
 
 /// The folders, and of each that of k-distributions before it.
 fn with_radiation() -> Vec<PathBuf> {
-    all().into_iter().flat_map(|folder| [folder.join(RADIATION), folder]).collect()
+    let own = all().into_iter().flat_map(|folder| [folder.join(RADIATION), folder]);
+    own.chain(PACKAGE.get().cloned()).collect()
 }
 
 /// A file of this name in the folders of data.

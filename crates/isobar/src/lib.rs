@@ -35,6 +35,7 @@
 //! | [`isobar::jurassic`](crate::jurassic) | `io` | | a case of JURASSIC, all of its files read |
 //! | [`isobar::line_by_line`](crate::line_by_line) | `line-by-line` | `ega`, `netcdf`, `radiation`, `spectra` | emissivity tables, radiances and k-distributions line by line |
 //! | [`isobar::run`](crate::run) | `run` | `column`, `ega`, `kpp`, `netcdf` | a column model from a case file |
+//! | [`isobar::cli`](crate::cli) | `cli` | all of these | the command line |
 //! | [`isobar::plot`](crate::plot) | `plot` | `core` | figures of results, as SVG, of the features that are there |
 //!
 //! `cuda` adds NVIDIA GPUs to whatever is there, `mpi` adds several machines to `run`, and `cli`, the default, is the
@@ -43,6 +44,9 @@
 //! `isobar::core` has the name of Rust's own `core`: write `isobar::core::Real` in full, or `use isobar::core as
 //! isobar_core`. A plain `use isobar::core`, or a glob of everything, hides Rust's in that module; derives and macros
 //! do not mind, for they say `::core`.
+
+// All that the command says goes through `print`.
+#![cfg_attr(all(feature = "cli", not(test)), warn(clippy::print_stdout, clippy::print_stderr))]
 
 #[cfg(feature = "adding")]
 pub use isobar_adding as adding;
@@ -76,7 +80,7 @@ pub use isobar_spectra as spectra;
 pub use isobar_ysu as ysu;
 
 #[cfg(feature = "run")]
-#[allow(dead_code, reason = "the command uses the rest of it")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "the command uses the rest of it"))]
 mod data_folder;
 #[cfg(feature = "io")]
 pub mod jurassic;
@@ -86,3 +90,27 @@ pub mod line_by_line;
 pub mod plot;
 #[cfg(feature = "run")]
 pub mod run;
+
+// What the command is made of has the paths of a program on top of the library.
+#[cfg(feature = "cli")]
+extern crate self as isobar;
+
+#[cfg(feature = "cli")]
+#[macro_use]
+mod print;
+#[cfg(feature = "cli")]
+mod bench_case;
+#[cfg(feature = "cli")]
+mod case;
+#[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(feature = "cli")]
+mod commands;
+#[cfg(feature = "cli")]
+mod output;
+#[cfg(feature = "cli")]
+mod random;
+#[cfg(feature = "cli")]
+mod signals;
+#[cfg(feature = "cli")]
+mod synthetic;

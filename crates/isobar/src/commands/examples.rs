@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn every_command_has_an_example() {
         let mut found = Vec::new();
-        without_example(&crate::command(), "isobar", &mut found);
+        without_example(&crate::cli::command(), "isobar", &mut found);
         assert_eq!(found, Vec::<String>::new());
     }
 
@@ -131,7 +131,7 @@ mod tests {
         for example in EXAMPLES {
             let words = example.replace("\\\n", " ");
             let words = words.split_whitespace().take_while(|word| !word.starts_with('>'));
-            if let Err(error) = crate::command().try_get_matches_from(words) {
+            if let Err(error) = crate::cli::command().try_get_matches_from(words) {
                 panic!("{example}: {error}");
             }
             assert!(example.lines().all(|line| line.len() < 98), "{example}: clap would fold this");

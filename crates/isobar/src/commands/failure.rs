@@ -1,7 +1,5 @@
 //! Why a command failed: one line for the user, and a number for the script that called it.
 
-use std::process::ExitCode;
-
 use isobar_ega::launch::InfraredError;
 use isobar_launch::{Error as LaunchError, RunError};
 
@@ -90,12 +88,6 @@ impl Failure {
         if !self.text.is_empty() {
             tell!("isobar: {self}");
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
     }
 }
 

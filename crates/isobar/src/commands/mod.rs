@@ -167,7 +167,7 @@ fn counted(count: usize, what: &str) -> String {
 
 /// The words of the command line. A name may be any bytes; in words, letters stand for those that are none.
 fn arguments() -> impl Iterator<Item = String> {
-    std::env::args_os().map(|word| word.to_string_lossy().into_owned())
+    crate::cli::words().iter().map(|word| word.to_string_lossy().into_owned())
 }
 
 /// The command line as a file's history: without the folder of the program, which says nothing about the result.
