@@ -424,8 +424,8 @@ impl<S: Scheme> Model<S> {
         Ok(())
     }
 
-    /// The same in the order of another library's stream, without waiting: the call returns at once, and the results are
-    /// there for what the stream is given next. A failure of a kernel shows itself in a later call.
+    /// The same in the order of another library's stream, without waiting: the call returns at once, and the results
+    /// are there for what the stream is given next. A failure of a kernel shows itself in a later call.
     ///
     /// A stream that records a graph records the kernels. Nothing can be allocated meanwhile, so that the graph takes
     /// over the work memory of a call before, of the same shapes and options, and keeps it until the model is dropped,
@@ -490,8 +490,8 @@ impl<S: Scheme> Model<S> {
         match idle.iter().position(fits) {
             Some(known) => Ok(idle.swap_remove(known)),
             None => {
-                let text = "a graph that is recorded takes over the work memory of a call before it, of the same shapes \
-                            and options, with a stream: there is none";
+                let text = "a graph that is recorded takes over the work memory of a call before it, of the same \
+                            shapes and options, with a stream: there is none";
                 Err(fields::Error::Setup(text.to_owned()).into())
             }
         }

@@ -111,8 +111,8 @@ fn by_dlpack(
     };
     let arguments = PyDict::new(py);
     if location != Location::Host {
-        // What was written on other streams is there on the legacy one, and the model waits for all of them; or the call
-        // has a stream, which knows its order.
+        // What was written on other streams is there on the legacy one, and the model waits for all of them; or the
+        // call has a stream, which knows its order.
         arguments.set_item("stream", if kept.stream.is_some() { -1 } else { 1 })?;
     }
     let capsule = value.call_method("__dlpack__", (), Some(&arguments))?;

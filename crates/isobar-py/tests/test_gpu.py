@@ -216,7 +216,7 @@ def recorded(library, stream, call):
 
 
 def test_in_the_order_of_a_stream():
-    """Inputs come, are computed and are overwritten on a stream, of which nobody waits for anything; then as a graph."""
+    """Inputs come, are computed and are overwritten on a stream, where nobody waits for anything; then as a graph."""
     for library in libraries():
         is_torch = isinstance(library, Torch)
         for make, fields, given in cases("f64", 3001):

@@ -194,8 +194,8 @@ macro_rules! functions {
 }
 
 // Every function of the driver that cust 0.3.2 names: the words cu[A-Z]... in its sources that cust_raw 0.11.3
-// declares, and cuFuncSetAttribute and cuStreamGetCaptureInfo, which we call. A new version of cust that calls another one fails to link and
-// names it.
+// declares, and cuFuncSetAttribute and cuStreamGetCaptureInfo, which we call. A new version of cust that calls another
+// one fails to link and names it.
 functions! {
 cuArray3DCreate_v2 cuArray3DGetDescriptor_v2 cuArrayDestroy cuCtxCreate_v2 cuCtxDestroy_v2
 cuCtxGetApiVersion cuCtxGetCacheConfig cuCtxGetCurrent cuCtxGetDevice cuCtxGetFlags cuCtxGetLimit

@@ -23,8 +23,8 @@ COMMON = """
     Other keywords are options of all calls; a call may have others."""
 
 RUN = """
-    `run(*, out=None, stream=None, items_axis=None, top_first=None, **fields)` computes a batch. Fields are NumPy arrays of one
-    precision, which are read in place whatever their strides, or numbers for all items. An array without the axis of
+    `run(*, out=None, stream=None, items_axis=None, top_first=None, **fields)` computes a batch. Fields are NumPy arrays
+    of one precision, which are read in place whatever their strides, or numbers for all items. An array without the axis of
     the items is the same for all of them, and an axis of size 1 stands for any size. `out` are arrays for results, by
     name; the others are new. A call gives `isobar.Results`, releases Python's lock, and may be made by several threads
     at once.
