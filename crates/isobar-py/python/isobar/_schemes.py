@@ -23,11 +23,11 @@ COMMON = """
     Other keywords are options of all calls; a call may have others."""
 
 RUN = """
-    `run(*, out=None, stream=None, items_axis=None, top_first=None, **fields)` computes a batch. Fields are NumPy arrays
-    of one precision, which are read in place whatever their strides, or numbers for all items. An array without the axis of
-    the items is the same for all of them, and an axis of size 1 stands for any size. `out` are arrays for results, by
-    name; the others are new. A call gives `isobar.Results`, releases Python's lock, and may be made by several threads
-    at once.
+    `run(*, out=None, stream=None, items_axis=None, top_first=None, **fields)` computes a batch. Fields are NumPy
+    arrays of one precision, which are read in place whatever their strides, or numbers for all items. An array
+    without the axis of the items is the same for all of them, and an axis of size 1 stands for any size. `out` are
+    arrays for results, by name; the others are new. A call gives `isobar.Results`, releases Python's lock, and may
+    be made by several threads at once.
 
     With `stream`, one of CuPy's or PyTorch's or its handle, a call with all arrays on a GPU, results too (`out`), goes
     into the order of the stream and returns without waiting: arrays have to stay until the stream is done. A stream
