@@ -1,8 +1,10 @@
 //! What signals do to the command.
 
+#[cfg(unix)]
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A command stops by itself when it is asked to.
+#[cfg(unix)]
 static STOPS_BY_ITSELF: AtomicBool = AtomicBool::new(false);
 
 /// From now on, the command watches for SIGTERM and SIGINT itself.
