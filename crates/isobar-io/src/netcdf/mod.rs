@@ -61,7 +61,7 @@ pub use dimension::Dimension;
 pub use field::Field;
 pub(crate) use open::{open, refused};
 pub use orientation::Orientation;
-pub use provenance::{Provenance, file_hash};
+pub use provenance::{Provenance, file_hash, path_in_words};
 pub use spec::{Axis, VariableSpec};
 pub use unit::{Conversion, Unit, UnitError};
 pub use unread::Remarks;

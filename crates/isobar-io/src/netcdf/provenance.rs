@@ -31,7 +31,7 @@ impl Provenance {
         let hashes: Vec<String> = self
             .inputs
             .iter()
-            .map(|path| Ok(format!("{} sha256:{}", path.display(), file_hash(path)?)))
+            .map(|path| Ok(format!("{} sha256:{}", path_in_words(path), file_hash(path)?)))
             .collect::<Result<_, Error>>()?;
         let all = [
             ("Conventions", "CF-1.11".to_owned()),
@@ -44,6 +44,13 @@ impl Provenance {
         ];
         Ok(all.into_iter().filter(|(_, text)| !text.is_empty()).collect())
     }
+}
+
+/// A path as outputs name it: with slashes on all systems, so that they write the same files.
+#[must_use]
+pub fn path_in_words(path: &Path) -> String {
+    let words = path.display().to_string();
+    if cfg!(windows) { words.replace('\\', "/") } else { words }
 }
 
 /// The SHA-256 of a file, in hexadecimal digits.

@@ -196,7 +196,11 @@ impl Spectrum {
         let kind = if self.gases.is_ecckd() { "sum of gases (ecCKD)" } else { "RRTMGP" };
         let (bands, points) = (self.gases.points_of_bands.len(), self.gases.points);
         let bands = if bands == 1 { "one band".to_owned() } else { format!("{bands} bands") };
-        format!("{} wave, {kind}, {bands}, {points} g-points, {}", wave(&self.gases), self.path.display())
+        format!(
+            "{} wave, {kind}, {bands}, {points} g-points, {}",
+            wave(&self.gases),
+            isobar_io::netcdf::path_in_words(&self.path)
+        )
     }
 }
 

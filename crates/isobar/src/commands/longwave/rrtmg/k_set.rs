@@ -20,6 +20,6 @@ impl KSet {
 
     /// The kind, the size, and where it lies.
     pub(super) fn description(&self) -> String {
-        format!("RRTMG_LW, {} g-points, {}", self.coefficients.points(), self.path.display())
+        format!("RRTMG_LW, {} g-points, {}", self.coefficients.points(), isobar_io::netcdf::path_in_words(&self.path))
     }
 }
