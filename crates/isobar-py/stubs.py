@@ -65,7 +65,6 @@ COMMON = [
 OWN = {
     "Chemistry": ["mechanism: _Path", "include: Sequence[_Path] = ()", "sun_from_time: bool = False"],
     "Infrared": ["control: _Path", "settings: Mapping[str, Any] | None = None", "jurassic_exact: bool = False"],
-    "RRTMGLongwave": ["k_distribution: _Path"],
     "Radiation": [
         "k_distributions: _Path | Sequence[_Path] | None = None",
         "clouds: _Path | Sequence[_Path] | None = None",
@@ -81,7 +80,7 @@ MORE = {
         "    @property", "    def rate_inputs(self) -> list[str]: ...",
     ],
 }
-CLASSES = ["YSU", "RRTMGLongwave", "Radiation", "ClearSky", "Scattering", "Chemistry", "Infrared"]
+CLASSES = ["YSU", "Radiation", "ClearSky", "Scattering", "Chemistry", "Infrared"]
 
 
 def kind(default):

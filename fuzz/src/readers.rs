@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use isobar::io::longwave::{LongwaveRequest, Outside};
+use isobar::io::radiation::{Outside, RadiationRequest};
 use isobar::io::{
     AddingOptions, ChemistryRequest, Error, SurfaceKind, read_adding, read_boundary_layer, read_chemistry,
-    read_longwave,
+    read_radiation,
 };
 use isobar::kpp::Mechanism;
-use isobar::longwave::{KDistribution, analytic};
+use isobar::radiation::{Options, Spectra, rrtmg};
 
 use crate::{data, folder, wrf};
 
@@ -53,20 +53,24 @@ pub fn boundary_layer(path: &Path, option: u8) -> Result<String, Error> {
 /// # Errors
 /// Those of the reader.
 pub fn longwave(path: &Path, option: u8) -> Result<String, Error> {
-    static COEFFICIENTS: LazyLock<KDistribution> = LazyLock::new(analytic::k_distribution);
-    let request = LongwaveRequest {
-        options: &isobar::longwave::Options::default(),
-        spectrum: (COEFFICIENTS.bands.len(), COEFFICIENTS.points()),
-        gases: &COEFFICIENTS.gases(),
-        halocarbons: &COEFFICIENTS.halocarbons(),
+    static SPECTRA: LazyLock<Spectra<f64>> = LazyLock::new(|| {
+        Spectra::default().with_rrtmg(&rrtmg::analytic::k_distribution()).expect("it is the only one")
+    });
+    let request = RadiationRequest {
+        spectra: &SPECTRA,
+        options: &Options::of_rrtmg(),
         constants: &[],
+        aerosols: &[],
+        rain_and_snow: false,
+        rain_as_liquid: false,
+        snow_as_ice: false,
         assume_zero: option & 1 == 1,
         cloud_fraction: 1.0,
         clouds: option & 2 == 0,
         outside: [Outside::Extrapolate, Outside::Clamp, Outside::Error][usize::from(option % 3)],
         keep_going: option & 4 == 4,
     };
-    read_longwave(path, &request).map(|input| format!("{input:?}"))
+    read_radiation(path, &request).map(|input| format!("{input:?}"))
 }
 
 /// Cells of `isobar chem`.

@@ -1,4 +1,4 @@
-//! Adding of layers that scatter, with room for so many streams a hemisphere.
+//! Adding of layers that scatter, with kernels for several numbers of streams a hemisphere.
 //!
 //! PTX of isobar-adding.
 

@@ -1,8 +1,9 @@
 //! Speed, against what it was: `bench/baseline/*.json` has ratios of figures of one machine and run.
 //!
-//! An entry names a bench of the command and a yardstick, another bench, which is run in turns with it: the ratio of
-//! the two figures does not depend on how fast the machine is, and little on what else it does. What became slower than
-//! the baseline by more than its noise, the difference between halves of the turns, is said, and an error.
+//! An entry names a bench, by arguments of `isobar-bench`, and a yardstick, another bench, which is run in turns with
+//! it: the ratio of the two figures does not depend on how fast the machine is, and little on what else it does. What
+//! became slower than the baseline by more than its noise, the difference between halves of the turns, is said, and an
+//! error.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
-use crate::program::{output, program};
+use crate::program::{bench, in_words, isobar, output};
 
 /// Noise that any ratio of two timings has.
 const LEAST_NOISE: f64 = 0.03;
@@ -57,8 +58,9 @@ impl Options {
 
 pub(crate) fn run(options: &Options) -> Result<(), String> {
     let root = crate::root();
-    let build: &[&str] = if options.device == "cuda" { &["--release", "--features", "cuda"] } else { &["--release"] };
-    let machine = Machine { program: program(&root, build)?, root, device: options.device.clone() };
+    let build: &'static [&'static str] =
+        if options.device == "cuda" { &["--release", "--features", "cuda"] } else { &["--release"] };
+    let machine = Machine { program: bench(&root, build)?, build, root, device: options.device.clone() };
     if options.curves {
         return curves(&machine, options.turns);
     }
@@ -140,6 +142,8 @@ fn curves(machine: &Machine, turns: usize) -> Result<(), String> {
 /// What is measured.
 struct Machine {
     program: PathBuf,
+    /// How `cargo build` makes programs that run on it.
+    build: &'static [&'static str],
     root: PathBuf,
     device: String,
 }
@@ -151,16 +155,16 @@ impl Machine {
         let mut arguments: Vec<&str> = command.split_whitespace().collect();
         arguments.push("--json");
         let printed = output(&self.program, &self.root, &arguments)?;
-        let printed: Value =
-            serde_json::from_str(&printed).map_err(|error| format!("isobar {command}: {error}: {printed}"))?;
+        let printed: Value = serde_json::from_str(&printed)
+            .map_err(|error| format!("{}: {error}: {printed}", in_words(&self.program, &arguments)))?;
         let figures = printed["figures"].as_array().into_iter().flatten();
         let found = figures.filter(|found| found["name"] == figure).find_map(|found| found["value"].as_f64());
-        found.ok_or(format!("isobar {command}: there is no figure '{figure}'"))
+        found.ok_or_else(|| format!("{}: there is no figure '{figure}'", in_words(&self.program, &arguments)))
     }
 
     /// The device, as `isobar devices` names it.
     fn name(&self) -> Result<String, String> {
-        let listed = output(&self.program, &self.root, &["devices"])?;
+        let listed = output(&isobar(&self.root, self.build)?, &self.root, &["devices"])?;
         let start = if self.device == "core" { "cpu" } else { "cuda" };
         let line = listed.lines().find(|line| line.starts_with(start)).unwrap_or(start);
         Ok(if self.device == "core" { format!("one thread of {line}") } else { line.to_owned() })

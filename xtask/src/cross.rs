@@ -133,12 +133,14 @@ fn smoke(machine: &'static Machine) -> Result<(), String> {
     let mut tests = cargo(&[machine], "test")?;
     let runner = format!("CARGO_TARGET_{}_RUNNER", machine.target.to_uppercase().replace('-', "_"));
     tests.env(runner, emulator.command.join(" ")).envs(emulator.environment.iter().copied());
-    tests.args(["--quiet", "--package", "isobar-core", "--lib", "--test", "math"]);
+    tests.args(["--quiet", "--package", "isobar-core", "--lib", "--test", "main"]);
     finish(&mut tests, "isobar-core's tests")?;
     let mut build = cargo(&[machine], machine.build)?;
     build.args(["--quiet", "--package", "isobar"]);
-    // Optimised, it takes longer to compile than it then saves.
-    build.args(["--config", "profile.dev.package.isobar-ega.opt-level=0"]);
+    // Optimised, they take longer to compile than they then save.
+    for scheme in ["adding", "ega", "optics", "radiation", "rosenbrock", "spectra"] {
+        build.args(["--config", &format!("profile.dev.package.isobar-{scheme}.opt-level=0")]);
+    }
     finish(&mut build, "the command's build")?;
     let scratch = Scratch::new("smoke")?;
     let limb = DRAWN.iter().find(|run| run.name == "limb").ok_or("there is no run 'limb'")?;
@@ -162,7 +164,7 @@ fn compare(machine: &Machine) -> Result<(), String> {
     if machine.name == "windows" {
         random_numbers_for_wine(&folder(machine, "release"))?;
     }
-    let here = crate::program::program(&crate::root(), &["--release"])?;
+    let here = crate::program::isobar(&crate::root(), &["--release"])?;
     let (mut files, mut bytes, mut wrong) = (0, 0, Vec::new());
     for run in DRAWN.iter().chain(FURTHER) {
         // One name for both, for outputs hold the command that made them.

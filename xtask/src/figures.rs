@@ -10,7 +10,7 @@ use crate::runs::{DRAWN, Run};
 
 /// Makes the figures, or checks that the committed ones are what would be made.
 ///
-/// The program is the one that `ISOBAR_PROGRAM` names, or is built.
+/// The programs are those that `ISOBAR_PROGRAM` and `ISOBAR_BENCH` name, or are built.
 pub(crate) fn run(options: &[&str]) -> Result<(), String> {
     let check = match options {
         [] => false,
@@ -18,18 +18,19 @@ pub(crate) fn run(options: &[&str]) -> Result<(), String> {
         _ => return Err(format!("figures: there is no option '{}'", options.join(" "))),
     };
     let root = crate::root();
-    let program = crate::program::program(&root, &[])?;
+    let program = crate::program::isobar(&root, &[])?;
     let folder = root.join("docs/figures");
     let made = Scratch::new("figures")?;
     let mut names = Vec::new();
     for run in DRAWN {
         names.extend(draw(run, &program, &root, &made.0)?);
     }
+    let bench = crate::program::bench(&root, &[])?;
     for (name, chart) in [("speed", speed(&root)?), ("agreement", agreement(&root)?)] {
         let file = made.0.join(format!("{name}.json"));
         fs::write(&file, chart.to_string()).map_err(|error| format!("{}: {error}", file.display()))?;
         let (file, figure) = (file.to_string_lossy(), made.0.join(format!("{name}.svg")));
-        output(&program, &root, &["bench", "draw", &file, "--out", &figure.to_string_lossy()])?;
+        output(&bench, &root, &["draw", &file, "--out", &figure.to_string_lossy()])?;
         names.push(format!("{name}.svg"));
     }
     if check {

@@ -30,6 +30,7 @@
 //! | [`scattering::star`], [`scattering::below`], [`scattering::surface`] | slabs composed, and what is below |
 //! | `schedule/scattering`: [`scattering::streams`], [`scattering::unroll`], `rows` | a column a lane; rows |
 //! | [`scattering::slab`], [`scattering::add`], [`scattering::scan`] | slabs in memory; one by one, or as a tree |
+//! | [`limits`] | guards and cut-offs, with the reason for each |
 //! | `kernels` | what launchers call |
 //! | `model` | [`ClearSky`] and [`Scattering`]: batches on threads and GPUs |
 //!
@@ -56,6 +57,7 @@ pub mod schedule;
 pub mod clear_sky;
 pub mod fields;
 mod kernels;
+pub mod limits;
 #[cfg(feature = "launch")]
 mod model;
 mod physics;

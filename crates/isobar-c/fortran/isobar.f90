@@ -443,7 +443,7 @@ contains
     end associate
   end subroutine put
 
-  ! The distance of two elements in elements of so many bytes.
+  ! The distance of two elements in elements of a given number of bytes.
   integer(c_int64_t) function distance(from, to, bytes)
     type(c_ptr), intent(in) :: from, to
     integer, intent(in) :: bytes

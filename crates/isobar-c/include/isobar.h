@@ -246,7 +246,7 @@ typedef struct IsobarSetup {
    */
   uint32_t precision;
   /**
-   * The name: `ysu`, `rrtmg_longwave`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
+   * The name: `ysu`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
    */
   const char *scheme;
   /**
@@ -314,7 +314,7 @@ typedef struct IsobarField {
    */
   const char *const *standard_names;
   /**
-   * Other names in files, and a null pointer behind them.
+   * Aliases in files, and a null pointer behind them.
    */
   const char *const *aliases;
 } IsobarField;

@@ -13,7 +13,7 @@ pub(crate) struct Even {
 
 /// A copy, the items fastest, with the array that it is of.
 struct Copy {
-    /// Of 8 bytes, for their alignment.
+    /// The copy in words of 8 bytes, for their alignment.
     words: Vec<u64>,
     of: Array,
     order: Vec<usize>,

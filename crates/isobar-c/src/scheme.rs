@@ -20,7 +20,7 @@ pub struct IsobarSetup {
     pub version: u32,
     /// 32 or 64 bits a number; 0 for what `json` says.
     pub precision: u32,
-    /// The name: `ysu`, `rrtmg_longwave`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
+    /// The name: `ysu`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
     pub scheme: *const c_char,
     /// `thread` (the calling one), `cpu` (all threads), `cuda`, `cuda:1` (a number), `cuda:all` or `auto`; null for
     /// what `json` says, which is `cpu` where it says nothing.
@@ -58,7 +58,7 @@ pub struct IsobarField {
     pub highest: f64,
     /// CF's standard names, and a null pointer behind them.
     pub standard_names: *const *const c_char,
-    /// Other names in files, and a null pointer behind them.
+    /// Aliases in files, and a null pointer behind them.
     pub aliases: *const *const c_char,
 }
 
@@ -123,7 +123,7 @@ impl Described {
     }
 }
 
-/// Options that were read before are known by their text; so many of them.
+/// The number of options that are kept, known by their text, to be read once.
 const KNOWN_OPTIONS: usize = 16;
 
 /// A scheme with its tables on its devices: `isobar_create` makes it, `isobar_destroy` gives it back. Any number of
@@ -193,7 +193,7 @@ pub(crate) unsafe fn scheme_of<'a>(scheme: *const IsobarScheme) -> Result<&'a Is
 #[unsafe(no_mangle)]
 pub extern "C" fn isobar_scheme_name(index: usize) -> *const c_char {
     const NAMES: [&std::ffi::CStr; SCHEMES.len()] =
-        [c"ysu", c"rrtmg_longwave", c"radiation", c"clear_sky", c"scattering", c"chemistry", c"infrared"];
+        [c"ysu", c"radiation", c"clear_sky", c"scattering", c"chemistry", c"infrared"];
     NAMES.get(index).map_or(ptr::null(), |name| name.as_ptr())
 }
 

@@ -19,7 +19,7 @@ const RESULT: &CStr = c"theta_tendency_k_per_s";
 
 fn message() -> String {
     let mut text = vec![0_u8; 1024];
-    // SAFETY: there is room for so many bytes.
+    // SAFETY: the text has the length that is given.
     let length = unsafe { isobar_last_error(text.as_mut_ptr().cast(), text.len()) };
     String::from_utf8_lossy(&text[..length.min(text.len() - 1)]).into_owned()
 }
@@ -63,7 +63,8 @@ impl Scheme {
         all.filter(|(name, ..)| !name.to_string_lossy().starts_with("tracers")).collect()
     }
 
-    /// Runs it on inputs and results by name, of so many layers or levels (none for the surface), at these addresses.
+    /// Runs it on inputs and results by name, each with its number of layers or levels (none for the surface) and its
+    /// address.
     fn run(&self, inputs: &[(CString, usize, *const f64)], results: &[(CString, usize, bool, u64)], at: i32) -> Status {
         let array = |name: &CStr, rows: usize, kind: IsobarKind, sizes: &[i64; 2], data: u64| IsobarArray {
             version: ISOBAR_VERSION,

@@ -3,11 +3,11 @@
 
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::stages::{
-    Advance, Diagnose, Ground, GroundKind, Longwave, LongwaveOptions, OfScheme, Sun, SurfaceFlux, quantity,
+    Advance, Diagnose, Ground, GroundKind, OfScheme, Radiation, RadiationOptions, Sun, SurfaceFlux, quantity,
 };
 use isobar_column::{Initial, Step};
 use isobar_launch::{Device, Queue};
-use isobar_longwave::analytic;
+use isobar_radiation::rrtmg::analytic;
 use isobar_ysu::{Options, Ysu};
 
 const STEP_S: f64 = 120.0;
@@ -25,9 +25,9 @@ pub(crate) fn morning() -> Result<(Vec<f64>, u64), Box<dyn std::error::Error>> {
     initial.ground_amplitude_k.fill(9.0);
     let mut state = initial.state::<f64>(Queue::parallel(Device::Cpu)?)?;
 
-    // A k-distribution of made-up numbers; `KDistribution::open` reads real ones.
-    let radiation = isobar_longwave::Longwave::new(&analytic::k_distribution());
-    let mut longwave = Longwave::new(&state, &radiation, &LongwaveOptions::default())?;
+    // A k-distribution of made-up numbers; `isobar_io::read_rrtmg_lw` reads real ones.
+    let radiation = isobar_radiation::Radiation::new().with_rrtmg(&analytic::k_distribution())?;
+    let mut longwave = Radiation::new(&state, &radiation, &RadiationOptions::default())?;
     let mut boundary_layer = OfScheme::new("ysu", &state, Ysu::scheme(), Options::new(STEP_S))?;
     let mut advance = Advance::new(&state, &[])?;
     let mut ground = Ground(GroundKind::Given { warmest_hour: 14.0 });

@@ -20,7 +20,7 @@ pub struct Advance<'a, R> {
     pub step: u32,
     /// Tendency of the eastward wind of `(layer, column)` \[m/s^2\].
     pub u_tendency_m_per_s2: Field<'a, R>,
-    /// The same northward.
+    /// Tendency of the northward wind of `(layer, column)` \[m/s^2\].
     pub v_tendency_m_per_s2: Field<'a, R>,
     /// Tendency of potential temperature by mixing \[K/s\].
     pub theta_tendency_k_per_s: Field<'a, R>,
@@ -40,7 +40,7 @@ pub struct Advance<'a, R> {
     pub exner: Field<'a, R>,
     /// Geostrophic wind eastward \[m/s\].
     pub u_geostrophic_m_per_s: Field<'a, R>,
-    /// The same northward.
+    /// Geostrophic wind northward \[m/s\].
     pub v_geostrophic_m_per_s: Field<'a, R>,
     /// Pressure of `(level, column)` \[Pa\].
     pub interface_pressure_pa: Field<'a, R>,

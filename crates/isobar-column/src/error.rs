@@ -26,7 +26,7 @@ pub enum Error {
         /// The unit there.
         unit: &'static str,
     },
-    /// The same of shapes.
+    /// A field has another shape elsewhere.
     #[error("stage '{stage}' has '{quantity}' as {shape}, but {other} has it as {found}", shape = quantity.shape)]
     Shape {
         /// The stage.

@@ -88,7 +88,7 @@ impl<'s, R: Precision> Fields<'s, R> {
         self.view(quantity, self.rows(quantity.shape))
     }
 
-    /// The same, to write.
+    /// [`Fields::read_rows`], to write.
     ///
     /// # Errors
     /// As [`Fields::write`].

@@ -115,7 +115,7 @@ pub struct Force<'a, R> {
     pub tracers: Field<'a, R>,
     /// Tendency of the eastward wind \[m/s^2\].
     pub u_tendency_m_per_s2: FieldMut<'a, R>,
-    /// The same northward.
+    /// Tendency of the northward wind \[m/s^2\].
     pub v_tendency_m_per_s2: FieldMut<'a, R>,
     /// Tendency of potential temperature \[K/s\].
     pub theta_tendency_k_per_s: FieldMut<'a, R>,

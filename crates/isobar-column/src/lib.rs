@@ -1,12 +1,12 @@
 //! What an atmospheric column model needs around its schemes of radiation, turbulence and chemistry.
 //!
 //! In the order of a step: the [`sun`]; what follows from the state ([`diagnose`]); the [`ground`]; the surface layer
-//! and its fluxes ([`surface_flux`], by the [`similarity`] of Monin and Obukhov); and, when the schemes have given
-//! their tendencies, what is prescribed beside them ([`forcing`]), what flows through the surface within the step
-//! ([`exchange`]) and the step in time ([`advance`]), unless it would leave the ranges of a state ([`limits`]). Tracers
-//! go to and from chemistry as molecules in a cm^3 ([`cells`]), and columns to and from radiation with layers above the
-//! model's top ([`sky`]). [`budget`] integrates columns. Initial states: [`standard_atmosphere`], [`rcemip`], and with
-//! feature `std` the [`sounding`]s made of them.
+//! and its fluxes ([`surface_flux`], by the [similarity](isobar_ysu::similarity) of Monin and Obukhov); and, when the
+//! schemes have given their tendencies, what is prescribed beside them ([`forcing`]), what flows through the surface
+//! within the step ([`exchange`]) and the step in time ([`advance`]), unless it would leave the ranges of a state
+//! ([`limits`]). Tracers go to and from chemistry as molecules in a cm^3 ([`cells`]), and columns to and from radiation
+//! with layers above the model's top ([`sky`]). [`budget`] integrates columns. Initial states: [`standard_atmosphere`],
+//! [`rcemip`], and with feature `std` the [`sounding`]s made of them.
 //!
 //! Layers are at fixed pressure, so that a column's mass does not change: tendencies by mixing and radiation sum to
 //! what passes through the ends, and budgets close to round-off. Nothing condenses.
@@ -84,7 +84,6 @@ mod ptx;
 #[cfg(feature = "launch")]
 mod quantity;
 pub mod rcemip;
-pub mod similarity;
 pub mod sky;
 #[cfg(feature = "std")]
 pub mod sounding;

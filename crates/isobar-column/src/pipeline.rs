@@ -9,7 +9,7 @@ use crate::stages::quantity::CLAMPS;
 use crate::state::agree;
 use crate::{Error, Memory, Precision, Quantity, Stage, State, Step};
 
-/// Stages that run in their order, each every so many steps.
+/// Stages that run in their order, each in every step or every n-th.
 ///
 /// ```
 /// use isobar_column::stages::Diagnose;
@@ -65,7 +65,7 @@ impl<R: Precision> Pipeline<R> {
         self.stage_every(1, stage)
     }
 
-    /// And then this one, in the first step and every so many later (at least 1).
+    /// And then this one, in the first step and every `every` steps later (at least 1).
     #[must_use]
     pub fn stage_every(mut self, every: u64, stage: impl Stage<R> + 'static) -> Self {
         self.stages.push(Entry {

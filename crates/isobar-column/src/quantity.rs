@@ -2,10 +2,6 @@
 
 use std::fmt;
 
-use isobar_core::fields::{ANY_UNIT, Declared, LAYER, LEVEL, TRACER};
-
-use crate::stages::quantity;
-
 /// How many values a field has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -22,7 +18,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The values of a column, for so many layers and tracers.
+    /// The values of a column with these layers and tracers.
     #[must_use]
     pub fn per_column(self, layers: usize, tracers: usize) -> usize {
         match self {
@@ -59,26 +55,6 @@ pub struct Quantity {
 }
 
 impl Quantity {
-    /// A field of a scheme, under its name in a state.
-    ///
-    /// # Panics
-    /// If it has dimensions that a state does not have.
-    #[must_use]
-    pub fn of(declared: &Declared) -> Self {
-        let shape = match declared.shape {
-            [] => Shape::Column,
-            [LAYER] => Shape::Layers,
-            [LEVEL] => Shape::Levels,
-            [LAYER, TRACER] => Shape::LayersOfTracers,
-            [TRACER] => Shape::Tracers,
-            other => panic!("{}: a state has no fields of {other:?}", declared.name),
-        };
-        let name = declared.state_name();
-        let known = || quantity::ALL.iter().find(|(known, _)| known.name == name).map(|(known, _)| known.unit);
-        let unit = if declared.unit == ANY_UNIT { known().unwrap_or(ANY_UNIT) } else { declared.unit };
-        Self { name, unit, shape }
-    }
-
     /// A field of a column's value.
     #[must_use]
     pub const fn of_column(name: &'static str, unit: &'static str) -> Self {

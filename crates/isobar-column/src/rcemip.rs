@@ -42,7 +42,7 @@ fn surface_humidity<R: Real>(sea_surface: R) -> R {
     R::from_f64(a.1) + share * R::from_f64(b.1 - a.1)
 }
 
-/// The air at a height of at least 0 \[m\] over a sea of so many kelvin, within [`SURFACE_RANGE_K`].
+/// The air at a height of at least 0 \[m\] over a sea of this temperature \[K\], within [`SURFACE_RANGE_K`].
 #[must_use]
 pub fn state<R: Real>(height: R, sea_surface: R) -> State<R> {
     let number = R::from_f64;

@@ -57,7 +57,7 @@ pub struct ToRadiation<'a, R> {
     pub liquid_radius_um: Field<'a, R>,
     /// Effective size of ice \[um\].
     pub ice_size_um: Field<'a, R>,
-    /// The same with the layers above: pressure of levels \[Pa\].
+    /// With the layers above, as all that follow: pressure of levels \[Pa\].
     pub all_interface_pressure_pa: FieldMut<'a, R>,
     /// Pressure of layers \[Pa\].
     pub all_pressure_pa: FieldMut<'a, R>,

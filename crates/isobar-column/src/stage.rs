@@ -2,7 +2,8 @@
 
 use isobar_launch::Queue;
 
-use crate::{Error, Fields, Precision, Quantity};
+use crate::state::agree;
+use crate::{Error, Fields, Precision, Quantity, State};
 
 /// A step in time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +37,7 @@ impl Step {
         Self::of_run(0, start_s, 0.0)
     }
 
-    /// Time since the start of the run, so many parts of a step after this one's start \[s\]: 1 for its end.
+    /// Time since the start of the run at a part of this step \[s\]: 0 for its start, 1 for its end.
     #[must_use]
     pub fn since_start_s(&self, parts: f64) -> f64 {
         (self.number as f64 + parts) * self.length_s
@@ -94,9 +95,31 @@ pub trait Stage<R: Precision> {
     /// Takes back what [`Stage::memory`] gave.
     ///
     /// # Errors
-    /// Other numbers than that, or what a device answers.
+    /// Numbers of another kind, or what a device answers.
     fn recall(&mut self, queue: &Queue, memory: &Memory) -> Result<(), Error> {
         let _ = (queue, memory);
         Ok(())
+    }
+}
+
+impl<R: Precision> State<R> {
+    /// Runs a stage: what it reads has to be there, what it writes is made where it is not.
+    ///
+    /// # Errors
+    /// What it reads is not there, or in another unit or shape; what the stage answers.
+    pub fn apply(&mut self, stage: &mut dyn Stage<R>, step: &Step) -> Result<(), Error> {
+        let (reads, writes) = (stage.reads(), stage.writes());
+        for &quantity in &reads {
+            let Some(found) = self.quantities().find(|found| found.name == quantity.name) else {
+                return Err(Error::Missing { stage: stage.name().to_owned(), quantity });
+            };
+            agree(stage.name(), quantity, found, "the state")?;
+        }
+        for &quantity in &writes {
+            self.make(quantity, stage.name())?;
+        }
+        let name = stage.name().to_owned();
+        let mut fields = Fields::new(self, name, reads, writes);
+        stage.run(&mut fields, step)
     }
 }

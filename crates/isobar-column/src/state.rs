@@ -7,7 +7,7 @@ use isobar_launch::{Buffer, Queue};
 
 use crate::limits::{Stopped, WORDS};
 use crate::ptx::load;
-use crate::{Error, Fields, Precision, Quantity, Stage, Step};
+use crate::{Error, Precision, Quantity};
 
 /// Fields of columns that live on one device, by name.
 ///
@@ -42,7 +42,7 @@ pub struct Transfers {
 }
 
 impl<R: Precision> State<R> {
-    /// No fields yet, for so many columns, layers and tracers.
+    /// No fields yet, for these columns, layers and tracers.
     ///
     /// # Errors
     /// No column or layer, so many that a field has 2^31 values, or what the device answers.
@@ -169,26 +169,6 @@ impl<R: Precision> State<R> {
         self.queue.upload_into(words, &mut self.words)?;
         self.count(|transfers| &mut transfers.to_device, size_of_val(words));
         Ok(())
-    }
-
-    /// Runs a stage: what it reads has to be there, what it writes is made where it is not.
-    ///
-    /// # Errors
-    /// What it reads is not there, or in another unit or shape; what the stage answers.
-    pub fn apply(&mut self, stage: &mut dyn Stage<R>, step: &Step) -> Result<(), Error> {
-        let (reads, writes) = (stage.reads(), stage.writes());
-        for &quantity in &reads {
-            let Some(place) = self.position(quantity.name) else {
-                return Err(Error::Missing { stage: stage.name().to_owned(), quantity });
-            };
-            agree(stage.name(), quantity, self.fields[place].quantity, "the state")?;
-        }
-        for &quantity in &writes {
-            self.make(quantity, stage.name())?;
-        }
-        let name = stage.name().to_owned();
-        let mut fields = Fields::new(self, name, reads, writes);
-        stage.run(&mut fields, step)
     }
 
     /// Makes a field of zeros, if it is not there.

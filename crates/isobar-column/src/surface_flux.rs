@@ -1,7 +1,7 @@
 //! The surface layer of each column, and the fluxes through it.
 //!
-//! A bulk formula: the Richardson number between ground and lowest layer gives the stability ([`crate::similarity`]),
-//! and that the friction velocity and the fluxes of heat and moisture,
+//! A bulk formula: the Richardson number between ground and lowest layer gives the stability
+//! ([`isobar_ysu::similarity`]), and that the friction velocity and the fluxes of heat and moisture,
 //!
 //! `H = rho cp k u* (theta_s - theta_a) / psih`, `E = rho k u* beta (q_sat(T_s) - q_a) / psih`,
 //!
@@ -18,7 +18,7 @@ use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::constants::{GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, KARMAN, REFERENCE_PRESSURE, VIRTUAL};
 use crate::humidity::saturation_mixing_ratio;
-use crate::similarity::{SurfaceLayer, buoyancy_flux, zetas_of_richardson};
+use isobar_ysu::similarity::{SurfaceLayer, buoyancy_flux, zetas_of_richardson};
 
 /// The least wind speed \[m/s\].
 pub const LEAST_WIND: f64 = 0.1;

@@ -60,7 +60,7 @@ pub enum TableError {
 }
 
 impl Table {
-    /// The same at all times and heights.
+    /// One value at all times and heights.
     #[must_use]
     pub fn constant(value: f64) -> Self {
         Self { times_s: vec![0.0], heights_m: vec![0.0], values: vec![value] }

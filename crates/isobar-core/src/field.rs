@@ -1,4 +1,4 @@
-//! Views of columns and of fields of columns.
+//! Views of fields of columns.
 //!
 //! A view is a pointer, sizes and strides, so that one core reads level-fastest and
 //! column-fastest, surface-first and top-first data without a copy. It is `repr(C)` and `Copy`:
@@ -9,120 +9,7 @@
 
 use core::marker::PhantomData;
 
-use crate::Status;
-
-/// One profile: `len` values, `stride` apart.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct Column<'a, T> {
-    start: *const T,
-    len: usize,
-    stride: isize,
-    data: PhantomData<&'a [T]>,
-}
-
-// SAFETY: a Column reads only, like the slice that it borrows.
-unsafe impl<T: Sync> Send for Column<'_, T> {}
-// SAFETY: as above.
-unsafe impl<T: Sync> Sync for Column<'_, T> {}
-
-impl<'a, T: Copy> From<&'a [T]> for Column<'a, T> {
-    /// # Panics
-    /// If the slice is empty: a view has at least one value.
-    fn from(values: &'a [T]) -> Self {
-        assert!(!values.is_empty(), "a column needs at least one value");
-        // SAFETY: a slice is len values, 1 apart, valid for 'a.
-        unsafe { Self::from_raw(values.as_ptr(), values.len(), 1) }
-    }
-}
-
-impl<'a, T: Copy> Column<'a, T> {
-    /// A view of `len` values, `stride` apart, the first at `start`.
-    ///
-    /// # Safety
-    /// Every `start + i * stride` with `i < len` is valid to read for `'a` on the device that uses the view;
-    /// a view with `len == 0` is never read.
-    #[inline(always)]
-    #[must_use]
-    pub unsafe fn from_raw(start: *const T, len: usize, stride: isize) -> Self {
-        Self { start, len, stride, data: PhantomData }
-    }
-
-    /// A view without values, for an argument that is not there.
-    #[must_use]
-    pub fn empty() -> Self {
-        Self { start: core::ptr::null(), len: 0, stride: 0, data: PhantomData }
-    }
-
-    /// The number of values.
-    #[inline(always)]
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Is there no value?
-    #[inline(always)]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// The value at index `i`, which is below [`Column::len`].
-    #[inline(always)]
-    #[must_use]
-    pub fn at(&self, i: usize) -> T {
-        debug_assert!(i < self.len);
-        let i = if i < self.len { i } else { self.len.wrapping_sub(1) };
-        // SAFETY: i is inside the view, all of which from_raw promised to be readable.
-        unsafe { *self.start.offset(i as isize * self.stride) }
-    }
-
-    /// The value at index `i`, which is below [`Column::len`], where it lies: of a large struct only the fields that
-    /// are used are read.
-    #[inline(always)]
-    #[must_use]
-    pub fn place(&self, i: usize) -> &'a T {
-        debug_assert!(i < self.len);
-        let i = if i < self.len { i } else { self.len.wrapping_sub(1) };
-        // SAFETY: i is inside the view, all of which from_raw promised to be readable as long as it lives.
-        unsafe { &*self.start.offset(i as isize * self.stride) }
-    }
-
-    /// The value at index `i`, without the check of [`Column::at`].
-    ///
-    /// # Safety
-    /// `i` is below [`Column::len`].
-    #[inline(always)]
-    #[must_use]
-    pub unsafe fn get(&self, i: usize) -> T {
-        debug_assert!(i < self.len);
-        // SAFETY: the caller vouches for i, and from_raw promised that all of the view is readable.
-        unsafe { *self.start.offset(i as isize * self.stride) }
-    }
-
-    /// The address of the first value, for cores that walk through a pool of values by themselves.
-    #[inline(always)]
-    #[must_use]
-    pub fn as_ptr(&self) -> *const T {
-        self.start
-    }
-
-    /// The values from one to the next.
-    #[inline(always)]
-    #[must_use]
-    pub fn stride(&self) -> isize {
-        self.stride
-    }
-
-    /// The same profile from its other end.
-    #[inline(always)]
-    #[must_use]
-    pub fn reversed(&self) -> Self {
-        let last = self.len.saturating_sub(1) as isize;
-        Self { start: self.start.wrapping_offset(last * self.stride), stride: -self.stride, ..*self }
-    }
-}
+use crate::column::Column;
 
 /// Profiles of many items: `field.at(level, item)`.
 #[derive(Clone, Copy, Debug)]
@@ -141,18 +28,18 @@ unsafe impl<T: Sync> Send for Field<'_, T> {}
 // SAFETY: as above.
 unsafe impl<T: Sync> Sync for Field<'_, T> {}
 
-/// The same, to write: [`FieldMut::set`].
+/// Profiles of many items to write: [`FieldMut::set`].
 ///
 /// Copies of a `FieldMut` go to all items of a launch; the [`crate::Kernel`] contract is that each writes only its own.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct FieldMut<'a, T> {
-    start: *mut T,
-    levels: usize,
-    items: usize,
-    level_stride: isize,
-    item_stride: isize,
-    data: PhantomData<&'a mut [T]>,
+    pub(crate) start: *mut T,
+    pub(crate) levels: usize,
+    pub(crate) items: usize,
+    pub(crate) level_stride: isize,
+    pub(crate) item_stride: isize,
+    pub(crate) data: PhantomData<&'a mut [T]>,
 }
 
 // SAFETY: items write disjoint elements (the contract of Kernel).
@@ -239,7 +126,7 @@ macro_rules! view {
                 Self { start, items: items.len(), ..*self }
             }
 
-            /// The same profiles, each from its other end.
+            /// These profiles, each read from its other end.
             #[inline(always)]
             #[must_use]
             pub fn levels_reversed(&self) -> Self {
@@ -251,8 +138,8 @@ macro_rules! view {
                 }
             }
 
-            /// So many levels, the first and then each `step` further: of rows of angles a level, those of one angle.
-            /// None where the last is beyond the view.
+            /// Every `step`-th level from `first` on, `levels` of them: where each level has a row an angle, the rows
+            /// of one angle. None where the last is beyond the view.
             #[inline(always)]
             #[must_use]
             pub fn every(&self, first: usize, step: usize, levels: usize) -> Self {
@@ -263,7 +150,7 @@ macro_rules! view {
             }
 
             #[inline(always)]
-            fn offset(&self, level: usize, item: usize) -> isize {
+            pub(crate) fn offset(&self, level: usize, item: usize) -> isize {
                 debug_assert!(level < self.levels && item < self.items);
                 let level = if level < self.levels { level } else { self.levels.wrapping_sub(1) };
                 let item = if item < self.items { item } else { self.items.wrapping_sub(1) };
@@ -413,7 +300,7 @@ impl<'a, T: Copy> Field<'a, T> {
         Some(unsafe { core::slice::from_raw_parts(start, items.len()) })
     }
 
-    /// One value for so many levels and items.
+    /// One value for all of `levels` levels and `items` items.
     #[must_use]
     pub fn constant(value: &'a T, levels: usize, items: usize) -> Self {
         // SAFETY: with strides of zero every index is the one value.
@@ -428,121 +315,5 @@ impl<'a, T: Copy> Field<'a, T> {
     pub fn stretched(&self, levels: usize, items: usize) -> Self {
         assert!(self.strides() == (0, 0) && !self.is_empty(), "one value for all levels and items");
         Self { levels, items, ..*self }
-    }
-}
-
-impl<'a, T: Copy> FieldMut<'a, T> {
-    /// What was written, to read.
-    ///
-    /// # Safety
-    /// Nobody writes while the view is read: in a launch, no item writes what another one reads.
-    #[must_use]
-    pub unsafe fn read(&self) -> Field<'a, T> {
-        // SAFETY: as the view itself.
-        unsafe { Field::from_raw(self.start, self.levels, self.items, self.level_stride, self.item_stride) }
-    }
-
-    /// The profile of one item, to write.
-    #[inline(always)]
-    #[must_use]
-    pub fn column_mut(&self, item: usize) -> ColumnMut<'a, T> {
-        let item = item.min(self.items.saturating_sub(1));
-        let start = self.start.wrapping_offset(item as isize * self.item_stride);
-        ColumnMut { start, len: self.levels, stride: self.level_stride, data: PhantomData }
-    }
-
-    /// Sets the value of an item at a level, without the check of [`FieldMut::set`].
-    ///
-    /// # Safety
-    /// `level` is below `levels()` and `item` below `items()`.
-    #[inline(always)]
-    pub unsafe fn put(&self, level: usize, item: usize, value: T) {
-        debug_assert!(level < self.levels && item < self.items);
-        let offset = level as isize * self.level_stride + item as isize * self.item_stride;
-        // SAFETY: the caller vouches for the place; the item belongs to the caller (the contract of Kernel).
-        unsafe { *self.start.offset(offset) = value }
-    }
-
-    /// Sets the values of the `W` items from `item` on at a level in one go, if they are neighbours in memory; says
-    /// whether it did.
-    #[inline(always)]
-    #[must_use]
-    pub fn put_neighbours<const W: usize>(&self, level: usize, item: usize, values: [T; W]) -> bool {
-        if self.item_stride != 1 || level >= self.levels || item + W > self.items {
-            return false;
-        }
-        let start = self.start.wrapping_offset(level as isize * self.level_stride + item as isize);
-        // SAFETY: all W are inside the view, 1 apart; they belong to the caller (the contract of Kernel).
-        unsafe { start.cast::<[T; W]>().write(values) };
-        true
-    }
-
-    /// Sets the values of neighbouring items at a level, from `item` on; what would be outside is left out.
-    pub fn set_items(&self, level: usize, item: usize, values: &[T]) {
-        let values = &values[..values.len().min(self.items.saturating_sub(item))];
-        if level >= self.levels || values.is_empty() {
-            return;
-        }
-        let start = self.start.wrapping_offset(self.offset(level, item));
-        if self.item_stride == 1 {
-            // SAFETY: all are inside the view, 1 apart; they belong to the caller (the contract of Kernel).
-            unsafe { core::ptr::copy_nonoverlapping(values.as_ptr(), start, values.len()) };
-        } else {
-            for (offset, &value) in values.iter().enumerate() {
-                self.set(level, item + offset, value);
-            }
-        }
-    }
-
-    /// Sets the value of an item at a level.
-    #[inline(always)]
-    pub fn set(&self, level: usize, item: usize, value: T) {
-        // SAFETY: `offset` stays inside the view; the item belongs to the caller (the contract of Kernel).
-        unsafe { *self.start.offset(self.offset(level, item)) = value }
-    }
-}
-
-impl FieldMut<'_, u32> {
-    /// Adds the bits of a status to the word of an item. Several items of a launch may do so at the same time, but
-    /// none may write the word otherwise. A view that is empty stays so.
-    #[inline(always)]
-    pub fn mark(&self, item: usize, status: Status) {
-        if !self.is_empty() && !status.is_ok() {
-            // SAFETY: `offset` stays inside the view, which is valid.
-            unsafe { crate::gpu::or_into(self.start.offset(self.offset(0, item)), status.0) };
-        }
-    }
-}
-
-/// One profile to write: what [`FieldMut::column_mut`] gives.
-#[derive(Clone, Copy, Debug)]
-pub struct ColumnMut<'a, T> {
-    start: *mut T,
-    len: usize,
-    stride: isize,
-    data: PhantomData<&'a mut [T]>,
-}
-
-impl<T: Copy> ColumnMut<'_, T> {
-    #[inline(always)]
-    fn offset(&self, i: usize) -> isize {
-        debug_assert!(i < self.len);
-        let i = if i < self.len { i } else { self.len.wrapping_sub(1) };
-        i as isize * self.stride
-    }
-
-    /// The value at index `i`.
-    #[inline(always)]
-    #[must_use]
-    pub fn at(&self, i: usize) -> T {
-        // SAFETY: `offset` stays inside the column of a valid view.
-        unsafe { *self.start.offset(self.offset(i)) }
-    }
-
-    /// Sets the value at index `i`.
-    #[inline(always)]
-    pub fn set(&self, i: usize, value: T) {
-        // SAFETY: as above; the item belongs to the caller (the contract of Kernel).
-        unsafe { *self.start.offset(self.offset(i)) = value }
     }
 }

@@ -1,9 +1,7 @@
 //! The contract between a physics core and whatever runs it.
 
+pub use crate::lanes::WARP;
 use crate::{Lanes, Status};
-
-/// The lanes that work together on one item: a warp of a GPU.
-pub const WARP: usize = 32;
 
 /// The lanes that an item has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,8 +10,8 @@ pub enum Team {
     Lane,
     /// [`WARP`] lanes, which exchange values.
     Warp,
-    /// Several warps, which share a scratch of so many bytes, and of [`Kernel::more_scratch_bytes`], and wait for each
-    /// other: a block of a GPU.
+    /// Several warps of a GPU's block, which wait for each other and share a scratch of `scratch_bytes` and of
+    /// [`Kernel::more_scratch_bytes`].
     ///
     /// A CPU thread is one warp that does the work of all: see [`Lanes::shares`].
     Block {

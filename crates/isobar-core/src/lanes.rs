@@ -4,7 +4,10 @@ use core::ptr::null_mut;
 
 use crate::Real;
 
-/// The `W` neighbouring lanes that the calling thread computes, out of a warp of [`crate::kernel::WARP`].
+/// The lanes that work together on one item: a warp of a GPU.
+pub const WARP: usize = 32;
+
+/// The `W` neighbouring lanes that the calling thread computes, out of a warp of [`WARP`].
 ///
 /// A GPU thread is one lane (`W = 1`) of a warp; a CPU thread is the whole warp (`W = 32`) and
 /// holds a value a lane in an array `[R; W]`, over which loops vectorise.
@@ -32,7 +35,7 @@ impl<const W: usize> Lanes<W> {
         Self { first, warp, warps, scratch, memory: null_mut() }
     }
 
-    /// The same with the [`crate::Kernel::memory_bytes`] that a CPU's thread has.
+    /// These lanes with the [`crate::Kernel::memory_bytes`] that a CPU's thread has.
     #[inline(always)]
     #[must_use]
     pub fn with_memory(self, memory: *mut u8) -> Self {
@@ -44,11 +47,11 @@ impl<const W: usize> Lanes<W> {
     #[must_use]
     pub fn first(&self) -> usize {
         // Who has a whole warp begins with its first lane: known to the compiler, loops over lanes need no checks.
-        if W >= crate::kernel::WARP { 0 } else { self.first }
+        if W >= WARP { 0 } else { self.first }
     }
 
-    /// This warp's part of `0..count` pieces of the block's work: on a GPU every so many-eth one, on a CPU, which is
-    /// the only warp, all.
+    /// This warp's part of `0..count` pieces of the block's work: on a GPU every n-th of a block of n warps, on a CPU,
+    /// which is the only warp, all.
     #[inline(always)]
     pub fn shares(&self, count: usize) -> impl Iterator<Item = usize> + use<W> {
         let (warps, mut next) = (self.warps, self.warp);

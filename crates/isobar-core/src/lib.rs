@@ -11,7 +11,8 @@
 //! | [`Real`], [`FastMath`] | the number that a core computes with, and what it has for speed alone |
 //! | [`dual`] | numbers that carry derivatives |
 //! | [`constants`], [`mod@bracket`], [`interpolate`], [`tridiagonal`] | what several cores need |
-//! | [`field`], [`Trusted`] | views of columns; views whose indices one place vouches for |
+//! | [`mod@column`], [`field`], [`Trusted`] | views of columns; views whose indices one place vouches for |
+//! | [`by_name!`] | structs of one type of field |
 //! | [`Status`] | what became of an item |
 //! | [`lanes`] | the lanes of a team, how they exchange values and are summed |
 //! | [`near`], [`read_table`], [`write_once`] | shared memory, and reads and writes with a hint |
@@ -24,20 +25,25 @@
 #![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch, core_float_math, stdarch_nvptx))]
 
 pub mod bracket;
+mod by_name;
+pub mod column;
 pub mod constants;
 pub mod dual;
 mod fast_math;
 pub mod field;
+mod field_mut;
 pub mod fields;
 pub mod gpu;
 pub mod interpolate;
 pub mod kernel;
 pub mod lanes;
 pub mod math;
+mod memory;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub mod near;
 mod once;
+mod plain;
 pub mod real;
 mod sealed;
 pub mod selftest;
@@ -52,13 +58,16 @@ mod trusted;
 #[doc(hidden)]
 pub use std as __std;
 
+pub use column::{Column, ColumnMut};
 pub use dual::Dual;
 pub use fast_math::FastMath;
-pub use field::{Column, ColumnMut, Field, FieldMut};
+pub use field::{Field, FieldMut};
 pub use kernel::{Kernel, Team};
 pub use lanes::Lanes;
+pub use memory::{CountedBytes, HostMemory, TableMemory, WorkMemory};
 pub use near::Near;
 pub use once::{read_table, write_once};
+pub use plain::Plain;
 pub use real::Real;
 pub use status::Status;
 pub use trusted::Trusted;

@@ -1,7 +1,6 @@
-//! Places in a block's scratch, which a GPU reaches without looking up where an address leads, and copies to them that
-//! go on beside the work.
+//! Pointers into a block's shared memory, of CUDA's shared address space, and asynchronous copies to it (`cp.async`).
 
-/// A place for numbers in the scratch of a [`crate::Team::Block`], of one precision.
+/// A pointer to numbers of one precision in the shared memory of a [`crate::Team::Block`], its scratch.
 #[derive(Clone, Copy, Debug)]
 pub struct Near<T> {
     /// In the window of shared memory.
@@ -14,7 +13,7 @@ pub struct Near<T> {
 }
 
 impl<T: Copy> Near<T> {
-    /// The place of a pointer into the scratch.
+    /// The shared-memory pointer of a pointer into the scratch.
     #[inline(always)]
     #[must_use]
     pub fn new(scratch: *mut T) -> Self {
@@ -35,7 +34,7 @@ impl<T: Copy> Near<T> {
         Self { address: scratch }
     }
 
-    /// The place so many numbers further.
+    /// The pointer that lies `numbers` numbers further.
     #[inline(always)]
     #[must_use]
     pub fn beyond(self, numbers: usize) -> Self {
@@ -47,7 +46,7 @@ impl<T: Copy> Near<T> {
         Self { address: self.address.wrapping_add(numbers) }
     }
 
-    /// The place so many bytes further, a multiple of a number's.
+    /// The pointer that lies `bytes` bytes further, a multiple of a number's size.
     #[inline(always)]
     #[must_use]
     pub fn beyond_bytes(self, bytes: usize) -> Self {
@@ -95,10 +94,10 @@ impl<T: Copy> Near<T> {
         }
     }
 
-    /// Puts neighbouring numbers there.
+    /// Writes neighbouring numbers there.
     ///
     /// # Safety
-    /// The places are in the scratch, and nobody else's.
+    /// The addresses are in the scratch, and no other lane uses them.
     #[inline(always)]
     pub unsafe fn write<const W: usize>(self, numbers: [T; W]) {
         #[cfg(target_arch = "nvptx64")]
@@ -126,7 +125,7 @@ impl<T: Copy> Near<T> {
         }
     }
 
-    /// Has a number copied there from memory, which will not need it again soon: it is here after [`Near::wait`].
+    /// Copies a number there from global memory, asynchronously: it is there after [`Near::wait`].
     ///
     /// # Safety
     /// As a read of `from` and a write here by the calling thread.
@@ -145,8 +144,8 @@ impl<T: Copy> Near<T> {
         }
     }
 
-    /// Has 16 bytes copied there from memory, past the first-level cache: all lanes of the warp can read them after
-    /// [`Near::wait`] and [`crate::Lanes::wait`].
+    /// Copies 16 bytes there from global memory, asynchronously and past the first-level cache: all lanes of the warp
+    /// can read them after [`Near::wait`] and [`crate::Lanes::wait`].
     ///
     /// # Safety
     /// As [`Near::fetch`] of all of them; both addresses are multiples of 16.

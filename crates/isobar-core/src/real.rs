@@ -8,6 +8,7 @@ use num_traits::{One, Zero};
 
 use crate::fast_math::FastMath;
 use crate::math;
+use crate::plain::Plain;
 
 /// A floating-point number with arithmetic, comparisons and elementary functions.
 ///
@@ -17,6 +18,7 @@ use crate::math;
 /// value; decisions are taken on [`Real::value`]. What is there for speed alone is [`FastMath`].
 pub trait Real:
     FastMath
+    + Plain
     + Copy
     + Debug
     + Display
@@ -57,12 +59,12 @@ pub trait Real:
     /// The name of the precision, as in the names of GPU kernels: `f32` or `f64`.
     const NAME: &'static str;
 
-    /// The same kind of number in double precision: `f64`, with derivatives where this has them.
+    /// This kind of number in double precision: `f64`, with derivatives where this has them.
     type Wide: Real<Wide = Self::Wide>;
 
     /// The number nearest to `x`.
     fn from_wide(x: Self::Wide) -> Self;
-    /// The same number in double precision.
+    /// This number in double precision.
     fn wide(self) -> Self::Wide;
     /// The number nearest to `x`.
     fn from_f64(x: f64) -> Self;

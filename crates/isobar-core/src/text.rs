@@ -37,7 +37,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The same as a string.
+/// The text of [`read`] as a string.
 ///
 /// # Errors
 /// As [`read`]; a text that is not UTF-8.

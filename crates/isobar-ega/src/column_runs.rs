@@ -6,9 +6,7 @@
 use isobar_core::Real;
 
 use crate::interpolation::Interpolation;
-
-/// With so many different grids the rest of the curves get runs of their own, without a search.
-const MOST_SEARCHED: usize = 64;
+use crate::limits::MOST_SEARCHED;
 
 /// Runs of ascending column densities that contain every curve added.
 #[derive(Debug, Default)]
@@ -26,7 +24,7 @@ pub(crate) struct ColumnPool {
 }
 
 impl ColumnRuns {
-    /// Of column densities, or of their logarithms.
+    /// Runs of column densities, or of their logarithms.
     pub(crate) fn of(interpolation: Interpolation) -> Self {
         Self { interpolation, ..Self::default() }
     }

@@ -18,17 +18,8 @@ pub const SUN_TEMPERATURE_K: f64 = 5780.0;
 /// Solid angle of the Sun \[sr\].
 pub const SUN_SOLID_ANGLE_SR: f64 = 6.764e-5;
 
-/// Beyond this zenith angle the Sun does not reach the ground \[deg\].
-pub const SUN_LAST_ZENITH_DEG: f64 = 89.999;
-
-/// A gas whose transmittance falls below this is opaque: the rest of its path adds nothing.
-pub const OPAQUE_TRANSMITTANCE: f64 = 1e-9;
-
 /// Nodes of the source function table, over [`SOURCE_TEMPERATURES_K`].
 pub const SOURCE_NODES: usize = 1200;
 
 /// First and last temperature of the source function table \[K\].
 pub const SOURCE_TEMPERATURES_K: (f64, f64) = (100.0, 400.0);
-
-/// JURASSIC ignores a table with fewer pressure levels than this.
-pub const JURASSIC_LEAST_PRESSURES: usize = 30;

@@ -3,6 +3,8 @@
 
 use isobar_core::Real;
 
+use crate::limits::MOST_STEPS_OF_SEARCH;
+
 /// Where a curve lies in the pools of [`crate::tables::Tables`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(16))]
@@ -45,9 +47,6 @@ impl<T: Copy> Nodes<T> {
         unsafe { *self.0.offset(node as isize) }
     }
 }
-
-/// A search gives up walking after so many steps and bisects.
-const WALK: i32 = 8;
 
 impl CurveView {
     /// # Safety
@@ -129,7 +128,7 @@ impl CurveView {
         let (mut low, mut high) = (self.emissivity.at(node), self.emissivity.at(node + 1));
         let mut steps = 0;
         while !(low <= x && x < high) {
-            if steps == WALK {
+            if steps == MOST_STEPS_OF_SEARCH {
                 node = bisect(self.emissivity, -1, self.len, x);
                 return (node, self.emissivity.at(node), self.emissivity.at(node + 1));
             }
@@ -153,7 +152,8 @@ impl CurveView {
         seek(self.column, self.len, floor_f32(x), guess)
     }
 
-    /// The same for an `x` far from `guess`: by direct index where the grid is logarithmic.
+    /// The last node whose column density is not above an `x` far from `guess`: by direct index where the grid is
+    /// logarithmic.
     #[inline(always)]
     pub(crate) fn index_column<R: Real>(&self, x: R, guess: i32) -> i32 {
         let ratio = x.to_f32() / self.column(0);
@@ -186,7 +186,7 @@ fn seek(values: Nodes<f32>, len: i32, x: f32, guess: i32) -> i32 {
                 return node;
             }
             steps += 1;
-            if steps == WALK {
+            if steps == MOST_STEPS_OF_SEARCH {
                 break;
             }
         }
@@ -199,7 +199,7 @@ fn seek(values: Nodes<f32>, len: i32, x: f32, guess: i32) -> i32 {
             }
             node += 1;
             steps += 1;
-            if steps == WALK {
+            if steps == MOST_STEPS_OF_SEARCH {
                 break;
             }
         }
@@ -209,7 +209,7 @@ fn seek(values: Nodes<f32>, len: i32, x: f32, guess: i32) -> i32 {
     bisect(values, low, high, x)
 }
 
-/// The same between two nodes: the value at `low` is not above `x`, that at `high` is.
+/// The last value not above `x` between two nodes: the value at `low` is not above `x`, that at `high` is.
 #[inline(always)]
 fn bisect(values: Nodes<f32>, mut low: i32, mut high: i32, x: f32) -> i32 {
     while high - low > 1 {

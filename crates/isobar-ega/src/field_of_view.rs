@@ -3,8 +3,7 @@
 use isobar_core::bracket;
 use isobar_raytrace::Ray;
 
-/// Rays on either side that take part.
-const NEIGHBOURS: usize = 5;
+use crate::limits::NEIGHBOURS;
 
 /// A field of view: weights against vertical offsets.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -41,7 +41,7 @@ isobar_core::fields! {
     with #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))] {
         /// Radiance; NaN for a ray that cannot be traced.
         radiance: Real [CHANNEL] "W m-2 sr-1 (cm-1)-1";
-        /// Transmittance of the path, likewise.
+        /// Transmittance of the path; NaN for a ray that cannot be traced.
         transmittance: Real [CHANNEL] "1";
         /// Height of the tangent point.
         tangent_height_km: Real [] "km";

@@ -26,7 +26,7 @@
 //! | [`one_ray`], `here` | all of it for one ray, on the thread that calls |
 //! | [`field_of_view`] | pencil beams to what an instrument sees |
 //! | [`jacobian`] | derivatives of the radiances by everything |
-//! | [`constants`] | constants of JURASSIC |
+//! | [`constants`], [`limits`] | constants of JURASSIC; guards and cut-offs |
 //!
 //! Wavenumbers are in cm^-1, pressure in hPa, column densities in molecules/cm^2, radiance in W/(m^2 sr cm^-1): the
 //! units of the files and tables of this field. Identifiers name them, but for radiances, sources and mixing ratios
@@ -98,6 +98,7 @@ pub mod jacobian;
 pub mod kernels;
 #[cfg(feature = "launch")]
 pub mod launch;
+pub mod limits;
 #[cfg(feature = "std")]
 pub mod one_ray;
 pub mod physics;

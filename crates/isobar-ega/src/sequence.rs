@@ -35,7 +35,7 @@ pub(crate) struct Traced<'a, R> {
     pub(crate) sun: FieldMut<'a, R>,
     pub(crate) radiance: FieldMut<'a, R>,
     pub(crate) transmittance: FieldMut<'a, R>,
-    /// 1 where a channel was cut short, likewise; nothing unless JURASSIC's arithmetic is repeated.
+    /// 1 where a channel was cut short; nothing unless JURASSIC's arithmetic is repeated.
     pub(crate) cut_short: FieldMut<'a, u32>,
 }
 

@@ -95,9 +95,9 @@ pub enum ForwardError {
     /// The tables were packed for the other interpolation.
     #[error("the tables are packed for {packed:?} interpolation, the setup has {wanted:?}")]
     Interpolation {
-        /// Of the tables.
+        /// The interpolation for which the tables were packed.
         packed: Interpolation,
-        /// Of the setup.
+        /// The interpolation that the setup wants.
         wanted: Interpolation,
     },
 }

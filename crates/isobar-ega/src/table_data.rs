@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use isobar_core::{Column, Real};
 
 use crate::column_runs::{ColumnPool, ColumnRuns};
-use crate::constants::JURASSIC_LEAST_PRESSURES;
 use crate::curve::CurveHead;
 use crate::interpolation::Interpolation;
+use crate::limits::JURASSIC_LEAST_PRESSURES;
 use crate::table::{Curve, EmissivityTable, PressureLevel, TableError};
 use crate::tables::{GridHead, LevelHead, NO_GRID, TableHead, Tables};
 
@@ -45,7 +45,7 @@ impl TableData {
         Self::packed(tables, channels, jurassic, Interpolation::Linear)
     }
 
-    /// The same for an interpolation: curves of logarithms for that in logarithms. Of a curve, nodes that single
+    /// Packs tables for an interpolation: curves of logarithms for that in logarithms. Of a curve, nodes that single
     /// precision does not tell apart from those before, and with logarithms those without emissivity, are left out.
     ///
     /// # Errors

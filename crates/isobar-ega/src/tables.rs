@@ -28,7 +28,7 @@ pub struct Tables<'a> {
     /// One over the distance between neighbouring column densities \[cm^2/molecule\], for the last of a run, 1; where
     /// logarithms stand, one over each column density.
     pub inverse_width_cm2: Column<'a, f64>,
-    /// The same in single precision, for which reading it is quicker than rounding.
+    /// That number in single precision, for which reading it is quicker than rounding.
     pub inverse_width_cm2_f32: Column<'a, f32>,
     /// Emissivities, or their natural logarithms; before those of each curve a negative infinity, after them a positive
     /// one.
@@ -82,7 +82,7 @@ pub struct LevelHead {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(16))]
 pub struct Cell<R> {
-    /// Lower pressure: lower and upper temperature; upper pressure: likewise.
+    /// The nodes at the lower pressure, of lower and upper temperature, then those at the upper pressure.
     pub nodes: [u32; 4],
     /// Weight of the upper temperature at the lower and at the upper pressure.
     pub temperature_weight: [R; 2],

@@ -107,7 +107,7 @@ impl Array {
         Ok(array)
     }
 
-    /// The same, which may be written.
+    /// This array, as one that may be written.
     ///
     /// # Safety
     /// Its elements may be written, and nobody else reads or writes them during calls that get the array.

@@ -106,8 +106,9 @@ pub trait Callable: Send + Sync {
         self.run_ticking(call, outputs, None)
     }
 
-    /// The same; the calling thread, which waits for others meanwhile, calls `tick` some ten times a second, so that it
-    /// may set `stop`. With [`Device::Thread`] it computes itself, and calls `progress` instead.
+    /// Computes the results as [`Callable::run`] does; the calling thread, which waits for others meanwhile, calls
+    /// `tick` some ten times a second, so that it may set `stop`. With [`Device::Thread`] it computes itself, and calls
+    /// `progress` instead.
     ///
     /// # Errors
     /// As [`Callable::run`].
@@ -118,10 +119,10 @@ pub trait Callable: Send + Sync {
         tick: Option<&mut dyn FnMut()>,
     ) -> Result<Vec<fields::Error>, CallError>;
 
-    /// The same with arrays on a GPU, in the order of another library's stream and without waiting: the call returns at
-    /// once, and the results are there for what the stream is given next. All arrays stay until then; single values
-    /// are arrays on the GPU, too. A stream that records a graph records the kernels, after a call of the same shapes
-    /// and options that it does not record ([`isobar_launch::Model::enqueue_on`]).
+    /// Computes the results into arrays on a GPU, in the order of another library's stream and without waiting: the
+    /// call returns at once, and the results are there for what the stream is given next. All arrays stay until then;
+    /// single values are arrays on the GPU, too. A stream that records a graph records the kernels, after a call of the
+    /// same shapes and options that it does not record ([`isobar_launch::Model::enqueue_on`]).
     ///
     /// # Errors
     /// As [`Callable::run`]; arrays of the host; work memory that no call before has left to a graph. What goes wrong

@@ -60,7 +60,7 @@ pub enum CallError {
     Forked(String),
 }
 
-/// Of which sort an error is, for languages that have a class or a number for each.
+/// The sort of an error, for languages that have a class or a number for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category {
     /// An array's elements or place, not its values.
@@ -80,7 +80,7 @@ pub enum Category {
 }
 
 impl CallError {
-    /// Of which sort it is.
+    /// The sort of this error.
     #[must_use]
     pub fn category(&self) -> Category {
         match self {

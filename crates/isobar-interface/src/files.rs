@@ -59,7 +59,7 @@ impl Default for FileChoices {
 }
 
 impl FileChoices {
-    /// Of JSON.
+    /// Reads the choices from JSON.
     ///
     /// # Errors
     /// [`CallError::Setup`]: an entry that is none.

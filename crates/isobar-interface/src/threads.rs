@@ -43,7 +43,7 @@ fn pools() -> &'static Pools {
     unsafe { &*pools }
 }
 
-/// Does the work with so many threads (0: as many as there are cores), which the process keeps: every parallel loop
+/// Does the work with `threads` threads (0: as many as there are cores), which the process keeps: every parallel loop
 /// inside uses them and no others.
 ///
 /// After a fork the child gets threads of its own.
@@ -60,7 +60,7 @@ pub fn install<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Resu
 /// How often who waits looks up.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The same; the calling thread calls `tick` now and then while it waits.
+/// Does the work as [`install`] does; the calling thread calls `tick` now and then while it waits.
 ///
 /// # Errors
 /// As [`install`].
@@ -96,7 +96,7 @@ pub fn install_ticking<T: Send>(
     Ok(result.unwrap_or_else(|panic| panic::resume_unwind(panic)))
 }
 
-/// The pool of so many threads.
+/// The pool of `threads` threads.
 fn pool(threads: usize) -> Result<Arc<ThreadPool>, CallError> {
     let mut known = pools().by_threads.lock().expect("no thread panics");
     if let Some(pool) = known.get(&threads) {

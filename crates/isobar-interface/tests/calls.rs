@@ -27,7 +27,7 @@ struct Owned {
 }
 
 impl Owned {
-    /// Of values in the order of `shape`, with each axis stretched by a factor, and perhaps backwards.
+    /// An array of values in the order of `shape`, with each axis stretched by a factor, and perhaps backwards.
     fn new(values: &[f64], shape: &[usize], order: &[usize], gap: usize, backwards: &[bool]) -> Self {
         let mut strides = vec![0_isize; shape.len()];
         let mut step = gap as isize;
@@ -405,12 +405,12 @@ fn options_are_known_by_name() {
     assert_eq!(error(json!({})), "the option 'time_step_s' has to be given");
     assert_eq!(error(json!({ "time_step": 60 })), "there is no option 'time_step': did you mean 'time_step_s'?");
     assert!(error(json!({ "time_step_s": 60, "version": "wrf5" })).contains("unknown variant `wrf5`, expected `wrf4`"));
-    let lw = Setup { tables: map(json!({ "k_distribution": "analytic" })), ..Setup::default() };
-    let lw = open("rrtmg_longwave", &lw).unwrap();
+    let lw = Setup { tables: map(json!({ "k_distributions": ["analytic"] })), ..Setup::default() };
+    let lw = open("radiation", &lw).unwrap();
     // An option of a group by its own name, and by that of the group.
-    assert!(lw.options(&map(json!({ "overlap": "random", "seed": 3, "slants": 2 }))).is_ok());
-    assert!(lw.options(&map(json!({ "subcolumns": { "overlap": "random" } }))).is_ok());
-    assert!(lw.options(&map(json!({ "subcolumns": { "overlaps": "random" } }))).is_err());
+    assert!(lw.options(&map(json!({ "overlap": "random", "seed": 3, "angles": { "gauss": 2 } }))).is_ok());
+    assert!(lw.options(&map(json!({ "rrtmg": { "ice": "spheres" } }))).is_ok());
+    assert!(lw.options(&map(json!({ "rrtmg": { "ices": "spheres" } }))).is_err());
     assert_eq!(
         open("ysd", &Setup::default()).err().unwrap().to_string(),
         "there is no scheme 'ysd': did you mean 'ysu'?"

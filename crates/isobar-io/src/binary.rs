@@ -95,7 +95,7 @@ impl<'a> BinaryFile<'a> {
         self.take(name).map(u64::from_le_bytes)
     }
 
-    /// So many doubles, whatever they are.
+    /// The next `count` doubles, of any value.
     pub(crate) fn values(&mut self, name: &str, count: usize) -> Result<Vec<f64>, Error> {
         (0..count).map(|index| self.take(&format!("{name} {index}")).map(f64::from_le_bytes)).collect()
     }

@@ -40,7 +40,7 @@ pub fn seconds_of_date(text: &str) -> Option<f64> {
     (is_date && ranges && time.len() <= 3).then_some(since as f64 * 86_400.0 + seconds)
 }
 
-/// The date of so many seconds since 2000-01-01T00:00Z, `2020-01-31T06:00:00.5Z`; nothing beyond the years 0 to 9999.
+/// The date that lies `seconds` after 2000-01-01T00:00Z, `2020-01-31T06:00:00.5Z`; nothing beyond the years 0 to 9999.
 #[must_use]
 pub fn date_of_seconds(seconds: f64) -> Option<String> {
     const DAY: f64 = 86_400.0;

@@ -15,7 +15,7 @@
 //! | [`output`], [`error`] | files that are there as a whole or not at all; what went wrong, and where |
 //! | `netcdf` | variables by name, with unit, orientation and range; files written with provenance |
 //! | `columns_file` | what readers of columns share |
-//! | `boundary_layer`, `longwave`, `radiation`, `adding`, `chemistry` | the columns or cells of each scheme |
+//! | `boundary_layer`, `radiation`, `adding`, `chemistry` | the columns or cells of each scheme |
 //! | `water_continuum` | coefficients of the water continuum MT_CKD |
 //! | `k_distribution` | coefficients of gas, cloud and aerosol optics: RRTMGP's, ecCKD's, our own |
 //!
@@ -56,8 +56,6 @@ pub mod error;
 pub mod grid;
 #[cfg(feature = "netcdf")]
 pub mod k_distribution;
-#[cfg(feature = "netcdf")]
-pub mod longwave;
 pub mod matrix;
 #[cfg(feature = "netcdf")]
 pub mod netcdf;
@@ -90,7 +88,7 @@ pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary}
 pub use boundary_layer::{BoundaryLayerInput, read_boundary_layer};
 pub use calendar::{date_of_seconds, seconds_of_date};
 #[cfg(feature = "netcdf")]
-pub use chemistry::{ChemistryInput, ChemistryRequest, read_chemistry};
+pub use chemistry::{ChemistryInput, ChemistryRequest, is_model_cell, read_chemistry, read_model_cells};
 #[cfg(feature = "netcdf")]
 pub use columns_file::{BadColumn, ColumnsInput, NO_CLOUD_FRACTION, Outside};
 pub use control::{Control, ProfileFormat, TableFormat, Warning};
@@ -99,11 +97,10 @@ pub use error::{Error, Place};
 pub use grid::{Grid, GridPlace, GridProfiles, GridRequest, is_grid, places_along};
 #[cfg(feature = "netcdf")]
 pub use k_distribution::{
-    KDistribution, KDistributionAttributes, RRTMGP_FILES, coefficient_doubt, read_aerosol_tables, read_cloud_tables,
-    read_k_distribution, read_scattering_table, write_cloud_tables, write_k_distribution,
+    KDistribution, KDistributionAttributes, PublishedFile, RRTMG_LW_FILES, RRTMGP_FILES, coefficient_doubt,
+    read_aerosol_tables, read_cloud_tables, read_k_distribution, read_rrtmg_lw, read_scattering_table, rrtmg_lw_doubt,
+    write_cloud_tables, write_k_distribution,
 };
-#[cfg(feature = "netcdf")]
-pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};
 pub use matrix::{Label, Matrix, MatrixView, Space, matrix_format, read_matrix, read_matrix_binary, write_matrix};
 #[cfg(feature = "netcdf")]
 pub use matrix::{add_matrices_netcdf, matrix_datasets, read_matrix_netcdf, write_matrices_netcdf};

@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 /// What their names begin with.
 const PREFIX: &str = ".isobar-";
-/// So many letters and digits follow.
+/// The number of letters and digits that follow.
 const RANDOM: usize = 6;
 
 /// Those of this process, for who has to end at once.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::declarations::Declarations;
 use crate::error::Fault;
+use crate::limits::LEAST_IMBALANCE;
 use crate::reactions::{Resolved, Side};
 
 /// A reaction that makes or loses atoms.
@@ -16,9 +17,6 @@ pub struct Imbalance {
     /// How many come out more than go in; negative: mass is lost.
     pub change: f64,
 }
-
-/// Less is rounding of the factors. KPP's threshold.
-const SMALL: f64 = 1e-5;
 
 /// Names of compositions that count nothing.
 const UNKNOWN: [&str; 2] = ["ignore", "cancel"];
@@ -75,7 +73,7 @@ pub(crate) fn imbalances(
                 None => false,
             },
         );
-        let changes = change.into_iter().filter(|&(_, change): &(usize, f64)| known && change.abs() > SMALL);
+        let changes = change.into_iter().filter(|&(_, change): &(usize, f64)| known && change.abs() > LEAST_IMBALANCE);
         all.extend(changes.map(|(atom, change)| Imbalance { reaction, atom: found.atoms[atom].0.clone(), change }));
     }
     all

@@ -2,8 +2,9 @@
 
 use crate::error::Fault;
 use crate::expression::{Expression, Step, Tokens};
+use crate::limits::MOST_BLOCKS;
 use crate::source::Span;
-use crate::statement::{Code, Function, MOST_BLOCKS, Statement};
+use crate::statement::{Code, Function, Statement};
 use crate::token::{Kind, tokens_at};
 
 const TYPES: [&str; 10] = ["double", "float", "int", "long", "static", "const", "inline", "kpp_real", "real", "void"];
@@ -106,7 +107,7 @@ fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
         all.push(if tokens.accept("=") {
             Statement::Assign { name, value: Expression::read(tokens)? }
         } else {
-            Statement::Declare(vec![name])
+            Statement::Declare { names: vec![name], real: false }
         });
         if tokens.accept(";") {
             return Ok(Statement::If(vec![(None, all)]));
@@ -121,7 +122,7 @@ fn statement(tokens: &mut Tokens<'_>, depth: usize) -> Result<Statement, Fault> 
         return Err(Fault::at(span, format!("blocks are nested more than {MOST_BLOCKS} deep")));
     }
     if tokens.accept(";") {
-        return Ok(Statement::Declare(vec![]));
+        return Ok(Statement::If(vec![]));
     }
     if tokens.accept("{") {
         return Ok(Statement::If(vec![(None, block(tokens, depth + 1)?)]));

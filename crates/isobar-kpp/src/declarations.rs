@@ -36,6 +36,14 @@ pub(crate) struct Declarations {
     pub(crate) notes: Vec<Fault>,
 }
 
+impl Declarations {
+    /// Was this setting, in capitals, put on last?
+    pub(crate) fn is_on(&self, name: &str) -> bool {
+        let value = self.settings.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+        value.is_some_and(|value| value.eq_ignore_ascii_case("on"))
+    }
+}
+
 /// What items mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Section {
@@ -75,7 +83,7 @@ pub(crate) enum Command {
 }
 
 /// All commands, in capitals.
-pub(crate) const COMMANDS: [(&str, Command); 45] = {
+pub(crate) const COMMANDS: [(&str, Command); 46] = {
     use Command::*;
     [
         ("ATOMS", Section(self::Section::Atoms)),
@@ -112,7 +120,7 @@ pub(crate) const COMMANDS: [(&str, Command); 45] = {
         ("REORDER", Setting { note: true }),
         ("FUNCTION", Setting { note: true }),
         ("EQNTAGS", Setting { note: true }),
-        ("DUMMYINDEX", Setting { note: true }),
+        ("DUMMYINDEX", Setting { note: false }),
         ("DECLARE", Setting { note: true }),
         ("MEX", Setting { note: true }),
         ("GRAPH", Setting { note: true }),
@@ -123,5 +131,6 @@ pub(crate) const COMMANDS: [(&str, Command); 45] = {
         ("USES", Setting { note: true }),
         ("RUN", Setting { note: true }),
         ("WRFCONFORM", Idle),
+        ("WRITE_OPT", Idle),
     ]
 };

@@ -80,6 +80,14 @@ impl Fault {
         Self { what: what.into(), span: None, help: None }
     }
 
+    /// Of a long place the start is shown.
+    pub(crate) fn of_start(mut self) -> Self {
+        if let Some(span) = &mut self.span {
+            span.end = span.end.min(span.start + 1);
+        }
+        self
+    }
+
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self

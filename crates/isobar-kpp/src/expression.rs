@@ -1,11 +1,9 @@
 //! Formulas, from text to a list in which operands come before their operators: nothing recursive is left of them.
 
 use crate::error::Fault;
+use crate::limits::MOST_NESTED_FORMULAS;
 use crate::source::Span;
 use crate::token::{Kind, Token};
-
-/// Parentheses, powers and signs may be nested so deep.
-const MOST_NESTED: usize = 100;
 
 /// A step of a formula, on a stack.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,8 +12,8 @@ pub(crate) enum Step {
     Number(f64, bool),
     /// What a name stands for.
     Name(String),
-    /// A function of so many arguments, or an element of an array.
-    Call(String, usize),
+    /// A function with its number of arguments, or an element of an array; and where it ends.
+    Call(String, usize, Span),
     /// An operator of one operand: `-` or `!`.
     Unary(&'static str),
     /// An operator of two.
@@ -52,6 +50,21 @@ impl<'a> Tokens<'a> {
 
     pub(crate) fn after_next(&self) -> Option<&'a Kind> {
         self.all.get(self.next + 1).map(|token| &token.kind)
+    }
+
+    /// Is the one after the next token this sign?
+    pub(crate) fn after_next_is(&self, sign: &str) -> bool {
+        matches!(self.after_next(), Some(Kind::Sign(found)) if *found == sign)
+    }
+
+    /// Takes tokens up to one where `ends` is true, which is given how many parentheses are open.
+    pub(crate) fn until(&mut self, ends: impl Fn(&Self, i32) -> bool) -> Self {
+        let (start, mut depth) = (self.next, 0);
+        while !self.at_end() && !ends(self, depth) {
+            depth += i32::from(self.is("(") || self.is("[")) - i32::from(self.is(")") || self.is("]"));
+            self.advance();
+        }
+        Self { all: &self.all[start..self.next], next: 0, end: self.span() }
     }
 
     /// The place of the next token, or the end.
@@ -154,10 +167,10 @@ fn unexpected(tokens: &Tokens<'_>) -> Fault {
 type Steps = Vec<(Step, Span)>;
 
 fn deeper(tokens: &Tokens<'_>, depth: usize) -> Result<usize, Fault> {
-    if depth < MOST_NESTED {
+    if depth < MOST_NESTED_FORMULAS {
         return Ok(depth + 1);
     }
-    Err(Fault::at(tokens.span(), format!("this is nested more than {MOST_NESTED} deep")))
+    Err(Fault::at(tokens.span(), format!("this is nested more than {MOST_NESTED_FORMULAS} deep")))
 }
 
 fn choice(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(), Fault> {
@@ -223,8 +236,14 @@ fn primary(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(
             tokens.advance();
             steps.push((Step::Number(value, integer), span));
         }
-        Some(Kind::Name(name)) => {
+        Some(Kind::Name(first)) => {
             tokens.advance();
+            let mut name = first.clone();
+            // A component of a record is a name like others.
+            while tokens.is("%") && matches!(tokens.after_next(), Some(Kind::Name(_))) {
+                tokens.advance();
+                name = format!("{name}%{}", tokens.name("a component")?.0);
+            }
             if let Some(close) =
                 [("(", ")"), ("[", "]")].iter().find(|(open, _)| tokens.accept(open)).map(|pair| pair.1)
             {
@@ -236,9 +255,9 @@ fn primary(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(
                     choice(tokens, steps, depth)?;
                     count += 1;
                 }
-                steps.push((Step::Call(name.clone(), count), span));
+                steps.push((Step::Call(name, count, tokens.last_span()), span));
             } else {
-                steps.push((Step::Name(name.clone()), span));
+                steps.push((Step::Name(name), span));
             }
         }
         Some(Kind::Sign("(")) => {
@@ -269,7 +288,7 @@ mod tests {
         let word = |(step, _): &(Step, Span)| match step {
             Step::Number(value, _) => value.to_string(),
             Step::Name(name) => name.clone(),
-            Step::Call(name, count) => format!("{name}/{count}"),
+            Step::Call(name, count, _) => format!("{name}/{count}"),
             Step::Unary(sign) => format!("{sign}1"),
             Step::Binary(sign) => (*sign).to_owned(),
             Step::Choose => "?".to_owned(),
@@ -287,5 +306,6 @@ mod tests {
         assert_eq!(postfix("1.eq.2 .and. a .lt. b"), "1 2 == a b < &&");
         assert_eq!(postfix("x > 0 ? a : b + 1"), "x 0 > a b 1 + ?");
         assert_eq!(postfix("EXP(-2060./temp)"), "2060 -1 temp / EXP/1");
+        assert_eq!(postfix("H%rate(2)*.TRUE."), "2 H%rate/1 1 *");
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::declarations::{Declarations, Declared};
 use crate::error::Fault;
+use crate::limits::LEAST_GAIN;
 use crate::reactions::{Resolved, unknown};
 
 /// A family of `#FAMILIES`.
@@ -44,7 +45,7 @@ pub(crate) fn add(
             let change: f64 =
                 equation.net().iter().map(|(species, net)| weight.get(species).unwrap_or(&0.0) * net).sum();
             let gain = if first == 'P' { change } else { -change };
-            if gain > 1e-12 {
+            if gain > LEAST_GAIN {
                 equation.right.push((tracer, gain));
             }
         }

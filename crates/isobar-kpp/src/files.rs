@@ -4,15 +4,9 @@ use std::path::{Path, PathBuf};
 
 use crate::declarations::{COMMANDS, Command, Declarations, Declared, Section};
 use crate::error::Fault;
+use crate::limits::{MOST_BYTES, MOST_FILES, MOST_NESTED_FILES};
 use crate::source::{Sources, Span};
-use crate::{elements, item, scan};
-
-/// So many files may be included, and so many bytes read: a file that includes others twice, which do so again, has no
-/// end otherwise.
-const MOST_FILES: usize = 4096;
-const MOST_BYTES: usize = 1 << 28;
-/// Files may include each other so deep.
-const MOST_NESTED: usize = 64;
+use crate::{elements, item, micm, scan};
 
 /// Reads the files of a mechanism.
 #[derive(Debug)]
@@ -59,8 +53,8 @@ impl<'a> Files<'a> {
         if self.open.contains(&own) {
             return Err(fault(format!("{} includes itself", path.display())));
         }
-        if self.open.len() >= MOST_NESTED {
-            return Err(fault(format!("files include each other more than {MOST_NESTED} deep")));
+        if self.open.len() >= MOST_NESTED_FILES {
+            return Err(fault(format!("files include each other more than {MOST_NESTED_FILES} deep")));
         }
         self.open.push(own);
         self.sources.files.push(path.to_owned());
@@ -80,6 +74,13 @@ impl<'a> Files<'a> {
             )));
         }
         let number = self.sources.add(name, text);
+        let is_json = name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+        if is_json {
+            let (text, notes) = micm::translated(self.sources.text(number), number)?;
+            self.found.notes.extend(notes);
+            let translated = format!("{}, in KPP's language", name.display());
+            return self.text(Path::new(&translated), text);
+        }
         let clean = scan::clean(number, self.sources.text(number))?;
         self.found.inlines.extend(clean.inlines);
         let folder = name.parent().map_or_else(PathBuf::new, Path::to_owned);

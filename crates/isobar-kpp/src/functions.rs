@@ -16,7 +16,7 @@ impl Functions {
         self.0.get(name)
     }
 
-    /// Adds a function of so many arguments, which replaces one of the same name.
+    /// Adds a function with its number of arguments, which replaces one of the same name.
     pub(crate) fn insert(
         &mut self,
         name: &str,

@@ -5,6 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use isobar_rosenbrock::Operation;
 
+use crate::limits::{MOST_NODES, MOST_PRODUCT_POWER};
+
 /// A node's operation and operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Node {
@@ -47,9 +49,6 @@ struct Inner {
 /// The nodes of all rate constants.
 #[derive(Debug, Default)]
 pub struct Graph(RefCell<Inner>);
-
-/// Formulas may have so many nodes.
-const MOST_NODES: usize = 1 << 22;
 
 /// A number that rate constants are made of: a constant, an input of the cell, or what is computed of them.
 ///
@@ -131,6 +130,34 @@ impl Graph {
             open.extend(node.operands());
         }
         all
+    }
+
+    /// The inputs that some nodes depend on.
+    pub(crate) fn inputs_of(&self, nodes: &[u32]) -> BTreeSet<u32> {
+        let (mut all, mut open) = (BTreeSet::new(), nodes.to_vec());
+        let mut known = vec![false; self.0.borrow().nodes.len()];
+        while let Some(number) = open.pop() {
+            if std::mem::replace(&mut known[number as usize], true) {
+                continue;
+            }
+            let node = self.node(number);
+            if let Node::Input(input) = node {
+                all.insert(input);
+            }
+            open.extend(node.operands());
+        }
+        all
+    }
+
+    /// Whether each node depends on an input.
+    pub(crate) fn reads_input(&self, input: u32) -> Vec<bool> {
+        let nodes = &self.0.borrow().nodes;
+        let mut reads: Vec<bool> = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let own = *node == Node::Input(input);
+            reads.push(own || node.operands().into_iter().any(|operand| reads[operand as usize]));
+        }
+        reads
     }
 
     fn number(&self, node: u32) -> Option<f64> {
@@ -223,9 +250,9 @@ impl<'g> Value<'g> {
     /// The value to a power; small whole powers are products.
     #[must_use]
     pub fn pow(self, power: Self) -> Self {
-        const MOST: f64 = 8.0;
-        if let Some(constant) =
-            power.as_constant().filter(|p| p.abs() <= MOST && Operation::Truncate.fold(*p, 0.0, 0.0) == *p)
+        if let Some(constant) = power
+            .as_constant()
+            .filter(|p| p.abs() <= MOST_PRODUCT_POWER && Operation::Truncate.fold(*p, 0.0, 0.0) == *p)
         {
             let mut product = self.constant(1.0);
             let mut square = self;

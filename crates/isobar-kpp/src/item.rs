@@ -2,6 +2,7 @@
 
 use crate::error::Fault;
 use crate::expression::{Expression, Tokens};
+use crate::limits::MOST_STRAY_NOTES;
 use crate::source::Span;
 use crate::token::{Kind, Token, tokens};
 
@@ -28,12 +29,10 @@ pub(crate) struct Equation {
 
 /// What KPP reads over in equations, but not in rates: some mechanisms have it left over from a comment or a formula.
 pub(crate) const STRAY: [char; 3] = ['*', ',', ')'];
-/// So many notes are made of it.
-const MOST_NOTES: usize = 1000;
 
 /// Notes that something is read over.
 pub(crate) fn note_stray(notes: &mut Vec<Fault>, span: Span) {
-    if notes.len() < MOST_NOTES {
+    if notes.len() < MOST_STRAY_NOTES {
         notes.push(Fault::at(span, "this is read over, as KPP does"));
     }
 }
@@ -43,7 +42,7 @@ pub(crate) fn terms(text: &str, span: Span) -> Result<Vec<Term>, Fault> {
     terms_of(text, span, tokens(text, span)?)
 }
 
-/// The same in an equation, where KPP reads over some signs.
+/// The terms of a side of an equation, where KPP reads over some signs.
 fn side(text: &str, span: Span, notes: &mut Vec<Fault>) -> Result<Vec<Term>, Fault> {
     let mut all = tokens(text, span)?;
     all.retain(|token| {

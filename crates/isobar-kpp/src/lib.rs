@@ -16,16 +16,18 @@
 //! | `expression`, `statement` | formulas, and inlined code as statements |
 //! | `item`, `elements` | what stands between two semicolons; the chemical elements |
 //! | `declarations`, `files` | what all files say, commands and included files |
+//! | `micm` | MUSICA's and MICM's configurations, as a text in KPP's language |
 //! | `reactions`, `families`, `balance` | stoichiometry, families of species, atoms made or lost |
 //! | `fortran`, `c_code`, `inlined` | inlined functions and assignments |
-//! | `graph`, `laws`, `sun`, `functions` | values, computed once; KPP's rate laws and sunlight; functions in Rust |
+//! | `graph`, `laws`, `sun`, `functions` | values, computed once; laws of KPP, WRF-Chem, MECCA and GEOS-Chem, and sunlight; functions in Rust |
 //! | `evaluate`, `slopes`, `lower` | from formulas to the graph, with derivatives, and to a rate program |
+//! | `limits` | guards and cut-offs |
 //! | [`Mechanism`], [`Reader`] | the whole, checked; how it is read |
 //!
 //! Rates are formulas of Fortran or C with KPP's rate laws, functions and named constants of `#INLINE` blocks, and
 //! concentrations (`C(ind_O2)`). A name that nothing defines, and an element of an array (`jx(ip_NO2)`), is an
-//! [`Input`]: a number a cell. A function that is beyond assignments and conditions is an error with its place, and can
-//! be given in Rust: [`Reader::function`].
+//! [`Input`]: a number a cell. A function that is not known, or beyond assignments, conditions and loops, is an error
+//! with its place; it can be given in Rust ([`Reader::function`]), or its calls be inputs ([`Reader::open_laws`]).
 //!
 //! ```
 //! let text = "
@@ -48,7 +50,7 @@
 //!
 //! # Accuracy
 //! Against KPP (`tests/kpp/golden.rs`): the same species in the same order, the same reactions and patterns; rate
-//! constants within 1e-13.
+//! constants within 1e-13, and so those of GEOS-Chem's laws in its cells (`tests/kpp/full_chemistry.rs`).
 #![forbid(unsafe_code)]
 
 mod balance;
@@ -66,8 +68,10 @@ mod graph;
 mod inlined;
 mod item;
 mod laws;
+mod limits;
 mod lower;
 mod mechanism;
+mod micm;
 mod reactions;
 mod reader;
 mod scan;
@@ -82,7 +86,7 @@ pub use error::{Error, Message};
 pub use evaluate::Input;
 pub use families::Family;
 pub use graph::{Graph, Value};
-pub use mechanism::{Mechanism, Species};
+pub use mechanism::{Mechanism, OpenLaw, Species};
 pub use reactions::Reaction;
 pub use reader::Reader;
 pub use source::Place;

@@ -7,25 +7,32 @@ use crate::graph::{Graph, Node};
 use crate::slopes::Slopes;
 
 /// The program that computes rate constants, and their slopes if there are any. `species` are the places of declared
-/// species among the concentrations.
+/// species among the concentrations, of which there are `used`; `inputs` are those of what formulas name.
 pub(crate) fn program(
     graph: &Graph,
     rates: &[u32],
     slopes: Option<Slopes>,
-    species: &[Option<usize>],
-    inputs: usize,
-    used: usize,
+    (species, used): (&[Option<usize>], usize),
+    inputs: &[Option<u32>],
 ) -> Result<RateProgram, Error> {
     let wrong = |error: isobar_rosenbrock::Error| Error::plain(error.to_string());
-    let plain = Lowering::of(graph, species, &[rates]);
-    let sizes = [inputs, used, rates.len()];
+    let places = Places { species, inputs };
+    let plain = Lowering::of(graph, places, &[rates]);
+    let sizes = [inputs.iter().flatten().count(), used, rates.len()];
     let program = RateProgram::new(plain.instructions, plain.constants, sizes).map_err(wrong)?;
     let Some(Slopes { nodes, slopes, sums }) = slopes else { return Ok(program) };
-    let all = Lowering::of(graph, species, &[rates, &nodes]);
+    let all = Lowering::of(graph, places, &[rates, &nodes]);
     let rates = all.sections[0];
     program
         .with_slopes(RateSlopes { instructions: all.instructions, constants: all.constants, rates, slopes, sums })
         .map_err(wrong)
+}
+
+/// Where declared species and named inputs stand in a cell.
+#[derive(Clone, Copy)]
+struct Places<'a> {
+    species: &'a [Option<usize>],
+    inputs: &'a [Option<u32>],
 }
 
 /// What is done, one after the other.
@@ -92,7 +99,7 @@ struct Lowering {
 }
 
 impl Lowering {
-    fn of(graph: &Graph, species: &[Option<usize>], sections: &[&[u32]]) -> Self {
+    fn of(graph: &Graph, places: Places<'_>, sections: &[&[u32]]) -> Self {
         let (items, ends) = items(graph, sections);
         let nodes = items.iter().map(|item| match *item {
             Item::Node(node) | Item::Store(node, _) => node as usize + 1,
@@ -127,7 +134,7 @@ impl Lowering {
                         free(&mut lowering, &register);
                     }
                     let target = lowering.register();
-                    lowering.node(node, target, species, &register);
+                    lowering.node(node, target, places, &register);
                     if chooses {
                         free(&mut lowering, &register);
                     }
@@ -142,7 +149,7 @@ impl Lowering {
     }
 
     /// Computes a node from the registers of its operands.
-    fn node(&mut self, node: Node, target: u32, species: &[Option<usize>], register: &[u32]) {
+    fn node(&mut self, node: Node, target: u32, places: Places<'_>, register: &[u32]) {
         let of = |operand: u32| register[operand as usize];
         let mut emit = |operation, left, right| self.instructions.push(Instruction { operation, target, left, right });
         match node {
@@ -150,9 +157,11 @@ impl Lowering {
                 emit(Operation::Constant, self.constants.len() as u32, 0);
                 self.constants.push(f64::from_bits(bits));
             }
-            Node::Input(input) => emit(Operation::Input, input, 0),
+            Node::Input(input) => {
+                emit(Operation::Input, places.inputs[input as usize].expect("an input that is read has a place"), 0);
+            }
             Node::Concentration(declared) => {
-                let place = species[declared as usize].expect("a species that is read has a place");
+                let place = places.species[declared as usize].expect("a species that is read has a place");
                 emit(Operation::Concentration, place as u32, 0);
             }
             Node::Time => emit(Operation::Time, 0, 0),

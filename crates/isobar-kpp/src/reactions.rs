@@ -7,6 +7,7 @@ use isobar_rosenbrock::Network;
 use crate::declarations::{Declarations, Declared};
 use crate::error::Fault;
 use crate::item::{Equation, Term};
+use crate::limits::LEAST_NET_PART;
 use crate::source::{Sources, Span};
 
 /// A reaction. Species count as in [`crate::Mechanism::species`].
@@ -109,8 +110,7 @@ impl Resolved {
     pub(crate) fn net(&self) -> Side {
         let left = self.left.iter().map(|&(species, factor)| (species, -factor));
         let largest = self.left.iter().chain(&self.right).fold(0.0_f64, |most, &(_, factor)| most.max(factor.abs()));
-        // Factors with decimals may cancel to within their rounding.
-        let counts = |&(_, net): &(usize, f64)| net.abs() > 1e-12 * largest;
+        let counts = |&(_, net): &(usize, f64)| net.abs() > LEAST_NET_PART * largest;
         sums(left.chain(self.right.iter().copied())).into_iter().filter(counts).collect()
     }
 }

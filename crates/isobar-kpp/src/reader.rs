@@ -23,6 +23,7 @@ pub struct Reader {
     functions: Functions,
     sun_from_time: bool,
     rates_given: bool,
+    open_laws: bool,
 }
 
 impl Reader {
@@ -39,8 +40,8 @@ impl Reader {
         self
     }
 
-    /// A rate function of so many arguments. It goes before those of the mechanism and KPP's. The name's case does not
-    /// count.
+    /// Adds a rate function with its number of arguments. It takes precedence over those of the mechanism and KPP's.
+    /// The case of its name does not matter.
     #[must_use]
     pub fn function(
         mut self,
@@ -67,7 +68,15 @@ impl Reader {
         self
     }
 
-    /// Reads a file of any kind (`.kpp`, `.def`, `.eqn`, `.spc`) and what it includes.
+    /// Calls in rates of functions that are not known, or that are beyond what can be read, are no error but inputs,
+    /// whose names are the calls without blanks: [`Mechanism::open_laws`].
+    #[must_use]
+    pub fn open_laws(mut self) -> Self {
+        self.open_laws = true;
+        self
+    }
+
+    /// Reads a file of any kind (`.kpp`, `.def`, `.eqn`, `.spc`; `.json` of MUSICA) and what it includes.
     ///
     /// # Errors
     /// The first thing that is wrong, with its place.
@@ -80,7 +89,12 @@ impl Reader {
     }
 
     fn choices(&self) -> Choices<'_> {
-        Choices { own: &self.functions, sun_from_time: self.sun_from_time, rates_given: self.rates_given }
+        Choices {
+            own: &self.functions,
+            sun_from_time: self.sun_from_time,
+            rates_given: self.rates_given,
+            open_laws: self.open_laws,
+        }
     }
 
     /// Reads a text. It may include files of the reader's folders only, and KPP's list of atoms.

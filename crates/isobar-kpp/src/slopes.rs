@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use isobar_rosenbrock::{By, Of, Operation, Slope};
 
 use crate::graph::{Graph, Node, Value};
+use crate::limits::{LEAST_TERMS, MOST_STEPS};
 
 /// The slopes of rate constants and sums.
 #[derive(Clone, Debug)]
@@ -20,11 +21,6 @@ pub(crate) struct Slopes {
     /// How many sums there are.
     pub(crate) sums: usize,
 }
-
-/// A sum of so many terms that change is a variable of its own.
-const LEAST_TERMS: u32 = 6;
-/// Walks have so many steps in all.
-const MOST_STEPS: usize = 1 << 18;
 
 /// What derivatives of rates are too large for.
 #[derive(Debug)]

@@ -4,22 +4,56 @@ use crate::error::Fault;
 use crate::expression::Expression;
 use crate::source::Span;
 
-/// Blocks may be nested so deep.
-pub(crate) const MOST_BLOCKS: usize = 50;
-
-/// A statement.
+/// A statement. Names are in lower case.
 #[derive(Clone, Debug)]
 pub(crate) enum Statement {
-    /// A name in lower case gets a value.
+    /// A name gets a value; all elements of an array do.
     Assign { name: String, value: Expression },
+    /// An element of an array gets a value.
+    Element { name: String, index: Vec<Expression>, value: Expression, span: Span },
     /// Statements under a condition; the last one may have none.
     If(Vec<(Option<Expression>, Vec<Statement>)>),
+    /// Statements for each value of a counter.
+    Do(Loop),
+    /// The loop ends (`EXIT`).
+    Exit,
+    /// The loop's next turn begins (`CYCLE`).
+    Cycle,
     /// The function is left, with a value in C.
     Return(Option<Expression>),
-    /// Names without values, in lower case.
-    Declare(Vec<String>),
+    /// Names that are declared; are they real numbers?
+    Declare { names: Vec<String>, real: bool },
+    /// An array, with the values of its elements if they stand there.
+    Array(Array),
     /// What is not understood, and why. An error where it would be run.
     Beyond(Fault),
+}
+
+/// `DO counter = first, last, step`
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    pub(crate) counter: String,
+    pub(crate) first: Expression,
+    pub(crate) last: Expression,
+    pub(crate) step: Option<Expression>,
+    pub(crate) body: Vec<Statement>,
+    pub(crate) span: Span,
+}
+
+/// The first and the last index of each dimension; none where the caller says.
+pub(crate) type Bounds = Vec<Option<(Option<Expression>, Expression)>>;
+
+/// A declared array.
+#[derive(Clone, Debug)]
+pub(crate) struct Array {
+    pub(crate) name: String,
+    /// None if this is not its declaration, but its values.
+    pub(crate) bounds: Bounds,
+    /// One value, or one an element.
+    pub(crate) values: Vec<Expression>,
+    /// Can nothing change it?
+    pub(crate) constant: bool,
+    pub(crate) span: Span,
 }
 
 /// A rate function.

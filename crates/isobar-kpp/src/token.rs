@@ -53,6 +53,14 @@ fn name<'i>(input: &mut Input<'i>) -> Result<&'i str, EmptyError> {
     (one_of(first), take_while(0.., |c: char| c.is_ascii_alphanumeric() || c == '_')).take().parse_next(input)
 }
 
+/// `.true.` is 1, and `.false.` 0.
+fn logical(input: &mut Input<'_>) -> Result<Kind, EmptyError> {
+    let value = alt((Caseless(".true.").value(1.0), Caseless(".false.").value(0.0)));
+    (value, opt(('_', take_while(1.., |c: char| c.is_alphanumeric() || c == '_'))))
+        .map(|(value, _)| Kind::Number(value, false))
+        .parse_next(input)
+}
+
 fn sign(input: &mut Input<'_>) -> Result<&'static str, EmptyError> {
     let words = alt((
         Caseless(".lt.").value("<"),
@@ -95,7 +103,7 @@ pub(crate) fn tokens_at(code: &str, span: Span) -> Result<Vec<Token>, Fault> {
     read(code, span, false)
 }
 
-/// The same, with the ends of lines.
+/// The tokens of a copy of a stretch, with the ends of lines.
 pub(crate) fn lines_at(code: &str, span: Span) -> Result<Vec<Token>, Fault> {
     read(code, span, true)
 }
@@ -128,7 +136,7 @@ fn read(code: &str, span: Span, lines: bool) -> Result<Vec<Token>, Fault> {
             continue;
         } else {
             let name = name.map(|name| Kind::Name(name.to_owned()));
-            alt((name, sign.map(Kind::Sign))).parse_next(&mut input).ok()
+            alt((name, logical, sign.map(Kind::Sign))).parse_next(&mut input).ok()
         };
         let Some(kind) = kind else {
             return Err(Fault::at(

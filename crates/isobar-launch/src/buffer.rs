@@ -139,7 +139,7 @@ impl<T: Plain> Buffer<T> {
         unsafe { Field::from_raw(self.start().wrapping_add(index), rows, items, 0, 0) }
     }
 
-    /// Views of consecutive parts with so many levels each, neighbouring items adjacent.
+    /// Views of consecutive parts, whose numbers of levels are `levels`, with neighbouring items adjacent.
     ///
     /// # Panics
     /// If the buffer has fewer values.
@@ -181,7 +181,7 @@ impl<T: Plain> Buffer<T> {
         }
     }
 
-    fn start_mut(&mut self) -> *mut T {
+    pub(crate) fn start_mut(&mut self) -> *mut T {
         match &mut self.memory {
             Memory::Host(values) => values.as_mut_ptr(),
             Memory::Cuda(memory) => memory.start(),

@@ -9,14 +9,14 @@ use isobar_core::{Field, FieldMut};
 use crate::scheme::{Given, Job, Outputs, Scheme, Shape};
 use crate::{Buffer, Device, Error, Plain, Queue, Staging};
 
-/// Room for some items of a scheme on the device of a queue.
+/// Memory for some items of a scheme on the device of a queue.
 pub(crate) struct Chunk<S: Scheme> {
     shape: Shape<S>,
-    /// The items for which there is room.
-    room: usize,
+    /// The most items that the chunk holds.
+    capacity: usize,
     /// The items that are here.
     items: usize,
-    /// The same up to whole warps: rows begin where a GPU's memory likes it.
+    /// The items, rounded up to whole warps: rows begin where a GPU reads them best.
     padded: usize,
     /// Nothing has been computed since the items came.
     is_new: bool,
@@ -72,7 +72,7 @@ fn input_rows<S: Scheme>(shape: &Shape<S>, name: &str) -> Option<(Kind, usize, u
     find_rows(rows, name)
 }
 
-/// The same of a result.
+/// The kind of a result, its first row among those of its kind, and its rows; none if it has none.
 fn output_rows<S: Scheme>(shape: &Shape<S>, name: &str) -> Option<(Kind, usize, usize)> {
     let declared = <Outputs<'_, S>>::DECLARED.iter().zip(&shape.wanted);
     let rows = |declared: &Declared| shape.extents.rows(declared.shape);
@@ -103,7 +103,7 @@ pub(crate) fn bytes_per_item<S: Scheme>(shape: &Shape<S>) -> usize {
 }
 
 impl<S: Scheme> Chunk<S> {
-    /// Room for so many items.
+    /// Memory for a chunk of `items` items.
     pub(crate) fn new(
         scheme: &S,
         queue: &Queue,
@@ -111,33 +111,33 @@ impl<S: Scheme> Chunk<S> {
         shape: &Shape<S>,
         items: usize,
     ) -> Result<Self, Error> {
-        let room = items.next_multiple_of(WARP);
-        let results = |kind| result_rows(shape, kind).iter().sum::<usize>() * room;
+        let capacity = items.next_multiple_of(WARP);
+        let results = |kind| result_rows(shape, kind).iter().sum::<usize>() * capacity;
         Ok(Self {
             shape: shape.clone(),
-            room,
+            capacity,
             items: 0,
             padded: 0,
             is_new: true,
-            reals: Transfer::new(queue, input_sizes(shape, Kind::Real).values(room))?,
-            words: Transfer::new(queue, input_sizes(shape, Kind::Word).values(room))?,
+            reals: Transfer::new(queue, input_sizes(shape, Kind::Real).values(capacity))?,
+            words: Transfer::new(queue, input_sizes(shape, Kind::Word).values(capacity))?,
             real_results: Transfer::new(queue, results(Kind::Real))?,
             word_results: Transfer::new(queue, results(Kind::Word))?,
-            workspace: scheme.workspace(queue, tables, shape, room)?,
+            workspace: scheme.workspace(queue, tables, shape, capacity)?,
         })
     }
 
-    /// The items for which there is room.
-    pub(crate) fn room(&self) -> usize {
-        self.room
+    /// The most items that the chunk holds.
+    pub(crate) fn capacity(&self) -> usize {
+        self.capacity
     }
 
     /// The bytes of its memory on a device.
     pub(crate) fn device_bytes(&self, scheme: &S, device: Device) -> usize {
-        bytes_per_item(&self.shape) * self.room + scheme.workspace_bytes(device, &self.shape, self.room)
+        bytes_per_item(&self.shape) * self.capacity + scheme.workspace_bytes(device, &self.shape, self.capacity)
     }
 
-    /// Is the room that of such items?
+    /// Does the memory fit such items?
     pub(crate) fn fits(&self, shape: &Shape<S>) -> bool {
         self.shape == *shape
     }
@@ -147,7 +147,7 @@ impl<S: Scheme> Chunk<S> {
         &mut self.workspace
     }
 
-    /// Takes the items of a range, for which there is room, to the device.
+    /// Takes the items of a range, no more than the capacity, to the device.
     pub(crate) fn load(&mut self, queue: &Queue, inputs: &S::Inputs<'_>, range: &Range<usize>) -> Result<(), Error> {
         // What was sent before has to have left the host's memory.
         queue.synchronize()?;
@@ -336,7 +336,7 @@ impl<'a, T: Plain> Views<'a, T> {
         Self { buffer, row: 0, one: ones, items, padded }
     }
 
-    /// The next field, of so many rows where it has one value for all.
+    /// The next field; one that has one value for all gets `rows` rows.
     fn next(&mut self, given: Given, rows: usize) -> Field<'a, T> {
         match given {
             Given::Nothing => Field::empty(),

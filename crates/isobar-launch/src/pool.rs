@@ -25,7 +25,7 @@ pub struct Pool<'a> {
 }
 
 impl<'a> Pool<'a> {
-    /// A batch of so many items. `progress` is told how many are done; no more are begun once one of `stop` is set.
+    /// A batch of `items` items. `progress` is told how many are done; no more are begun once one of `stop` is set.
     pub fn new(items: usize, progress: &'a (dyn Fn(usize) + Sync), stop: [Option<&'a AtomicBool>; 2]) -> Self {
         Self {
             items,
@@ -39,7 +39,7 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// The next items, at most so many; none when all are taken, after a failure, or when the run is to stop.
+    /// The next items, `most` at most; none when all are taken, after a failure, or when the run is to stop.
     pub fn take(&self, most: usize) -> Option<Range<usize>> {
         if lock(&self.failure).is_some() || self.stopped() {
             return None;
@@ -75,7 +75,7 @@ impl<'a> Pool<'a> {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Tells that so many more items are done.
+    /// Tells that another `items` items are done.
     pub fn done(&self, items: usize) {
         (self.progress)(self.done.fetch_add(items, Ordering::Relaxed) + items);
     }
@@ -85,9 +85,9 @@ impl<'a> Pool<'a> {
         self.stop.iter().flatten().any(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Runs the workers of some devices, so many a device, until nothing is left. Each of a GPU is a thread, which does
-    /// parallel loops by [`crate::on_threads`]. That of a CPU is the calling one, where the caller's choice of threads
-    /// holds; several are tasks of rayon's threads.
+    /// Runs the workers of some devices until nothing is left; each device has a number of them. A GPU's worker is a
+    /// thread, which does parallel loops by [`crate::on_threads`]. That of a CPU is the calling one, where the caller's
+    /// choice of threads holds; several are tasks of rayon's threads.
     ///
     /// A worker that ends with [`Error::OutOfMemory`] leaves its items to the others.
     ///

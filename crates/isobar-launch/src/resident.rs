@@ -56,7 +56,7 @@ impl<'m, S: Scheme> Resident<'m, S> {
         Ok(())
     }
 
-    /// The bytes of the devices' memory that the batch takes, and what kernels leave to each other; tables apart.
+    /// The bytes of the devices' memory that the batch and its workspace take; tables apart.
     #[must_use]
     pub fn device_bytes(&self) -> usize {
         let of_part = |part: &Part<S>| part.chunk.device_bytes(self.scheme, part.queue.device());
@@ -95,7 +95,7 @@ impl<'m, S: Scheme> Resident<'m, S> {
     /// The results of the last computation.
     ///
     /// # Errors
-    /// What a device answers; [`Error::OutOfMemory`] if the host has no room for the results.
+    /// What a device answers; [`Error::OutOfMemory`] if the host has no memory for the results.
     pub fn results_into(&mut self, results: &mut S::Results) -> Result<(), Error> {
         let (scheme, shape) = (self.scheme, &self.shape);
         let extents = shape.extents.with_items(self.items);
@@ -111,7 +111,7 @@ impl<'m, S: Scheme> Resident<'m, S> {
         self.parts.iter().map(|part| &part.queue)
     }
 
-    /// The queues, each with what its kernels leave to each other: for what a scheme does between runs.
+    /// The queues, each with its workspace: for what a scheme does between runs.
     pub fn workspaces(&mut self) -> impl Iterator<Item = (&Queue, &mut S::Workspace)> {
         self.parts.iter_mut().map(|part| (&*part.queue, part.chunk.workspace()))
     }

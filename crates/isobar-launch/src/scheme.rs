@@ -31,7 +31,7 @@ pub trait Scheme: Send + Sync + 'static {
     type Options: Clone + PartialEq + Send + Sync;
     /// What stays on a device for all runs.
     type Tables: Send + Sync;
-    /// What kernels of one chunk leave to each other.
+    /// The workspace of a chunk: what one kernel leaves to the next.
     type Workspace: Send;
 
     /// What an item is, in messages: `column`, `profile`, `cell`.
@@ -43,14 +43,17 @@ pub trait Scheme: Send + Sync + 'static {
     /// ([`crate::Resident::advance`]): the names of the input and of the result, which have the same dimensions.
     const CONTINUES: &'static [(&'static str, &'static str)] = &[];
 
-    /// Does each thread of a CPU take jobs of its own, so that what kernels leave to each other stays in its caches?
-    /// Otherwise all threads share the items of a job's kernels.
-    const JOB_A_THREAD: bool = false;
     /// Does [`Scheme::enqueue`] get views of the host for a GPU, too? For kernels that want their arguments and results
     /// otherwise than in declared fields: a job then copies them itself, and no batch can stay on a device.
     const HOST_VIEWS: bool = false;
     /// Do layers and levels go from the top down, and not from the surface up?
     const TOP_FIRST: bool = false;
+
+    /// Does each thread of a CPU take jobs of its own, so that the workspace stays in its caches? Otherwise all threads
+    /// share the items of a job's kernels.
+    fn job_a_thread(&self) -> bool {
+        false
+    }
 
     /// The workers of a GPU, each with a queue and memory of its own: one computes while others copy.
     fn gpu_workers(&self) -> usize {
@@ -137,7 +140,7 @@ pub trait Scheme: Send + Sync + 'static {
     /// them.
     ///
     /// On a GPU few enough that copies of some overlap with kernels of others; on a CPU, whose threads share the items
-    /// of a chunk, as many as fit into its caches, or all; with [`Scheme::JOB_A_THREAD`] those of one thread.
+    /// of a chunk, as many as fit into its caches, or all; with [`Scheme::job_a_thread`] those of one thread.
     fn chunk_items(&self, device: Device, extents: &Extents) -> usize;
 
     /// Can the kernels work on views with these strides? Otherwise items are copied to rows of neighbours first.
@@ -149,7 +152,7 @@ pub trait Scheme: Send + Sync + 'static {
         true
     }
 
-    /// The same of views of the memory of a GPU, which no chunk has been made of: [`crate::Model::run_on`].
+    /// Can the kernels work on views of a GPU's memory, of which no chunk has been made: [`crate::Model::run_on`]?
     fn fits_device_layout(&self, inputs: &Self::Inputs<'_>, outputs: &Outputs<'_, Self>) -> bool
     where
         Self: Sized,
@@ -163,12 +166,12 @@ pub trait Scheme: Send + Sync + 'static {
     /// [`Error::OutOfMemory`], or what the driver answers.
     fn tables(&self, queue: &Queue) -> Result<Self::Tables, Error>;
 
-    /// The bytes that [`Scheme::workspace`] takes on a device for so many items.
+    /// The bytes that [`Scheme::workspace`] takes on a device for `items` items.
     fn workspace_bytes(&self, device: Device, shape: &Shape<Self>, items: usize) -> usize
     where
         Self: Sized;
 
-    /// Memory for what kernels leave to each other while they compute at most so many items.
+    /// Memory for what one kernel leaves to the next while they compute at most `items` items.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], or what the driver answers.
@@ -225,7 +228,7 @@ pub enum Given {
     Nothing,
     /// One value for all rows and items.
     One,
-    /// So many rows.
+    /// This number of rows.
     Rows(usize),
 }
 
@@ -282,7 +285,7 @@ pub struct Job<'a, 'i, 'o, S: Scheme> {
     pub queue: &'a Queue,
     /// The tables there.
     pub tables: &'a S::Tables,
-    /// Memory for so many items, or more.
+    /// Memory for the job's items, or more.
     pub workspace: &'a mut S::Workspace,
     /// The options.
     pub options: &'a S::Options,

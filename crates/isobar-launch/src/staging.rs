@@ -7,10 +7,10 @@ use crate::{Plain, cuda};
 /// Values on their way, made by [`crate::Queue::staging`]: on a GPU's queue in memory that the system does not move, so
 /// that copies are fast and overlap with other work.
 pub struct Staging<T: Plain> {
-    pub(crate) place: Place<T>,
+    pub(crate) storage: Storage<T>,
 }
 
-pub(crate) enum Place<T: Plain> {
+pub(crate) enum Storage<T: Plain> {
     Host(Vec<T>),
     Cuda(cuda::Locked<T>),
 }
@@ -19,18 +19,18 @@ impl<T: Plain> Deref for Staging<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        match &self.place {
-            Place::Host(values) => values,
-            Place::Cuda(values) => values.values(),
+        match &self.storage {
+            Storage::Host(values) => values,
+            Storage::Cuda(values) => values.values(),
         }
     }
 }
 
 impl<T: Plain> DerefMut for Staging<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        match &mut self.place {
-            Place::Host(values) => values,
-            Place::Cuda(values) => values.values_mut(),
+        match &mut self.storage {
+            Storage::Host(values) => values,
+            Storage::Cuda(values) => values.values_mut(),
         }
     }
 }

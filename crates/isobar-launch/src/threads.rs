@@ -14,7 +14,7 @@ use crate::Error;
 const STACK_BYTES: usize = 16 << 20;
 /// More threads than this for each core, and more than [`ENOUGH`], take longer to start than any work would gain.
 const THREADS_A_CORE: usize = 4;
-/// So many threads may be asked for whatever the machine.
+/// The number of threads that may be asked for on any machine.
 const ENOUGH: usize = 256;
 /// How often a thread that waits for workers looks whether its pool lacks a thread.
 const LOOK: Duration = Duration::from_micros(500);
@@ -44,7 +44,7 @@ pub fn most_threads() -> usize {
     (THREADS_A_CORE * thread::available_parallelism().map_or(1, usize::from)).max(ENOUGH)
 }
 
-/// The same threads to be used again and again, by [`ThreadPool::install`]. In a pool made otherwise loops of
+/// A pool of threads to be used again and again, by [`ThreadPool::install`]. In a pool made otherwise loops of
 /// [`on_threads`] use rayon's global one.
 ///
 /// # Errors
@@ -89,7 +89,7 @@ pub(crate) struct Workers {
 }
 
 impl Workers {
-    /// So many, which this thread starts.
+    /// Workers that this thread starts, `count` of them.
     pub(crate) fn new(count: usize) -> Self {
         Self { starter: thread::current(), home: HOME.with_borrow(Clone::clone), left: AtomicUsize::new(count) }
     }

@@ -6,6 +6,12 @@ pub const GASES: [&str; 19] = [
     "hfc23", "hfc32", "hfc134a", "cf4", "no2",
 ];
 
+/// Molar masses of [`GASES`] \[g/mol\].
+pub const MOLAR_MASSES: [f64; GASES.len()] = [
+    18.016, 44.009, 47.998, 44.013, 28.010, 16.043, 31.998, 28.014, 153.81, 137.37, 120.91, 86.47, 84.04, 120.02,
+    70.01, 52.02, 102.03, 88.00, 46.006,
+];
+
 /// The number of water vapour in [`GASES`].
 pub const H2O: usize = 0;
 

@@ -10,6 +10,7 @@
 //! | `host/rrtmgp`, `ecckd`, `cloud_tables`, `aerosol_tables`, `scattering` | what files hold |
 //! | `host/gas_optics`, `from_rrtmgp`, `from_ecckd`, `table_data` | k-distributions in one form, and in a precision |
 //! | `gases`, `constants`, [`tables`], [`state`], `atmosphere` | data of kernels |
+//! | [`overlap`] | how clouds of different layers overlap |
 //! | `physics/layer`, `rrtmgp`, `ecckd`, `axis`, `planck` | where a layer lies in the tables, and what it has of each gas |
 //! | `physics/sum` | optical depths of neighbouring g-points |
 //! | `schedule/gas_states`, `warp` | who computes what |
@@ -50,6 +51,7 @@ pub mod constants;
 pub mod gases;
 #[cfg(feature = "std")]
 mod host;
+pub mod overlap;
 mod physics;
 mod read_pair;
 mod schedule;
@@ -57,6 +59,7 @@ pub mod state;
 pub mod tables;
 
 pub use atmosphere::Atmosphere;
+pub use overlap::Overlap;
 pub use physics::point::Ahead;
 pub use schedule::gas_states::GasStates;
 pub use schedule::warp::Points;
@@ -76,4 +79,4 @@ pub use host::rrtmgp::{Rrtmgp, RrtmgpBand, RrtmgpMinor, RrtmgpMinors, RrtmgpPlan
 #[cfg(feature = "std")]
 pub use host::scattering::{Averaging, ScatteringTable};
 #[cfg(feature = "std")]
-pub use host::table_data::{Columns as TableColumns, TableData};
+pub use host::table_data::TableData;

@@ -11,7 +11,7 @@
 //!
 //! Where they lie and their weights are the same for all g-points of a band: [`crate::state`].
 
-use isobar_core::{Column, Real};
+use isobar_core::{Column, Plain, Real};
 
 use crate::state::Rows;
 
@@ -166,7 +166,7 @@ pub struct GasTables<'a, R> {
     pub absorbers: Column<'a, AbsorberRow<R>>,
     /// What each lane of each warp has.
     pub lanes: Column<'a, LaneRow>,
-    /// The same as runs.
+    /// The runs of g-points that neighbouring lanes have.
     pub runs: Column<'a, Run>,
     /// The first run of each warp, and their number.
     pub first_runs: Column<'a, u32>,
@@ -259,3 +259,15 @@ impl<'a, R: Real> GasTables<'a, R> {
         !self.planck.is_empty()
     }
 }
+
+macro_rules! plain {
+    ($($row:ty)*) => {$(
+        // SAFETY: numbers.
+        unsafe impl Plain for $row {}
+    )*};
+}
+
+plain!(BandRow FlavourRow LaneRow Run);
+
+// SAFETY: numbers.
+unsafe impl<R: Real> Plain for AbsorberRow<R> {}

@@ -2,7 +2,8 @@
 //!
 //! | file | what it has |
 //! |---|---|
-//! | `model` | `Model`: a scheme on its devices, called with arrays by name |
+//! | `model`, `made` | `Model`: a scheme on its devices, called with arrays by name |
+//! | `results` | results and warnings as Python's |
 //! | `jurassic` | `Jurassic`: radiances, Jacobians and retrievals of JURASSIC's cases |
 //! | `command` | the command line |
 //! | `units` | conversion of units |
@@ -21,7 +22,9 @@ mod elements;
 mod errors;
 mod foreign;
 mod jurassic;
+mod made;
 mod model;
+mod results;
 mod units;
 mod values;
 

@@ -1,16 +1,14 @@
 //! A scheme on its devices, called with arrays by name.
 
-use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use isobar_interface::{
-    Array, Axes, Call, CallError, Callable, Chosen, Declared, Device, Element, FileChoices, ItemsAxis, Location, Setup,
-    UsualFloats, declared, open,
+    Array, Axes, Call, CallError, Declared, Device, Element, FileChoices, ItemsAxis, Location, Setup, UsualFloats,
+    declared, open,
 };
 use numpy::PyUntypedArray;
-use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use serde_json::{Map, Value};
@@ -18,6 +16,8 @@ use serde_json::{Map, Value};
 use crate::arrays::{self, Single};
 use crate::elements::wanted;
 use crate::foreign::{self, Kept};
+use crate::made::Made;
+use crate::results::{results, warn};
 use crate::{errors, values};
 
 /// How often a thread that computes itself looks whether it is to stop.
@@ -38,13 +38,6 @@ pub(crate) struct Model {
     /// In single and in double precision, made when they are needed.
     made: [OnceLock<Made>; 2],
     making: Mutex<()>,
-}
-
-/// A scheme in a precision.
-struct Made {
-    scheme: Box<dyn Callable>,
-    /// The options of the last call, by which the next one begins.
-    last: Mutex<Option<(Map<String, Value>, Chosen)>>,
 }
 
 #[pymethods]
@@ -375,23 +368,6 @@ impl Model {
     }
 }
 
-impl Made {
-    /// The options of a call: those of all calls and what changes them.
-    fn options(&self, common: &Map<String, Value>, changes: Map<String, Value>) -> Result<Chosen, CallError> {
-        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some((known, chosen)) = &*last
-            && *known == changes
-        {
-            return Ok(chosen.clone());
-        }
-        let mut all = common.clone();
-        all.extend(changes.clone());
-        let chosen = self.scheme.options(&all)?;
-        *last = Some((changes, chosen.clone()));
-        Ok(chosen)
-    }
-}
-
 /// `first` or `last`.
 fn items_of(py: Python<'_>, axis: &str) -> PyResult<ItemsAxis> {
     match axis {
@@ -399,18 +375,4 @@ fn items_of(py: Python<'_>, axis: &str) -> PyResult<ItemsAxis> {
         "last" => Ok(ItemsAxis::Last),
         other => Err(errors::to_python(py, &CallError::name("items_axis", other, ["first", "last"]))),
     }
-}
-
-/// An empty `isobar.Results`.
-pub(crate) fn results(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    static CLASS: pyo3::sync::PyOnceLock<Py<PyAny>> = pyo3::sync::PyOnceLock::new();
-    let class =
-        CLASS.get_or_try_init(py, || Ok::<_, PyErr>(py.import("isobar._results")?.getattr("Results")?.unbind()))?;
-    let results = class.bind(py).call0()?.cast_into::<PyDict>();
-    results.map_err(|_| PyTypeError::new_err("isobar.Results is no dictionary"))
-}
-
-/// Warns as Python does, where the caller of ours called.
-fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
-    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 2)
 }

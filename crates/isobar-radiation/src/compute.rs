@@ -3,13 +3,12 @@
 use std::convert::Infallible;
 
 use isobar_core::fields::{Error, OwnedOutputs};
-use isobar_core::{FieldMut, Kernel, Real, kernel};
-use isobar_optics::state::States;
+use isobar_core::{HostMemory, Kernel, Real, kernel};
 
 use crate::fields::{ColumnViews, Fluxes};
 use crate::host::options::Options;
 use crate::host::spectrum::Spectra;
-use crate::order::{Launcher, Rows, Tables, Work, Workspace};
+use crate::order::{Launcher, Rows, Work, Workspace};
 
 /// The fluxes of some columns: for other numbers than `f32` and `f64`, as [`isobar_core::Dual`] for derivatives.
 ///
@@ -17,35 +16,26 @@ use crate::order::{Launcher, Rows, Tables, Work, Workspace};
 /// same bits several times as fast.
 ///
 /// # Errors
-/// Options, sizes or the first column that is not valid.
+/// Options, sizes or the first column that is not valid; RRTMG_LW's long wave, which [`crate::rrtmg::compute`] has.
 pub fn compute<R: Real>(
     spectra: &Spectra<R>,
     columns: &ColumnViews<'_, R>,
     options: &Options,
 ) -> Result<Fluxes<R>, Error> {
+    if spectra.is_rrtmg() {
+        // Its kernels would be compiled for each type of numbers of anybody who has no use for them.
+        return Err(Error::Setup("RRTMG_LW's long wave is computed by rrtmg::compute".to_owned()));
+    }
     let (columns, extents) = spectra.checked(columns, options)?;
     let mut fluxes = Fluxes::default();
     fluxes.resize(&extents, &|declared| spectra.wants(declared, options))?;
     let (count, layers) = (extents.items(), columns.layers());
     for spectrum in spectra.each() {
-        let tables = Tables::new(spectrum.view(), &spectrum.optics);
+        let tables = spectrum.view_in(&mut HostMemory::default());
         let rows = Rows::new(&tables.gases, layers, options, false);
-        let [mut numbers, mut sums, mut band_sums] =
-            [rows.numbers, rows.sums, rows.band_sums].map(|rows| vec![R::ZERO; rows * count]);
-        let mut words = vec![0; rows.words * count];
-        let workspace = Workspace {
-            states: States {
-                numbers: FieldMut::level_fastest(&mut numbers, rows.numbers, count),
-                words: FieldMut::level_fastest(&mut words, rows.words, count),
-            },
-            sums: FieldMut::level_fastest(&mut sums, rows.sums, count),
-            band_sums: if rows.band_sums == 0 {
-                FieldMut::empty()
-            } else {
-                FieldMut::level_fastest(&mut band_sums, rows.band_sums, count)
-            },
-            saved: FieldMut::empty(),
-        };
+        let mut memory = HostMemory::default();
+        // SAFETY: the memory lives until the spectrum is computed.
+        let workspace = unsafe { Workspace::new(&rows, count, &mut memory) };
         let work = Work { columns, fluxes: fluxes.views(count), workspace };
         let Ok(()) = work.compute(&tables, options, &mut ThisThread);
     }

@@ -1,7 +1,7 @@
 //! What goes into the scheme and what comes out.
 
 use isobar_core::Field;
-use isobar_core::fields::{Accepted, Dimension, LAYER, LEVEL};
+use isobar_core::fields::{Accepted, Dimension, G_POINT, LAYER, LEVEL, MASK_WORD};
 use isobar_optics::Atmosphere;
 
 /// What a column is called in messages.
@@ -122,8 +122,15 @@ isobar_core::fields! {
         /// Nitrogen dioxide.
         no2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
             .aliases(&["nitrogen_dioxide", "no2_GM"]);
-        /// Absorption optical depth of aerosol in the bands of the long wave; not beside the next three.
-        aerosol_absorption_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(0.0, f64::INFINITY) .optional();
+        /// Columns of dry air, in molecules, for RRTMG_LW alone: gases are columns then, in molecules/cm^2, halocarbons
+        /// in 1e20 molecules/cm^2. Where they are left out, they follow from the levels' pressure.
+        dry_column_per_cm2: Real [LAYER] "cm-2" .above(0.0, f64::INFINITY) .optional();
+        /// Columns of all that broadens lines besides the gases: given where those of dry air are.
+        broadening_column_per_cm2: Real [LAYER] "cm-2" .within(0.0, f64::INFINITY) .optional();
+        /// Absorption optical depth of aerosol in the bands of the long wave; not beside the next three, which RRTMG_LW
+        /// does not have.
+        aerosol_absorption_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(0.0, f64::INFINITY) .optional()
+            .aliases(&["tauaer"]);
         /// Extinction optical depth of aerosol in the bands of the long wave, with the next two: of these only
         /// absorption counts where the long wave does not scatter.
         aerosol_optical_depth_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(0.0, f64::INFINITY) .optional();
@@ -150,10 +157,13 @@ isobar_core::fields! {
         /// Effective radius of droplets, in the range of the cloud tables; read where there is liquid.
         liquid_radius_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
             .file("liquid_radius").aliases(&["rel", "reliq", "re_liq", "RE_CLOUD"]);
-        /// Effective size of ice, as the cloud tables mean it (RRTMGP's: the diameter), in their range; read where
-        /// there is ice.
+        /// Effective size of ice, as the cloud tables mean it (RRTMGP's: the diameter) or the optics of ice that are
+        /// chosen of RRTMG_LW's, in their range; read where there is ice.
         ice_size_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
             .file("ice_size").aliases(&["dei"]);
+        /// Absorption optical depth of the cloudy part in the bands of the long wave, for RRTMG_LW alone: instead of
+        /// paths and sizes.
+        cloud_absorption_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(0.0, f64::INFINITY) .optional();
         /// Rain water path of the cloudy part, beside the liquid; none where it is left out. Needs a `rain_radius_um`,
         /// and tables of clouds that have rain.
         rain_path_g_per_m2: Real [LAYER] "g m-2" .within(0.0, f64::INFINITY) .optional()
@@ -181,7 +191,16 @@ isobar_core::fields! {
         /// `overlap_parameter`.
         thickness_m: Real [LAYER] "m" .above(0.0, f64::INFINITY) .optional()
             .file("thickness").aliases(&["dz"]);
-        /// What the random sub-columns of a column begin with, besides its pressures.
+        /// Latitude: read only for RRTMG_LW's decorrelation length by latitude, 0 if it is left out.
+        latitude_deg: Real [] "degree" .within(-90.0, 90.0) .optional()
+            .file("latitude").aliases(&["lat", "XLAT"]).cf(&["latitude"]);
+        /// What the clouds that a g-point of RRTMG_LW sees have of the layer's water or optical depth; 1 where it is
+        /// left out.
+        cloud_share: Real [LAYER, G_POINT] "1" .within(0.0, f64::INFINITY) .optional();
+        /// Which g-points of RRTMG_LW see the cloud, a bit each, the first in the lowest; where it is left out, it is
+        /// generated.
+        cloud_mask: Word [LAYER, MASK_WORD] "1" .optional();
+        /// What the random sub-columns of a column begin with, besides its pressures; RRTMG_LW's have a seed for all.
         subcolumn_seed: Word [] "1" .optional();
     }
 }
@@ -236,12 +255,23 @@ isobar_core::fields! {
         /// Downward long-wave flux without clouds.
         longwave_down_clear_w_per_m2: Real [LEVEL] "W m-2"
             .file("longwave_downward_flux_clear").cf(&["downwelling_longwave_flux_in_air_assuming_clear_sky"]);
+        /// Long-wave heating rate of the layer without clouds.
+        longwave_heating_clear_k_per_day: Real [LAYER] "K day-1"
+            .file("longwave_heating_rate_clear")
+            .cf(&["tendency_of_air_temperature_due_to_longwave_heating_assuming_clear_sky"]);
+        /// Derivative of the upward long-wave flux by the surface's temperature without clouds.
+        longwave_up_clear_derivative_w_per_m2_k: Real [LEVEL] "W m-2 K-1"
+            .file("longwave_upward_flux_derivative_clear");
         /// Upward short-wave flux without clouds.
         shortwave_up_clear_w_per_m2: Real [LEVEL] "W m-2"
             .file("shortwave_upward_flux_clear").cf(&["upwelling_shortwave_flux_in_air_assuming_clear_sky"]);
         /// Downward short-wave flux without clouds.
         shortwave_down_clear_w_per_m2: Real [LEVEL] "W m-2"
             .file("shortwave_downward_flux_clear").cf(&["downwelling_shortwave_flux_in_air_assuming_clear_sky"]);
+        /// Short-wave heating rate of the layer without clouds.
+        shortwave_heating_clear_k_per_day: Real [LAYER] "K day-1"
+            .file("shortwave_heating_rate_clear")
+            .cf(&["tendency_of_air_temperature_due_to_shortwave_heating_assuming_clear_sky"]);
         /// Whether the column was computed.
         status: Word [] "1";
     }
@@ -306,4 +336,10 @@ impl<'a, R: Copy> ColumnViews<'a, R> {
             self.no2,
         ]
     }
+}
+
+/// The input of a name.
+#[cfg(feature = "std")]
+pub(crate) fn declared(name: &str) -> &'static isobar_core::fields::Declared {
+    isobar_core::fields::Declared::named(ColumnViews::<f64>::DECLARED, name)
 }

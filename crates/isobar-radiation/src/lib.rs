@@ -1,4 +1,5 @@
-//! Long-wave and short-wave radiation in columns of air, with k-distributions of RRTMGP and ecCKD ([`isobar_optics`]).
+//! Long-wave and short-wave radiation in columns of air, with k-distributions of RRTMGP and ecCKD ([`isobar_optics`]),
+//! or the long wave with that of RRTMG_LW ([`rrtmg`]).
 //!
 //! Long wave: absorption and emission along one to four angles, as RTE has it; scattering by rescaling along the same,
 //! or by two streams. Along a path a radiance `I` becomes `I - (a I - S)` with the absorptance `a` and the emission `S`
@@ -30,6 +31,7 @@
 //! | `model`, `device_tables`, `buffers` | [`Radiation`]: the scheme on CPU threads and GPUs |
 //! | `compute` | the same on one thread in any type of numbers, as for derivatives |
 //! | `host/` | options, checks, tables of clouds, columns from formulas |
+//! | [`rrtmg`] | tables and kernels of RRTMG_LW |
 //!
 //! ```
 //! use isobar_radiation::{Device, Options, Radiation, analytic};
@@ -47,6 +49,7 @@
 //! itself has 8 digits of what layers reflect that absorb nothing. ecRad with ecCKD: the short wave within 1e-9 W/m^2,
 //! the long wave within 3e-3, for ecRad takes a mean of sources in thin layers.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
+#![cfg_attr(test, allow(dead_code, unused_imports, reason = "the models are left out"))]
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]
 
@@ -61,13 +64,15 @@ mod device_tables;
 mod fields;
 #[cfg(feature = "std")]
 mod host;
-#[cfg(feature = "launch")]
+// Kernels are not compiled once more for the tests of single functions.
+#[cfg(all(feature = "launch", not(test)))]
 mod model;
 #[cfg(feature = "std")]
 mod order;
 mod physics;
 #[cfg(feature = "launch")]
 mod ptx;
+pub mod rrtmg;
 mod schedule;
 
 pub use arguments::{
@@ -92,12 +97,13 @@ pub use host::analytic;
 #[cfg(feature = "std")]
 pub use host::cloud_optics::{CloudOptics, Roughness};
 #[cfg(feature = "std")]
-pub use host::options::{Angles, CloudSolver, DeltaScaling, LongwaveScattering, Options, Overlap};
+pub use host::options::{Angles, CloudSolver, DeltaScaling, LongwaveScattering, Options};
 #[cfg(feature = "std")]
 pub use host::spectrum::Spectra;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
-#[cfg(feature = "launch")]
+pub use isobar_optics::Overlap;
+#[cfg(all(feature = "launch", not(test)))]
 pub use model::{Precision, Radiation};
 #[cfg(feature = "launch")]
 pub use ptx::PTX;

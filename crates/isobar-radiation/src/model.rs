@@ -5,17 +5,18 @@ use std::sync::Arc;
 
 use isobar_core::Kernel;
 use isobar_core::fields::{Declared, Error as Invalid, Extents, InputSet, LAYER, Need, OutputSet};
-use isobar_launch::{Device, Error, Job, Model, Ptx, Queue, Scheme, Shape, chunks, compiled_here};
+use isobar_launch::{Buffer, Device, Error, Given, Job, Model, Ptx, Queue, Scheme, Shape, chunks, compiled_here};
 use isobar_optics::GasOptics;
 
-use crate::buffers::Memory;
+use crate::buffers::{Memory, SpectraMemory};
 use crate::device_tables::DeviceTables;
 use crate::fields::{ColumnViews, Fluxes, ITEM};
 use crate::host::cloud_optics::CloudOptics;
-use crate::host::options::Options;
+use crate::host::options::{CloudSolver, Options};
 use crate::host::spectrum::{Spectra, Spectrum};
 use crate::order::{Launcher, Rows, Work};
 use crate::ptx::PTX;
+use crate::rrtmg::{self, KDistribution};
 
 /// Warps of columns and g-points that a GPU computes at a time: enough that the last ones do not leave it idle for
 /// long.
@@ -24,6 +25,8 @@ const GPU_WARPS: usize = 1 << 16;
 const GPU_CHUNK: usize = 1 << 12;
 /// Workers of a GPU: the kernels of ecCKD are faster than the copies of fewer.
 const GPU_WORKERS: usize = 8;
+/// With RRTMG_LW alone.
+const GPU_WORKERS_OF_RRTMG: usize = 5;
 /// Columns that a CPU's thread takes at a time.
 const CPU_CHUNK: usize = 16;
 
@@ -51,6 +54,15 @@ impl<R: Precision> Radiation<R> {
         Ok(Self { spectra: Arc::new(spectra.with(gases, clouds)?) })
     }
 
+    /// With RRTMG_LW's k-distribution of the long wave: `isobar_io::read_rrtmg_lw` reads one.
+    ///
+    /// # Errors
+    /// There is a k-distribution of the long wave.
+    pub fn with_rrtmg(self, k: &KDistribution) -> Result<Self, Invalid> {
+        let spectra = Arc::unwrap_or_clone(self.spectra);
+        Ok(Self { spectra: Arc::new(spectra.with_rrtmg(k)?) })
+    }
+
     /// On these devices, which share each batch: [`Device::Thread`] is the calling thread, [`Device::Cpu`] all threads.
     #[must_use]
     pub fn on(self, devices: &[Device]) -> Model<Self> {
@@ -69,9 +81,23 @@ impl<R: Precision> Radiation<R> {
         if device.is_cpu() { CPU_CHUNK } else { GPU_WARPS / warps }
     }
 
-    fn rows(&self, device: Device, layers: usize, options: &Options) -> Rows {
+    /// What a column has of the workspace; nothing with RRTMG_LW alone.
+    fn rows(&self, device: Device, layers: usize, options: &Options) -> Option<Rows> {
         let of = |spectrum: &Spectrum<R>| Rows::new(&spectrum.gases.view(), layers, options, !device.is_cpu());
-        self.spectra.each().map(of).reduce(Rows::either).unwrap_or_default()
+        self.spectra.each().map(of).reduce(Rows::either)
+    }
+
+    /// What it has of that of RRTMG_LW.
+    fn rows_of_rrtmg(&self, device: Device, shape: &Shape<Self>) -> Option<rrtmg::Rows> {
+        let tables = &self.spectra.rrtmg.as_ref()?.tables;
+        let Shape { extents, options, .. } = shape;
+        let given = shape.given("cloud_mask") != Given::Nothing;
+        let generated = rrtmg::is_cloudy(extents) && options.cloud_solver == CloudSolver::McIca && !given;
+        Some(rrtmg::Rows::new(&tables.view(), extents, options, (generated, !device.is_cpu())))
+    }
+
+    fn is_rrtmg_alone(&self) -> bool {
+        self.spectra.rrtmg.is_some() && self.spectra.shortwave.is_none()
     }
 }
 
@@ -85,7 +111,6 @@ impl<R: Precision> Scheme for Radiation<R> {
 
     const ITEM: &'static str = ITEM;
     const PTX: &'static [Ptx] = PTX;
-    const JOB_A_THREAD: bool = true;
 
     fn extents(&self, inputs: &ColumnViews<'_, R>, options: &Options) -> Result<Extents, Invalid> {
         self.spectra.extents(inputs, options)
@@ -103,10 +128,10 @@ impl<R: Precision> Scheme for Radiation<R> {
         &self,
         inputs: &ColumnViews<'_, R>,
         extents: &Extents,
-        _options: &Options,
+        options: &Options,
         range: Range<usize>,
     ) -> Vec<Invalid> {
-        self.spectra.check(inputs, extents, range)
+        self.spectra.check(inputs, extents, options, range)
     }
 
     fn doubts(&self, inputs: &ColumnViews<'_, R>) -> Vec<String> {
@@ -114,11 +139,19 @@ impl<R: Precision> Scheme for Radiation<R> {
     }
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {
-        if device.is_cpu() { CPU_CHUNK } else { self.at_a_time(device).min(GPU_CHUNK) }
+        match device.is_cpu() {
+            _ if self.is_rrtmg_alone() => rrtmg::CHUNK,
+            true => CPU_CHUNK,
+            false => self.at_a_time(device).min(GPU_CHUNK),
+        }
+    }
+
+    fn job_a_thread(&self) -> bool {
+        !self.is_rrtmg_alone()
     }
 
     fn gpu_workers(&self) -> usize {
-        GPU_WORKERS
+        if self.is_rrtmg_alone() { GPU_WORKERS_OF_RRTMG } else { GPU_WORKERS }
     }
 
     fn tables(&self, queue: &Queue) -> Result<DeviceTables<R>, Error> {
@@ -126,7 +159,10 @@ impl<R: Precision> Scheme for Radiation<R> {
     }
 
     fn workspace_bytes(&self, device: Device, shape: &Shape<Self>, columns: usize) -> usize {
-        self.rows(device, shape.extents.size(LAYER), &shape.options).bytes::<R>() * columns.min(self.at_a_time(device))
+        let rows = self.rows(device, shape.extents.size(LAYER), &shape.options);
+        let of_rrtmg = self.rows_of_rrtmg(device, shape);
+        rows.map_or(0, |rows| rows.bytes::<R>() * columns.min(self.at_a_time(device)))
+            + of_rrtmg.map_or(0, |rows| rows.bytes::<R>() * rrtmg::columns_at_a_time(device, columns))
     }
 
     fn workspace(
@@ -138,7 +174,9 @@ impl<R: Precision> Scheme for Radiation<R> {
     ) -> Result<Memory<R>, Error> {
         let device = queue.device();
         let rows = self.rows(device, shape.extents.size(LAYER), &shape.options);
-        Memory::new(queue, rows, columns.min(self.at_a_time(device)))
+        let spectra = rows.map(|rows| SpectraMemory::new(queue, &rows, columns.min(self.at_a_time(device))));
+        let of_rrtmg = self.rows_of_rrtmg(device, shape).map(|rows| rrtmg::Buffers::new(queue, &rows, columns));
+        Ok(Memory { spectra: spectra.transpose()?, rrtmg: of_rrtmg.transpose()? })
     }
 
     fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
@@ -147,12 +185,26 @@ impl<R: Precision> Scheme for Radiation<R> {
 }
 
 fn enqueue<R: Precision>(job: Job<'_, '_, '_, Radiation<R>>) -> Result<(), Error> {
-    let Job { queue, tables, workspace: memory, options, extents, inputs, outputs } = job;
+    let Job { queue, tables, workspace, options, extents, inputs, outputs } = job;
+    // It writes statuses, the others add to them.
+    if let (Some(k), Some(buffers)) = (tables.rrtmg(), &mut workspace.rrtmg) {
+        buffers.begin(queue)?;
+        for (number, columns) in chunks(extents.items(), buffers.columns()).enumerate() {
+            let (queue, memory) = buffers.turn(queue, number);
+            let (workspace, statuses) = memory.views();
+            let fluxes = rrtmg::views::FluxViews::of(&outputs.range(&columns));
+            let columns = rrtmg::views::ColumnViews::of(&inputs.range(&columns));
+            let work = rrtmg::Work::new(k, columns, workspace, (fluxes, tables.has_diameters()));
+            work.compute(options, &mut OnQueue { queue, statuses })?;
+        }
+        buffers.end(queue)?;
+    }
+    let Some(memory) = &mut workspace.spectra else { return Ok(()) };
     for range in chunks(extents.items(), memory.columns) {
         let (columns, fluxes) = (inputs.range(&range), outputs.range(&range));
         for tables in tables.views() {
             let (workspace, statuses) = memory.views();
-            Work { columns, fluxes, workspace }.compute(&tables, options, &mut OnQueue { queue, statuses })?;
+            Work { columns, fluxes, workspace }.compute(tables, options, &mut OnQueue { queue, statuses })?;
         }
     }
     Ok(())
@@ -161,7 +213,7 @@ fn enqueue<R: Precision>(job: Job<'_, '_, '_, Radiation<R>>) -> Result<(), Error
 /// Runs kernels on a queue.
 struct OnQueue<'a> {
     queue: &'a Queue,
-    statuses: &'a mut isobar_launch::Buffer<u32>,
+    statuses: &'a mut Buffer<u32>,
 }
 
 impl Launcher for OnQueue<'_> {
@@ -169,6 +221,19 @@ impl Launcher for OnQueue<'_> {
 
     fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Error> {
         self.queue.launch(kernel, self.statuses)
+    }
+}
+
+impl rrtmg::Launcher for OnQueue<'_> {
+    type Error = Error;
+    const SPREAD: Option<bool> = None;
+
+    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Error> {
+        self.queue.launch(kernel, self.statuses)
+    }
+
+    fn is_gpu(&self) -> bool {
+        !self.queue.device().is_cpu()
     }
 }
 

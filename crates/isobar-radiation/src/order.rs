@@ -1,9 +1,11 @@
 //! Which kernels run in which order, whoever runs them, and what they leave to each other.
 
-use isobar_core::{Field, FieldMut, Kernel, Real};
+#[cfg(feature = "launch")]
+use isobar_core::CountedBytes;
+use isobar_core::{Field, FieldMut, Kernel, Real, WorkMemory};
+use isobar_optics::GasStates;
 use isobar_optics::state::States;
 use isobar_optics::tables::{GasTables, Model};
-use isobar_optics::{GasOptics, GasStates};
 
 use crate::arguments::{
     ANY_SKY, BAND_SUMS, BandTotals, BandViews, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, SUMS,
@@ -32,12 +34,6 @@ pub(crate) struct Tables<'a, R> {
     pub(crate) irradiance_w_per_m2: f64,
 }
 
-impl<'a, R: Real> Tables<'a, R> {
-    pub(crate) fn new((gases, clouds): (GasTables<'a, R>, CloudTables<'a, R>), optics: &GasOptics) -> Self {
-        Self { gases, clouds, irradiance_w_per_m2: optics.solar_irradiance_w_per_m2 }
-    }
-}
-
 /// What a column has of the memory that kernels share: numbers and words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Rows {
@@ -53,7 +49,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// For a spectrum and columns of so many layers.
+    /// For a spectrum and columns of `layers` layers.
     pub(crate) fn new<R: Real>(tables: &GasTables<'_, R>, layers: usize, options: &Options, gpu: bool) -> Self {
         let layout = GasStates::layout(tables, layers);
         let segments = tables.segments as usize;
@@ -92,9 +88,11 @@ impl Rows {
 
     /// Bytes of a column.
     #[cfg(feature = "launch")]
-    pub(crate) fn bytes<R>(&self) -> usize {
-        (self.numbers + self.sums + self.band_sums + self.saved) * size_of::<R>()
-            + (self.words + self.items.div_ceil(32)) * 4
+    pub(crate) fn bytes<R: Real>(&self) -> usize {
+        let mut counted = CountedBytes(self.items.div_ceil(32) * size_of::<u32>());
+        // SAFETY: nobody uses the views.
+        unsafe { Workspace::<R>::new(self, 1, &mut counted) };
+        counted.0
     }
 }
 
@@ -105,6 +103,27 @@ pub(crate) struct Workspace<'a, R> {
     pub(crate) sums: FieldMut<'a, R>,
     pub(crate) band_sums: FieldMut<'a, R>,
     pub(crate) saved: FieldMut<'a, R>,
+}
+
+impl<R: Real> Workspace<'_, R> {
+    /// That of some of the columns.
+    ///
+    /// # Safety
+    /// Views are used only while the memory lives.
+    pub(crate) unsafe fn new(rows: &Rows, columns: usize, memory: &mut impl WorkMemory) -> Self {
+        // SAFETY: the caller's.
+        unsafe {
+            Self {
+                states: States {
+                    numbers: memory.level_fastest(rows.numbers, columns),
+                    words: memory.level_fastest(rows.words, columns),
+                },
+                sums: memory.level_fastest(rows.sums, columns),
+                band_sums: memory.level_fastest(rows.band_sums, columns),
+                saved: memory.level_fastest(rows.saved, columns),
+            }
+        }
+    }
 }
 
 /// Columns on one device.

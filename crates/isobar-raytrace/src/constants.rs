@@ -6,12 +6,6 @@ pub const EARTH_RADIUS_KM: f64 = 6367.421;
 /// Refractivity of air, `n - 1 = REFRACTIVITY_K_PER_HPA * p / T` \[K/hPa\] (dry air in the infrared).
 pub const REFRACTIVITY_K_PER_HPA: f64 = 7.753e-5;
 
-/// Above this height refraction is left out \[km\].
-pub const REFRACTION_TOP_KM: f64 = 60.0;
-
-/// Displacement for the gradient of the refractive index \[km\].
-pub const GRADIENT_STEP_KM: f64 = 0.02;
-
 /// Boltzmann constant \[J/K\] (CODATA 2002, as in JURASSIC).
 pub const BOLTZMANN_J_PER_K: f64 = 1.380_650_4e-23;
 

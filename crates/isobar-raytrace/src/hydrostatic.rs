@@ -5,9 +5,7 @@ use isobar_core::{Column, FieldMut, Real};
 use crate::constants::{
     GAS_CONSTANT_J_PER_MOL_K, GRAVITY_M_PER_S2, MOLAR_MASS_AIR_KG_PER_MOL, MOLAR_MASS_WATER_KG_PER_MOL,
 };
-
-/// Points in a layer at which its weight is averaged.
-const SAMPLES: i32 = 20;
+use crate::limits::SAMPLES_OF_LAYER;
 
 /// The level nearest to a height, the first of two.
 #[inline(always)]
@@ -39,15 +37,15 @@ impl<R: Real> Layer<R> {
     #[inline(always)]
     pub(crate) fn pressure_beyond(&self, pressure_hpa: R) -> R {
         let mut sum = R::ZERO;
-        for j in 0..SAMPLES {
-            let fraction = R::from_f64(f64::from(j)) / R::from_f64(f64::from(SAMPLES - 1));
+        for j in 0..SAMPLES_OF_LAYER {
+            let fraction = R::from_f64(f64::from(j)) / R::from_f64(f64::from(SAMPLES_OF_LAYER - 1));
             let between = |[from, to]: [R; 2]| from + (to - from) * fraction;
             let wet = between(self.water);
             let molar_mass = wet * R::from_f64(MOLAR_MASS_WATER_KG_PER_MOL)
                 + (R::ONE - wet) * R::from_f64(MOLAR_MASS_AIR_KG_PER_MOL);
             sum += molar_mass * R::from_f64(GRAVITY_M_PER_S2 / GAS_CONSTANT_J_PER_MOL_K)
                 / between(self.temperature_k)
-                / R::from_f64(f64::from(SAMPLES));
+                / R::from_f64(f64::from(SAMPLES_OF_LAYER));
         }
         let [from_km, to_km] = self.height_km;
         let fall = R::from_f64(1000.0) * sum * (to_km - from_km);

@@ -19,7 +19,8 @@
 //! | [`one_ray`] | one ray on the thread that calls |
 //! | `varied`, [`varied_track`] | profiles in which some levels are variables |
 //! | [`sensitivity`] | how a path follows the levels |
-//! | [`constants`], [`geodesy`] | constants of the Earth, and positions on it |
+//! | [`constants`], [`limits`] | constants of the Earth and of air; guards and cut-offs |
+//! | [`geodesy`] | positions on the Earth |
 //!
 //! # Example
 //! ```
@@ -55,6 +56,7 @@ pub mod hydrostatic_slopes;
 pub mod kernel;
 #[cfg(feature = "launch")]
 mod launch;
+pub mod limits;
 #[cfg(feature = "std")]
 pub mod one_ray;
 pub mod path;

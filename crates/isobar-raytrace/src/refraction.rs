@@ -4,8 +4,9 @@ use isobar_core::Real;
 use nalgebra::Vector3;
 
 use crate::air::Air;
-use crate::constants::{GRADIENT_STEP_KM, REFRACTIVITY_K_PER_HPA};
+use crate::constants::REFRACTIVITY_K_PER_HPA;
 use crate::geodesy::height_km;
+use crate::limits::GRADIENT_STEP_KM;
 
 /// Refractivity `n - 1` at a pressure \[hPa\] and temperature \[K\].
 #[inline(always)]

@@ -352,7 +352,7 @@ impl Legs<'_> {
         }
     }
 
-    /// From derivatives of a number by what a path of so many points has at them, and by the Cartesian position of the
+    /// From derivatives of a number by what a path has at each of its points, and by the Cartesian position of the
     /// last, those by pressure and temperature at levels, heights ascending, which go to `add`, and that by the height
     /// of the surface \[1/km\]. `steps` says which levels variables are.
     #[inline(always)]

@@ -4,8 +4,8 @@ use isobar_core::{Real, Status};
 use nalgebra::Vector3;
 
 use crate::air::{Air, Atmospheric};
-use crate::constants::REFRACTION_TOP_KM;
 use crate::geodesy::{dot, from_cartesian, height_km, norm, to_cartesian, unit};
+use crate::limits::{ENTRY_MARGIN_KM, ENTRY_TOLERANCE_KM, MOST_HALVINGS, REFRACTION_TOP_KM};
 use crate::path::{PathSummary, Point};
 use crate::refraction::{gradient, refractivity};
 use crate::status;
@@ -33,7 +33,7 @@ pub struct StepRules<R> {
 pub struct LineOfSight<R> {
     /// The observer: height \[km\], longitude, latitude \[deg\].
     pub observer_km_deg: [R; 3],
-    /// The view point, likewise.
+    /// The view point, in the same coordinates.
     pub view_point_km_deg: [R; 3],
 }
 
@@ -194,11 +194,10 @@ pub fn cos_incidence<R: Real>(first: Vector3<R>, last: Vector3<R>) -> R {
 /// Where the straight line from an observer above the atmosphere enters it: at most 1 m below the top.
 #[inline(always)]
 fn entry<R: Real>(observer: Vector3<R>, view_point: Vector3<R>, direction: Vector3<R>, top: R) -> Vector3<R> {
-    let tolerance = R::from_f64(1e-3);
+    let tolerance = R::from_f64(ENTRY_TOLERANCE_KM);
     let (mut near, mut far) = (R::ZERO, norm(view_point - observer));
     let mut x = observer;
-    // 64 halvings are more than a distance in R can take.
-    for _ in 0..64 {
+    for _ in 0..MOST_HALVINGS {
         if far - near < tolerance {
             break;
         }
@@ -208,7 +207,7 @@ fn entry<R: Real>(observer: Vector3<R>, view_point: Vector3<R>, direction: Vecto
         if height <= top && height > top - tolerance {
             break;
         }
-        if height < top - R::from_f64(5e-4) {
+        if height < top - R::from_f64(ENTRY_MARGIN_KM) {
             far = distance;
         } else {
             near = distance;

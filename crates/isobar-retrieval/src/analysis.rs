@@ -5,11 +5,13 @@ use nalgebra::{Cholesky, DMatrix, DVector};
 
 use crate::{Measurement, Prior, StateVector};
 
-/// The diagnostics of a retrieval (Rodgers 2000, chapters 2 and 3), in the order of the state.
+/// The diagnostics of a retrieval (Rodgers, Inverse Methods for Atmospheric Sounding, 2000, chapters 2 and 3), in the
+/// order of the state and in its units: `K` is the Jacobian, `Sa` the covariance a priori, `Se` that of the
+/// measurement.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Analysis {
-    /// Covariance of the result, `(Sa^-1 + K^T Se^-1 K)^-1`.
+    /// Covariance of the result, `(Sa^-1 + K^T Se^-1 K)^-1` (Eq. 2.27).
     pub covariance: DMatrix<f64>,
     /// Its correlations.
     pub correlation: DMatrix<f64>,
@@ -36,6 +38,7 @@ impl Analysis {
         let variance = measurement.variance();
         let weighted = weighted_transpose(kernel, &variance);
         let information = &prior.inverse + &weighted * kernel;
+        // Eq. 2.27.
         let covariance = Cholesky::new(information)?.inverse();
         let gain = &covariance * weighted;
         let averaging_kernel = &gain * kernel;

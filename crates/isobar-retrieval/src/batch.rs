@@ -15,7 +15,7 @@ use crate::{Derivative, Error, Estimate, Retrieval};
 const UNDER_WAY: usize = 8192;
 /// The fewest that go on together.
 const TOGETHER: usize = 64;
-/// So many rays take a GPU as long as a few.
+/// The number of rays that take a GPU as long as a few.
 const RAYS_AT_ONCE: usize = 4096;
 
 impl Retrieval<'_> {

@@ -8,8 +8,10 @@
 //! | [`kernel`] | the Jacobian of a measurement by a state |
 //! | [`prior`] | the a priori covariance |
 //! | [`measurement`] | what was measured, and how well |
-//! | [`estimate`], `search` | the iteration |
+//! | [`retrieval`], `search` | what is retrieved, and the iteration |
+//! | [`estimate`] | what comes of it |
 //! | [`analysis`] | errors, averaging kernels, resolution |
+//! | `limits` | guards, cut-offs and steps of finite differences |
 //! | [`batch`] | many retrievals |
 //! | [`files`] | JURASSIC's result files |
 //!
@@ -18,7 +20,7 @@
 //! chapter retrieves temperature and ozone from files.
 //!
 //! # Accuracy
-//! Against JURASSIC's own Jacobians and retrieval: `tests/golden.rs`.
+//! Against JURASSIC's own Jacobians and retrieval: `tests/main/golden.rs`.
 #![forbid(unsafe_code)]
 
 pub mod analysis;
@@ -27,15 +29,18 @@ mod error;
 pub mod estimate;
 pub mod files;
 pub mod kernel;
+mod limits;
 pub mod measurement;
 pub mod prior;
+pub mod retrieval;
 mod search;
 pub mod state;
 
 pub use analysis::Analysis;
 pub use error::Error;
-pub use estimate::{Estimate, Retrieval};
+pub use estimate::Estimate;
 pub use kernel::{Derivative, Kernel};
 pub use measurement::Measurement;
 pub use prior::Prior;
+pub use retrieval::Retrieval;
 pub use state::{Quantity, StateVector};

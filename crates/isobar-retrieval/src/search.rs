@@ -1,4 +1,6 @@
-//! The way of one retrieval, state by state: whoever drives it computes what each proposed state would be measured as.
+//! The iteration of Levenberg and Marquardt towards the most likely state, state by state: whoever drives it computes
+//! what each proposed state would be measured as. Equations are those of Rodgers, Inverse Methods for Atmospheric
+//! Sounding, 2000.
 
 use isobar_ega::launch::{Jacobian, Radiances};
 use isobar_io::{Observation, is_measured};
@@ -7,16 +9,8 @@ use nalgebra::{Cholesky, DMatrix, DVector};
 
 use crate::analysis::weighted_transpose;
 use crate::kernel::columns;
+use crate::limits::{DAMPING_FACTOR, FIRST_DAMPING, MOST_REFUSALS, SMALL_STATE};
 use crate::{Analysis, Error, Estimate, Measurement, Prior, Retrieval, StateVector};
-
-/// The damping at first.
-const FIRST_DAMPING: f64 = 1e-3;
-/// How it changes.
-const DAMPING_FACTOR: f64 = 10.0;
-/// Steps that may be refused in an iteration.
-const MOST_REFUSALS: usize = 20;
-/// Equations of so many elements, 20 times solved (2e6 operations), cost little beside a round of radiances.
-const SMALL_STATE: usize = 64;
 
 /// What a state would be measured as.
 pub(crate) struct Evaluation {
@@ -153,9 +147,9 @@ impl<'a> Search<'a> {
         self.refusals
     }
 
-    /// What will be proposed if the proposed state is refused, and so on: at least as many as were refused before. Of a
-    /// small state there are at least so many that with the proposed one they are `at_once`: whoever evaluates many
-    /// states at once has these in the same time, and their equations take less.
+    /// The states that will be proposed if the proposed one is refused, and so on: at least as many as were refused
+    /// before. A small state has enough of them to make `at_once` with the proposed one: whoever evaluates many states
+    /// at once has these in the same time, and their equations take less.
     pub(crate) fn if_refused(&self, at_once: usize) -> Vec<Atmosphere> {
         if self.here.is_none() || self.lacks_kernel {
             return Vec::new();
@@ -181,7 +175,8 @@ impl<'a> Search<'a> {
         iteration == 1 || iteration.is_multiple_of(self.job.options.kernel_recomputation)
     }
 
-    /// Is the step so small that the proposed state is the last, if it is taken?
+    /// Is the step so small that the proposed state is the last, if it is taken? `dx^T S^-1 dx`, divided by the number
+    /// of the state's elements, is held against the limit of convergence (Eq. 5.29).
     fn ends(&self) -> bool {
         let small = self.step.dot(&self.right) / (self.state.len() as f64) < self.job.options.convergence;
         self.judged && small
@@ -283,6 +278,7 @@ impl<'a> Search<'a> {
     /// Proposes the first step of an iteration.
     fn step_on(&mut self) -> Result<(), Error> {
         let here = self.here();
+        // The bracket on the right of Eq. 5.36.
         self.right = &self.weighted * &here.residual - &self.prior.inverse * (&here.values - &self.prior.values);
         self.refusals = 0;
         self.propose()
@@ -308,7 +304,11 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The step with a damping, and the state to which it leads, as values and as an atmosphere.
+    /// The step with a damping (Eq. 5.36), and the state to which it leads, as values and as an atmosphere:
+    ///
+    /// ```text
+    /// dx = [(1 + gamma) Sa^-1 + K^T Se^-1 K]^-1 (K^T Se^-1 [y - F(x)] - Sa^-1 [x - xa])
+    /// ```
     fn state_with(&self, damping: f64) -> Result<(DVector<f64>, DVector<f64>, Atmosphere), Error> {
         let left = &self.prior.inverse * (1.0 + damping) + &self.information;
         let factors = Cholesky::new(left).ok_or(Error::SingularEquations { iteration: self.iteration })?;
@@ -318,7 +318,7 @@ impl<'a> Search<'a> {
         Ok((step, values, atmosphere))
     }
 
-    /// What was proposed, with its cost.
+    /// What was proposed, with its cost: Eq. 5.3 over the number of measured values.
     fn iterate(&mut self, found: Evaluation) -> Result<Iterate, Error> {
         let (values, atmosphere) = self.proposed.take().expect("a state was proposed");
         let channels = self.job.control.wavenumbers_per_cm.len();
@@ -334,5 +334,28 @@ impl<'a> Search<'a> {
             transmittance: found.transmittance,
         };
         Ok(Iterate { values, atmosphere, observation, residual, cost, kernel: found.kernel })
+    }
+}
+
+impl Retrieval<'_> {
+    /// Retrieves the state of an atmosphere, which is what was known before, from a measurement. `progress` is told
+    /// each iteration and its cost.
+    ///
+    /// # Errors
+    /// Nothing to retrieve or nothing measured, a priori values out of range, covariances that are singular, a cost
+    /// that is not finite, or the forward model's.
+    pub fn run(
+        &self,
+        before: &Atmosphere,
+        measured: &Observation,
+        progress: &dyn Fn(usize, f64),
+    ) -> Result<Estimate, Error> {
+        let mut search = Search::new(self, before, measured)?;
+        while let Some((atmosphere, rays)) = search.proposal() {
+            let found = self.model.run(atmosphere, rays)?;
+            found.check()?;
+            search.judge(found.into(), progress)?;
+        }
+        Ok(search.finish())
     }
 }

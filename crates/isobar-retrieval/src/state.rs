@@ -7,7 +7,7 @@ use isobar_ega::jacobian::Elements;
 use isobar_io::{Control, Label, ProfileControl, RetrievalControl};
 use isobar_raytrace::Atmosphere;
 
-use crate::Error;
+use crate::{Error, limits};
 
 /// What an element of the state is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,13 +85,14 @@ impl Quantity {
     #[must_use]
     pub fn step(self, value: f64) -> f64 {
         match self {
-            Self::Pressure => (0.01 * value.abs()).max(1e-7),
-            Self::Gas(_) => (0.01 * value.abs()).max(1e-15),
-            Self::Temperature | Self::SurfaceTemperature | Self::CloudHeight | Self::CloudDepth => 1.0,
-            Self::Extinction(_) | Self::CloudExtinction(_) => 1e-4,
-            Self::SurfaceHeight => 0.1,
-            Self::SurfacePressure => 10.0,
-            Self::SurfaceEmissivity(_) => 0.01,
+            Self::Pressure => (limits::RELATIVE_STEP * value.abs()).max(limits::LEAST_PRESSURE_STEP_HPA),
+            Self::Gas(_) => (limits::RELATIVE_STEP * value.abs()).max(limits::LEAST_MIXING_RATIO_STEP),
+            Self::Temperature | Self::SurfaceTemperature => limits::TEMPERATURE_STEP_K,
+            Self::CloudHeight | Self::CloudDepth => limits::CLOUD_STEP_KM,
+            Self::Extinction(_) | Self::CloudExtinction(_) => limits::EXTINCTION_STEP_PER_KM,
+            Self::SurfaceHeight => limits::SURFACE_HEIGHT_STEP_KM,
+            Self::SurfacePressure => limits::SURFACE_PRESSURE_STEP_HPA,
+            Self::SurfaceEmissivity(_) => limits::EMISSIVITY_STEP,
         }
     }
 }

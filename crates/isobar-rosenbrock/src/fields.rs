@@ -15,7 +15,7 @@ isobar_core::fields! {
     /// Cells of air.
     inputs Cells, CellViews {
         /// Concentrations, the variable species first, in the unit that the rate constants go with, as molecule/cm^3;
-        /// not below minus the absolute tolerance.
+        /// not below minus the absolute tolerance, unless `Options::negative_start` says so.
         concentration: Real [SPECIES] "any unit";
         /// Rate constants; left out where the mechanism's rate program gives them.
         rate_constant: Real [REACTION] "any unit" .optional();

@@ -22,7 +22,7 @@
 //! | `cells`, `cell_file`, `evaluation` | cells in vectors, a failed cell as a file, a state's rates |
 //! | `model`, `ptx` | a mechanism on devices |
 //! | `physics`: `index`, `sizes`, `mechanism`, `operation`, `program` | tables and rate programs in a kernel |
-//! | `method`, `control`, [`outcome`] | the five methods, what governs steps, what became of a cell |
+//! | `method`, `control`, `limits`, [`outcome`] | the methods, what governs steps, guards, what became of a cell |
 //! | `kinetics`, `walk`, `factor` | rates, derivatives, dc/dt; the matrix, factored, and the solves |
 //! | `stages`, `error_norm`, `acceptance`, `dense` | a step, its error, its acceptance, wanted times within it |
 //! | `schedule`: `numbers`, `layout`, `blocks` | a cell's numbers, a vector of lanes or in shared memory |

@@ -70,6 +70,21 @@ fn rates_that_read_concentrations() {
     }
 }
 
+/// The digital filter, with rejections, and species that are not in the mean error.
+#[test]
+fn other_step_control() {
+    for (method, b, k) in [(Method::Ros3, 2.0, None), (Method::Rodas31, 4.0, Some(4.0))] {
+        let choose = |options: &mut Options| {
+            (options.h211b, options.h211b_order) = (Some(b), k);
+            options.first_step_s = 100.0;
+            options.absolute_tolerance = vec![1.0; stratosphere().variable()];
+            options.absolute_tolerance[1] = 1e25;
+            options.passive_tolerance = Some(1e25);
+        };
+        check(with(options(method), choose), |_| {});
+    }
+}
+
 #[test]
 fn wanted_times() {
     check(with(options(Method::Rodas3), |options| options.wanted_times_s = vec![43_200.0, 43_201.0, 44_999.0]), |_| {});

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use crate::SpectraError;
+use crate::limits::{MOST_POINTS, WHOLE_STEPS};
 
 /// Wavenumbers, ascending.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     wavenumbers_per_cm: Vec<f64>,
     step_per_cm: Option<f64>,
-    /// Of a part.
+    /// The whole grid, if this is a part.
     whole: Option<Whole>,
 }
 
@@ -24,13 +25,11 @@ pub(crate) struct Whole {
     pub(crate) ends_per_cm: (f64, f64),
 }
 
-/// As many points as a grid may have: their numbers fit 32 bits on a device.
-const MOST: f64 = 1e9;
-
-/// So many steps; where a centimetre has a whole number of them, the nearest number to the decimal one that is meant.
+/// The wavenumber of `i` steps; where a centimetre has a whole number of them, the number nearest to the decimal one
+/// that is meant.
 fn multiple(i: f64, step_per_cm: f64) -> f64 {
     let per_cm = 1.0 / step_per_cm;
-    let whole = (per_cm - per_cm.round()).abs() < 1e-9 * per_cm;
+    let whole = (per_cm - per_cm.round()).abs() < WHOLE_STEPS * per_cm;
     if whole { i / per_cm.round() } else { i * step_per_cm }
 }
 
@@ -53,8 +52,8 @@ impl Grid {
             return Err(SpectraError::value("the last wavenumber [cm^-1]", last_per_cm, accepted));
         }
         let steps = ((last_per_cm - first_per_cm) / step_per_cm).round();
-        if steps >= MOST {
-            let accepted = format!("one that gives less than {MOST:e} points");
+        if steps >= MOST_POINTS {
+            let accepted = format!("one that gives less than {MOST_POINTS:e} points");
             return Err(SpectraError::value("the step [cm^-1]", step_per_cm, accepted));
         }
         let at = |i: usize| first_per_cm + multiple(i as f64, step_per_cm);

@@ -22,7 +22,7 @@
 //! | [`schedule`] | who computes what: lines, tiles of points, cells of a tree; the order of sums |
 //! | [`kernel`] | the kernels |
 //! | [`launch`] | a gas on a device, options, many states on several devices |
-//! | [`constants`] | constants, with their sources |
+//! | [`constants`], `limits` | constants, with their sources; guards and cut-offs |
 //!
 //! Wavenumbers are in cm^-1, pressures in hPa, widths in cm^-1 or cm^-1/atm, cross-sections in cm^2/molecule: the units
 //! of this field's files. Widths are half widths at half maximum.
@@ -59,6 +59,8 @@ pub mod grid;
 pub mod kernel;
 #[cfg(feature = "launch")]
 pub mod launch;
+#[cfg(feature = "std")]
+mod limits;
 #[cfg(feature = "std")]
 pub mod lists;
 pub mod physics;

@@ -1,4 +1,4 @@
-//! The same bits on every device, with any number of threads.
+//! Spectra have the same bits on every device, with any number of threads.
 
 mod common;
 

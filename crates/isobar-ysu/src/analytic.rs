@@ -49,7 +49,7 @@ impl Weather {
     }
 }
 
-/// So many columns of so many layers, at least 4, with `tracers` further tracers.
+/// `columns` columns of `layers` layers, at least 4, with `tracers` further tracers.
 ///
 /// ```
 /// let columns = isobar_ysu::analytic::columns::<f32>(100, 35, 2);

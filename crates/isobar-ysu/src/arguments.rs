@@ -11,13 +11,14 @@ use crate::version::Parameters;
 pub struct Workspace<'a, R> {
     /// The elimination's factors for the system of heat; on a GPU alone.
     pub heat: FieldMut<'a, R>,
-    /// The same for that of moisture and tracers.
+    /// The elimination's factors for the system of moisture and tracers; on a GPU alone.
     pub moisture: FieldMut<'a, R>,
-    /// The same for that of momentum; with the topographic option on a CPU, too.
+    /// The elimination's factors for the system of momentum; with the topographic option on a CPU, too.
     pub momentum: FieldMut<'a, R>,
-    /// The system of moisture for [`MixTracers`]; without items where there are no further tracers.
+    /// Flux of moisture a unit of difference at an interface, for [`MixTracers`]; without items where there are no
+    /// further tracers.
     pub exchange: FieldMut<'a, R>,
-    /// The same.
+    /// Reciprocal of the pivot of the system of moisture, where there are further tracers.
     pub reciprocal: FieldMut<'a, R>,
 }
 
@@ -46,9 +47,9 @@ pub struct YsuArgs<'a, R> {
 pub struct MixTracers<'a, R> {
     /// The options with which the diffusivities were computed.
     pub parameters: Parameters<R>,
-    /// What [`crate::YsuKernel`] left of `(layer, column)`.
+    /// [`Workspace::exchange`], as [`crate::YsuKernel`] left it.
     pub exchange: Field<'a, R>,
-    /// The same.
+    /// [`Workspace::reciprocal`].
     pub reciprocal: Field<'a, R>,
     /// Mixing ratios of `(layer * tracers + tracer, column)`, fewer than 2^31 values.
     pub tracers: Field<'a, R>,
@@ -81,7 +82,7 @@ impl<R: Real> YsuArgs<'_, R> {
         if W == 1 { self.strides() } else { self.results.u_tendency_m_per_s2.strides() }
     }
 
-    /// Strides of the workspace, likewise.
+    /// Strides of the workspace, on a GPU those of the inputs.
     #[inline(always)]
     pub(crate) fn workspace_strides<const W: usize>(&self) -> (isize, isize) {
         if W == 1 { self.strides() } else { self.workspace.momentum.strides() }

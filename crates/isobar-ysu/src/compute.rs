@@ -24,7 +24,7 @@ pub fn compute<R: Real>(columns: &ColumnViews<'_, R>, options: &Options) -> Resu
     compute_with::<R, false>(columns, options)
 }
 
-/// The same, lane by lane as the threads of a GPU: for tests.
+/// [`compute`] lane by lane, as the threads of a GPU do it: for tests.
 ///
 /// # Errors
 /// As [`compute`].

@@ -10,6 +10,8 @@ pub const HEAT_CAPACITY: f64 = 1004.5;
 pub const GAS_CONSTANT: f64 = 287.0;
 /// Gas constant of water vapour \[J/(kg K)\].
 pub const VAPOUR_GAS_CONSTANT: f64 = 461.6;
+/// Pressure to which potential temperature belongs \[Pa\].
+pub const REFERENCE_PRESSURE: f64 = 1e5;
 /// Acceleration of gravity \[m/s^2\].
 pub const GRAVITY: f64 = 9.81;
 /// Latent heat of vaporisation \[J/kg\].
@@ -68,13 +70,13 @@ pub(crate) const CONVECTIVE_FACTOR: f64 = 8.0;
 pub(crate) const THIRD: f64 = 0.33333335;
 /// ... and squares of them (`h2`).
 pub(crate) const TWO_THIRDS: f64 = 0.6666667;
-/// The velocity scale is at most so many friction velocities (`aphi16`) ...
+/// The largest velocity scale over the friction velocity (`aphi16`) ...
 pub(crate) const LARGEST_VELOCITY_RATIO: f64 = 16.0;
-/// ... and at least so many (`1/aphi5`).
+/// ... and the least (`1/aphi5`).
 pub(crate) const LEAST_VELOCITY_RATIO: f64 = 0.2;
 /// Proportionality of the counter-gradient term of scalars (`afac`, `bfac`; Hong and Pan 1996).
 pub(crate) const COUNTER_GRADIENT: f64 = 6.8;
-/// The same of momentum (Brown and Grant 1997).
+/// Proportionality of the counter-gradient term of momentum (Brown and Grant 1997).
 pub(crate) const COUNTER_GRADIENT_MOMENTUM: f64 = 15.9;
 /// The largest excess of temperature of thermals \[K\] (`gamcrt`).
 pub(crate) const LARGEST_HEAT_EXCESS: f64 = 3.0;
@@ -126,7 +128,7 @@ pub(crate) const LEAST_VELOCITY_SCALE: f64 = 0.001;
 pub(crate) const LARGEST_DIFFUSIVITY: f64 = 1000.0;
 /// Background diffusivity of momentum \[m^2/s\] (`xkzminm`), in WRF 4.
 pub(crate) const BACKGROUND_MOMENTUM: f64 = 0.1;
-/// The same of heat and moisture (`xkzminh`).
+/// Background diffusivity of heat and moisture \[m^2/s\] (`xkzminh`), in WRF 4.
 pub(crate) const BACKGROUND_HEAT: f64 = 0.01;
 /// The least diffusivity over the layers' distance \[m/s\], in WRF 3.6.1 (`ckz`).
 pub(crate) const LEAST_PER_DISTANCE: f64 = 0.001;
@@ -165,7 +167,8 @@ pub(crate) const LEAST_CLOUD_JUMP: f64 = 0.1;
 pub(crate) const CLOUD_EFFICIENCY: f64 = 0.2;
 /// ... and its factor for evaporation.
 pub(crate) const EVAPORATION_FACTOR: f64 = 8.0;
-/// Saturation pressure by Bolton (1980): `611.2 Pa exp(17.67 (T - 273.15) / (T - 29.65))`, the factor \[Pa\] ...
+/// Saturation pressure by Bolton (1980, Eq. 10): `611.2 Pa exp(17.67 (T - 273.15) / (T - 29.65))`, the factor
+/// \[Pa\] ...
 pub(crate) const SATURATION_PRESSURE: f64 = 611.2;
 /// ... the slope ...
 pub(crate) const SATURATION_SLOPE: f64 = 17.67;
@@ -175,8 +178,6 @@ pub(crate) const SATURATION_POLE: f64 = 29.65;
 pub(crate) const FREEZING_POINT: f64 = 273.15;
 /// ... which the first guess has as this \[K\].
 pub(crate) const FREEZING_POINT_OF_GUESS: f64 = 273.16;
-/// Pressure to which potential temperature belongs \[Pa\].
-pub(crate) const REFERENCE_PRESSURE: f64 = 1e5;
 /// `Rd / cp` (`rovcp`).
 pub(crate) const POISSON: f64 = 2.0 / 7.0;
 

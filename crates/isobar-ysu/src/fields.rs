@@ -1,6 +1,9 @@
-//! What goes into the scheme and what comes out.
+//! What goes into the scheme and what comes out, and which of it the kernels read and write layer by layer.
 
+use isobar_core::Field;
 use isobar_core::fields::{Accepted, LAYER, LEVEL, TRACER};
+
+use crate::physics::layer::Stored;
 
 isobar_core::fields! {
     /// Columns of air over their surface. Layers and levels go from the surface up; at least 4 layers.
@@ -53,7 +56,7 @@ isobar_core::fields! {
         /// `ln(z/z0)` less the stability correction of momentum.
         profile_momentum: Real [] "1"
             .aliases(&["psim", "PSIM"]).in_state("similarity_profile_of_momentum");
-        /// The same of heat.
+        /// `ln(z/z0)` less the stability correction of heat.
         profile_heat: Real [] "1" .above(0.0, f64::INFINITY)
             .aliases(&["psih", "PSIH"]).in_state("similarity_profile_of_heat");
         /// 1 for land, 2 for water.
@@ -88,7 +91,8 @@ isobar_core::fields! {
         /// Factor of the drag over unresolved orography: read only, and needed, with the topographic option.
         drag_factor: Real [] "1" .within(0.0, f64::INFINITY) .optional()
             .aliases(&["ctopo", "CTOPO"]);
-        /// Weight of the 10 m wind against that of the lowest layer: likewise.
+        /// Weight of the 10 m wind against that of the lowest layer: read only, and needed, with the topographic
+        /// option.
         wind_weight: Real [] "1" .optional()
             .aliases(&["ctopo2", "CTOPO2"]);
         /// Mixing ratios of further tracers, which do not come through the surface.
@@ -166,5 +170,51 @@ isobar_core::fields! {
             .file("boundary_layer_level").aliases(&["kpbl"]);
         /// What became of the column: 0 if it was computed.
         status: Word [] "1";
+    }
+}
+
+/// What kernels read of a layer, as a list for other macros: the name that the physics has for it, the field, and where
+/// that has it, in the layer or at the interface above.
+macro_rules! layer_numbers {
+    ($each:ident) => {
+        $each! {
+            u u_m_per_s LAYER,
+            v v_m_per_s LAYER,
+            temperature temperature_k LAYER,
+            vapour vapour_kg_per_kg LAYER,
+            cloud_water cloud_water_kg_per_kg LAYER,
+            cloud_ice cloud_ice_kg_per_kg LAYER,
+            pressure pressure_pa LAYER,
+            exner exner LAYER,
+            thickness thickness_m LAYER,
+            top_pressure interface_pressure_pa ABOVE,
+        }
+    };
+}
+pub(crate) use layer_numbers;
+
+/// What kernels write of a layer: the name of the physics, and the field.
+macro_rules! tendencies {
+    ($each:ident) => {
+        $each! {
+            theta theta_tendency_k_per_s,
+            vapour vapour_tendency_kg_per_kg_s,
+            cloud_water cloud_water_tendency_kg_per_kg_s,
+            cloud_ice cloud_ice_tendency_kg_per_kg_s,
+            u u_tendency_m_per_s2,
+            v v_tendency_m_per_s2,
+        }
+    };
+}
+pub(crate) use tendencies;
+
+impl<'a, R> ColumnViews<'a, R> {
+    /// The fields with the numbers of a layer.
+    #[inline(always)]
+    pub(crate) fn layer(&self) -> Stored<&Field<'a, R>> {
+        macro_rules! fields {
+            ($($name:ident $field:ident $place:ident,)*) => { Stored { $($name: &self.$field),* } };
+        }
+        layer_numbers!(fields)
     }
 }

@@ -20,6 +20,7 @@
 //! | `kernel`, `arguments` | the kernels ([`YsuKernel`]: an item is 32 neighbouring columns; [`MixTracers`]) |
 //! | `schedule/` | who computes what, and where numbers lie meanwhile |
 //! | `physics/` | the scheme itself, a file a stage |
+//! | `similarity` | the surface layer, for who lacks its profiles and Richardson number |
 //! | `constants` | numbers and guards, with their sources |
 //! | `analytic` | columns from formulas |
 //!
@@ -90,6 +91,7 @@ mod physics;
 #[cfg(feature = "launch")]
 mod ptx;
 mod schedule;
+pub mod similarity;
 mod version;
 
 pub use arguments::{MixTracers, Workspace, YsuArgs};

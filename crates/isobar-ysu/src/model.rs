@@ -4,7 +4,9 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use isobar_core::FieldMut;
-use isobar_core::fields::{AnyFieldMut, Declared, Error as Invalid, Extents, LAYER, Need, OutputSet, TRACER};
+use isobar_core::fields::{
+    AnyField, AnyFieldMut, Declared, Error as Invalid, Extents, InputSet, LAYER, Need, OutputSet, TRACER,
+};
 use isobar_core::kernel::WARP;
 use isobar_launch::{Buffer, Device, Error, Job, Model, Outputs, Ptx, Queue, Scheme, Shape, compiled_here};
 
@@ -99,15 +101,14 @@ impl<R: Precision> Scheme for Ysu<R> {
 
     /// Inputs of layers have one layout, and results of layers have one.
     fn fits_layout(&self, inputs: &ColumnViews<'_, R>, results: &Outputs<'_, Self>) -> bool {
-        let Self::Inputs { u_m_per_s, v_m_per_s, temperature_k, vapour_kg_per_kg, cloud_water_kg_per_kg, .. } = inputs;
-        let Self::Inputs { cloud_ice_kg_per_kg, pressure_pa, exner, thickness_m, radiative_heating_k_per_s, .. } =
-            inputs;
-        let strides = temperature_k.strides();
-        let inputs_fit =
-            [u_m_per_s, v_m_per_s, vapour_kg_per_kg, cloud_water_kg_per_kg, cloud_ice_kg_per_kg, pressure_pa, exner]
-                .into_iter()
-                .chain([thickness_m, radiative_heating_k_per_s])
-                .all(|field| field.is_empty() || field.strides() == strides);
+        let (strides, mut inputs_fit) = (inputs.temperature_k.strides(), true);
+        inputs.visit(&mut |declared, field| {
+            if let AnyField::Real(field) = field
+                && declared.shape == [LAYER]
+            {
+                inputs_fit &= field.is_empty() || field.strides() == strides;
+            }
+        });
         let (mut first, mut results_fit) = (None, true);
         results.visit(&mut |declared, field| {
             if let AnyFieldMut::Real(field) = field

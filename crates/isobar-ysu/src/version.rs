@@ -69,7 +69,7 @@ pub struct Parameters<R> {
     pub(crate) step: R,
     /// What is added to the diffusivity of momentum \[m^2/s\].
     pub(crate) background_momentum: R,
-    /// The same for heat and moisture.
+    /// What is added to the diffusivity of heat and moisture \[m^2/s\].
     pub(crate) background_heat: R,
     /// The least diffusivity over the distance of the layers' centres \[m/s\].
     pub(crate) least_per_thickness: R,

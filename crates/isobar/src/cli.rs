@@ -2,15 +2,16 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
-use crate::{commands, data_folder, print, signals};
+use crate::program::examples::with_examples;
+use crate::program::failure::EXIT_CODES;
+use crate::{commands, data_folder, program};
 
 /// Radiative transfer and atmospheric column physics, the same bits on CPU and GPU
 #[derive(Parser, Debug)]
-#[command(version, after_help = commands::EXIT_CODES)]
+#[command(version, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -60,20 +61,10 @@ enum Command {
     Data(commands::data::Data),
     /// The processors that can compute
     Devices(commands::devices::Devices),
-    /// How fast, and how far from the machine's limit
-    Bench(commands::bench::BenchOptions),
     /// A script with which a shell completes words of this command
     Completions(commands::shell::Completions),
     /// Pages for `man`, one a command
     Man(commands::shell::Man),
-}
-
-/// The words of the command line.
-static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
-
-/// The words of the command line, the program's name first.
-pub(crate) fn words() -> &'static [OsString] {
-    WORDS.get_or_init(|| std::env::args_os().collect())
 }
 
 /// k-distributions that come with the program are in this folder: looked for after the folders of data.
@@ -85,15 +76,7 @@ pub fn comes_with(folder: PathBuf) {
 /// nothing else: it sets what becomes of signals, and what a first call was given holds for all of them.
 #[must_use]
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
-    share_the_heap();
-    signals::set_up();
-    let words = WORDS.get_or_init(|| words.into_iter().collect());
-    let cli = command().try_get_matches_from(words).and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match cli {
-        Ok(cli) => cli,
-        Err(error) => return print::of_clap(&error),
-    };
-    let outcome = match cli.command {
+    program::run(words, command(), |cli: Cli| match cli.command {
         Command::Forward(forward) => commands::forward::run(&forward),
         Command::Kernel(kernel) => commands::kernel::run(&kernel),
         Command::Retrieve(retrieve) => commands::retrieve::run(&retrieve),
@@ -112,31 +95,12 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Jurassic(tool) => commands::jurassic::run(&tool),
         Command::Data(data) => commands::data::run(&data),
         Command::Devices(devices) => commands::devices::run(&devices),
-        Command::Bench(bench) => commands::bench::run(&bench),
         Command::Completions(completions) => commands::shell::completions(&completions, command()),
         Command::Man(man) => commands::shell::man(&man, command()),
-    };
-    let failures = [outcome, print::finish()].into_iter().filter_map(Result::err);
-    let exits = failures.map(|failure| {
-        failure.tell();
-        failure.exit()
-    });
-    exits.reduce(|first, _| first).map_or(0, |exit| exit as u8)
+    })
 }
 
 /// The command line, with an example of each command.
 pub(crate) fn command() -> clap::Command {
-    commands::examples::with_examples(Cli::command())
-}
-
-/// Has threads share one heap where addresses are limited (`ulimit -v`): each of the C library's own heaps would take
-/// 64 MB of them, however little lies in it.
-fn share_the_heap() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    if isobar_launch::memory::has_address_limit() {
-        // SAFETY: it sets a number, before any thread is started.
-        unsafe {
-            libc::mallopt(libc::M_ARENA_MAX, 1);
-        }
-    }
+    with_examples(Cli::command(), commands::examples::EXAMPLES)
 }

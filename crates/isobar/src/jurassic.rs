@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use isobar_ega::constants::JURASSIC_LEAST_PRESSURES;
+use isobar_ega::limits::JURASSIC_LEAST_PRESSURES;
 use isobar_ega::{ForwardSetup, TableData, TableError};
 use isobar_io::table::Bend;
 use isobar_io::{

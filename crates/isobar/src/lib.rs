@@ -22,14 +22,13 @@
 //! | [`isobar::raytrace`](crate::raytrace) | `raytrace` | `core` | refracted paths of rays |
 //! | [`isobar::ega`](crate::ega) | `ega` | `launch`, `raytrace` | infrared radiances from emissivity tables |
 //! | [`isobar::adding`](crate::adding) | `adding` | `launch` | radiances of layered profiles by adding |
-//! | [`isobar::longwave`](crate::longwave) | `longwave` | `launch` | long-wave fluxes and heating rates |
 //! | [`isobar::optics`](crate::optics) | `optics` | `core` | k-distributions and tables of clouds, as files have them |
 //! | [`isobar::radiation`](crate::radiation) | `radiation` | `launch`, `optics` | long-wave and short-wave fluxes with them |
 //! | [`isobar::spectra`](crate::spectra) | `spectra` | `launch` | absorption spectra line by line |
 //! | [`isobar::ysu`](crate::ysu) | `ysu` | `launch` | boundary layers by the YSU scheme |
 //! | [`isobar::rosenbrock`](crate::rosenbrock) | `rosenbrock` | `launch` | stiff chemistry in cells of air |
 //! | [`isobar::kpp`](crate::kpp) | `kpp` | `rosenbrock` | mechanisms in KPP's language |
-//! | [`isobar::column`](crate::column) | `column` | `longwave`, `radiation`, `rosenbrock`, `ysu` | stages of a column model |
+//! | [`isobar::column`](crate::column) | `column` | `radiation`, `rosenbrock`, `ysu` | stages of a column model |
 //! | [`isobar::io`](crate::io) | `io` | `raytrace` | JURASSIC's files; with `netcdf`, those of columns and results |
 //! | [`isobar::retrieval`](crate::retrieval) | `retrieval` | `ega`, `io` | optimal estimation of atmospheres |
 //! | [`isobar::jurassic`](crate::jurassic) | `io` | | a case of JURASSIC, all of its files read |
@@ -62,8 +61,6 @@ pub use isobar_io as io;
 pub use isobar_kpp as kpp;
 #[cfg(feature = "launch")]
 pub use isobar_launch as launch;
-#[cfg(feature = "longwave")]
-pub use isobar_longwave as longwave;
 #[cfg(feature = "optics")]
 pub use isobar_optics as optics;
 #[cfg(feature = "radiation")]
@@ -96,21 +93,13 @@ pub mod run;
 extern crate self as isobar;
 
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 #[macro_use]
-mod print;
-#[cfg(feature = "cli")]
-mod bench_case;
-#[cfg(feature = "cli")]
-mod case;
+pub mod program;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
 mod commands;
 #[cfg(feature = "cli")]
-mod output;
-#[cfg(feature = "cli")]
-mod random;
-#[cfg(feature = "cli")]
-mod signals;
-#[cfg(feature = "cli")]
-mod synthetic;
+#[doc(hidden)]
+pub mod inputs;

@@ -1,6 +1,7 @@
 //! `isobar run` with the feature `mpi` under `mpirun`: the same bytes on 1, 2 and 4 ranks, one message for all, and
 //! signals.
 
+#[path = "main/common/mod.rs"]
 mod common;
 
 use std::fs;
@@ -16,7 +17,7 @@ fn case() -> Case {
     Case::new(&format!("{}\n{satellite}\n", CASE.replacen("columns = 3", "columns = 5", 1)))
 }
 
-/// `mpirun` with so many ranks, each with one CPU thread.
+/// `mpirun` with `ranks` ranks, each with one CPU thread.
 fn mpirun(case: &Case, ranks: &str, out: &str, more: &[&str]) -> Command {
     let mut command = Command::new("mpirun");
     command.args(["--allow-run-as-root", "--oversubscribe", "-n", ranks, env!("CARGO_BIN_EXE_isobar")]);

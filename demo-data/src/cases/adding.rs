@@ -95,7 +95,7 @@ fn table(rows: u32, value: impl Fn(u32, u32) -> f64) -> Vec<f64> {
         .collect()
 }
 
-/// Of a level, counted from the top.
+/// The height of a level, counted from the top.
 fn height_km(level: u32) -> f64 {
     LAYER_KM * f64::from(LAYERS - level)
 }

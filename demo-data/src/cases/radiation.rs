@@ -37,7 +37,7 @@ fn hour(column: usize) -> f64 {
     24.0 * column as f64 / COLUMNS as f64
 }
 
-/// Of the zenith angle.
+/// The cosine of the zenith angle.
 fn cosine(column: usize) -> f64 {
     let angles = [LATITUDE, DECLINATION, 15.0 * (hour(column) - 12.0)].map(f64::to_radians);
     let [latitude, declination, hour] = angles;

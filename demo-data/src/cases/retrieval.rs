@@ -14,7 +14,7 @@ const BEFORE: &str = "retrieval/atm_apr.tab";
 pub(super) const MEASUREMENT: &str = "retrieval/obs_meas.tab";
 pub(super) const KERNEL: &str = "retrieval/kernel.tab";
 
-/// The truth is warmer by so many K between these heights \[km\].
+/// The warming \[K\] of the truth, and the heights \[km\] between which it is.
 const WARMER: (f64, std::ops::RangeInclusive<f64>) = (3.0, 10.0..=30.0);
 
 /// What is retrieved, and what is known before.

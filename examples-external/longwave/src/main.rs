@@ -1,12 +1,12 @@
 //! Long-wave fluxes of a model's columns in a time loop: `cargo run --release [k-distribution file]`.
 
-use isobar_longwave::{Columns, Device, Fluxes, KDistribution, Longwave, Options, analytic};
+use isobar_radiation::{Columns, Device, Fluxes, Options, Radiation, rrtmg};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Coefficients as they come with WRF; without a file, some that have no meaning.
     let k = match std::env::args().nth(1) {
-        Some(file) => KDistribution::open(std::path::Path::new(&file))?,
-        None => analytic::k_distribution(),
+        Some(file) => isobar_io::read_rrtmg_lw(file.as_ref())?,
+        None => rrtmg::analytic::k_distribution(),
     };
     let (columns, layers) = (2_000, 40);
     let field = |rows: usize, value: &dyn Fn(f32) -> f32| -> Vec<f32> {
@@ -23,17 +23,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         emissivity: vec![0.98],
         ..Columns::default()
     };
-    let model = Longwave::<f32>::new(&k).on(&[Device::Cpu]);
+    let model = Radiation::<f32>::new().with_rrtmg(&k)?.on(&[Device::Cpu]);
     let (mut fluxes, start) = (Fluxes::default(), std::time::Instant::now());
     for _step in 0..5 {
-        model.run_into(&air, &Options::default(), &mut fluxes)?;
-        let heating = air.temperature_k.iter_mut().zip(&fluxes.heating_k_per_day);
+        model.run_into(&air, &Options::of_rrtmg(), &mut fluxes)?;
+        let heating = air.temperature_k.iter_mut().zip(&fluxes.longwave_heating_k_per_day);
         heating.for_each(|(t, rate)| *t += rate / 24.0);
     }
     let seconds = start.elapsed().as_secs_f64();
     println!(
         "outgoing {:.3} W/m2; {:.0} columns/s",
-        fluxes.up_w_per_m2[layers * columns],
+        fluxes.longwave_up_w_per_m2[layers * columns],
         5.0 * columns as f64 / seconds
     );
     Ok(())

@@ -7,7 +7,7 @@ const USUAL: &str = ".maxntid 128, 1, 1";
 const BLOCKS: &[(&str, &str)] = &[
     ("block_", ".maxntid 256, 1, 1"),
     ("deep_", ".maxntid 256, 1, 1"),
-    ("longwave_any", ".maxntid 160, 1, 1"),
+    ("rrtmg_any", ".maxntid 160, 1, 1"),
     ("rosenbrock_by_warps", ".maxntid 32, 1, 1"),
     ("ysu_f", ".maxntid 32, 1, 1"),
     ("ysu_options", ".maxntid 32, 1, 1"),

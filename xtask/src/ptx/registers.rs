@@ -22,7 +22,7 @@ pub(super) struct Registers<'a> {
 }
 
 impl<'a> Registers<'a> {
-    /// Of the function with these lines.
+    /// The registers of the function with these lines.
     pub(super) fn of(lines: &[&'a str]) -> Self {
         // The basic block of all places of a register; none if there are several, or if it is read before it is
         // written.

@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use isobar_core::fields::{self, ANGLE, Declared, Extents, LAYER, LEVEL};
 use isobar_core::{Column, Field, Real};
-use isobar_launch::{Buffer, Device, Error, Job, Model, Outputs, Plain, Ptx, Queue, Scheme, Shape};
+use isobar_launch::{Buffer, Device, Error, Job, Model, Outputs, Plain, Ptx, Queue, Scheme, Shape, compiled_here};
 
-use super::Precision;
 use super::finite::not_finite;
 use crate::clear_sky::block::Block;
 use crate::clear_sky::deep::Deep;
@@ -134,7 +133,7 @@ impl<R: Precision> Scheme for ClearSky<R> {
     }
 
     fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
-        R::enqueue_clear_sky(job)
+        R::enqueue(job)
     }
 }
 
@@ -148,7 +147,7 @@ fn weights<R: Precision>(queue: &Queue, options: &Options) -> Result<Option<Buff
 }
 
 /// Gives the kernels of a job to its queue.
-pub(super) fn enqueue<R: Precision>(job: Job<'_, '_, '_, ClearSky<R>>) -> Result<(), Error> {
+fn enqueue<R: Precision>(job: Job<'_, '_, '_, ClearSky<R>>) -> Result<(), Error> {
     let Job { queue, workspace, options, extents, inputs, mut outputs, .. } = job;
     let (profiles, angles) = (extents.items(), extents.size(ANGLE));
     if workspace.options != *options {
@@ -213,5 +212,12 @@ fn solve<R: Precision>(
         (_, Output::Ends) => queue.launch(&Sequential::<R, REFLECTION, 2>(batch), statuses),
         (_, Output::Emission) if angles == 1 => queue.launch(&Sequential::<R, EMISSION, 1>(batch), statuses),
         (_, Output::Emission) => queue.launch(&Sequential::<R, EMISSION, 2>(batch), statuses),
+    }
+}
+
+compiled_here! {
+    /// A precision in which clear skies are computed: `f32` or `f64`.
+    pub trait Precision {
+        fn enqueue(job: Job<'_, '_, '_, ClearSky<Self>>) = enqueue;
     }
 }

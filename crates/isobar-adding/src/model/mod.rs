@@ -2,10 +2,14 @@
 
 mod clear_sky;
 mod finite;
-mod precision;
 mod scattering;
 mod slabs;
 
 pub use clear_sky::ClearSky;
-pub use precision::Precision;
 pub use scattering::Scattering;
+
+/// A precision in which radiances are computed: `f32` or `f64`.
+pub trait Precision: clear_sky::Precision + scattering::Precision {}
+
+impl Precision for f32 {}
+impl Precision for f64 {}

@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use isobar_core::fields::{self, Declared, Extents, LAYER, LEVEL};
 use isobar_core::{Field, FieldMut};
-use isobar_launch::{Buffer, Device, Error, Given, Job, Model, Outputs, Ptx, Queue, Scheme, Shape};
+use isobar_launch::{Buffer, Device, Error, Given, Job, Model, Outputs, Ptx, Queue, Scheme, Shape, compiled_here};
 
-use super::Precision;
 use super::finite::not_finite;
 use super::slabs::{Layout, Sizes, Workspace};
 use crate::ptx::PTX;
@@ -110,7 +109,7 @@ impl<R: Precision> Scheme for Scattering<R> {
     }
 
     fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
-        R::enqueue_scattering(job)
+        R::enqueue(job)
     }
 }
 
@@ -127,7 +126,7 @@ fn layout<R: Precision>(shape: &Shape<Scattering<R>>, profiles: usize) -> Layout
 }
 
 /// Gives the kernels of a job to its queue.
-pub(super) fn enqueue<R: Precision>(job: Job<'_, '_, '_, Scattering<R>>) -> Result<(), Error> {
+fn enqueue<R: Precision>(job: Job<'_, '_, '_, Scattering<R>>) -> Result<(), Error> {
     let Job { queue, workspace, options, extents, inputs, outputs, .. } = job;
     // What the whole batch has decided stands.
     let schedule = if options.schedule == Schedule::Auto { workspace.layout.schedule } else { options.schedule };
@@ -286,5 +285,12 @@ fn surface<'a, R: Precision>(
         inputs: *inputs,
         source: source.map_or(Field::empty(), |buffer| buffer.item_fastest(sizes.order, sizes.items / sizes.order)),
         directions,
+    }
+}
+
+compiled_here! {
+    /// A precision in which scattering is computed: `f32` or `f64`.
+    pub trait Precision {
+        fn enqueue(job: Job<'_, '_, '_, Scattering<Self>>) = enqueue;
     }
 }

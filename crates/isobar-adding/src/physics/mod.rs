@@ -1,5 +1,5 @@
 //! What layers do to radiance: pure functions of lanes and layers, and the one order in which layers are composed.
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub(crate) mod clear_sky;
 pub(crate) mod scattering;

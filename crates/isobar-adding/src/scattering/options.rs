@@ -55,11 +55,11 @@ pub enum Schedule {
     Tree,
 }
 
-/// From so many profiles times streams on, `Auto` is `Sequential`: measured on an H200 (docs/notes/adding.md).
+/// From this number of profiles times streams on, `Auto` is `Sequential`: measured on an H200 (docs/notes/adding.md).
 const MANY: usize = 5000;
 
 impl Schedule {
-    /// The schedule itself, or if it is `Auto` the one for a batch of so many profiles and streams a hemisphere.
+    /// The schedule itself, or if it is `Auto` the one for a batch of these profiles and streams a hemisphere.
     ///
     /// It depends on the whole batch and on nothing else, neither chunks nor devices, for the two round differently.
     #[must_use]

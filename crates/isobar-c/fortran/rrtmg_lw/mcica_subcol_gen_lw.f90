@@ -184,7 +184,7 @@ contains
     end if
   end function next
 
-  ! KISS after so many steps, seeded by the digits behind the point of four pressures [Pa].
+  ! KISS after a number of steps, seeded by the digits behind the point of four pressures [Pa].
   function kiss_of(pressure, steps) result(seeds)
     real(rb), intent(in) :: pressure(4)
     integer(im), intent(in) :: steps

@@ -33,7 +33,7 @@ contains
     devices = of_environment('ISOBAR_DEVICES')
     if (devices == '') devices = 'thread'
     heat_capacity = cpdair
-    call longwave%create('rrtmg_longwave', rb, '{"tables": {"k_distribution": "' // quoted(path) // '"}}', devices, &
+    call longwave%create('radiation', rb, '{"tables": {"k_distributions": ["' // quoted(path) // '"]}}', devices, &
       stat, errmsg)
   end subroutine rrtmg_lw_ini
 

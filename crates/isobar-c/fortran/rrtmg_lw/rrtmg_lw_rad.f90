@@ -90,8 +90,8 @@ contains
 
     if (ispec == 1) then
       allocate (band_up(ncol, bands, nlay + 1), band_down(ncol, bands, nlay + 1))
-      call outputs%add('band_up_w_per_m2', band_up)
-      call outputs%add('band_down_w_per_m2', band_down)
+      call outputs%add('longwave_up_by_band_w_per_m2', band_up)
+      call outputs%add('longwave_down_by_band_w_per_m2', band_down)
     end if
     call compute(inputs, outputs, ncol, nlay, icld, idrv, play, plev, tlay, tlev, tsfc, h2ovmr, o3vmr, co2vmr, ch4vmr, &
       n2ovmr, o2vmr, cfc11vmr, cfc12vmr, cfc22vmr, ccl4vmr, emis, inflglw, iceflglw, liqflglw, cldfmcl, taucmcl, &
@@ -166,14 +166,14 @@ contains
     call inputs%add('cfc22', cfc22vmr(:ncol, :nlay))
     ! The field's dimensions are columns, bands, layers in the order of memory: the array's first, third and second.
     if (any(tauaer(:ncol, :nlay, :bands) /= 0)) then
-      call inputs%add('aerosol_optical_depth', tauaer(:ncol, :nlay, :bands), order=[1, 3, 2])
+      call inputs%add('aerosol_absorption_longwave', tauaer(:ncol, :nlay, :bands), order=[1, 3, 2])
     end if
     if (cloudy) then
       call inputs%add('cloud_fraction', cloud)
       call inputs%add('cloud_mask', mask)
       if (allocated(share)) call inputs%add('cloud_share', share)
       if (allocated(depth)) then
-        call inputs%add('cloud_optical_depth', depth)
+        call inputs%add('cloud_absorption_longwave', depth)
       else
         call inputs%add('ice_path_g_per_m2', ice)
         call inputs%add('liquid_path_g_per_m2', liquid)
@@ -182,21 +182,22 @@ contains
       end if
     end if
 
-    call outputs%add('up_w_per_m2', uflx(:ncol, :nlay + 1))
-    call outputs%add('down_w_per_m2', dflx(:ncol, :nlay + 1))
-    call outputs%add('heating_k_per_day', hr(:ncol, :nlay))
+    call outputs%add('longwave_up_w_per_m2', uflx(:ncol, :nlay + 1))
+    call outputs%add('longwave_down_w_per_m2', dflx(:ncol, :nlay + 1))
+    call outputs%add('longwave_heating_k_per_day', hr(:ncol, :nlay))
     if (cloudy) then
-      call outputs%add('up_clear_w_per_m2', uflxc(:ncol, :nlay + 1))
-      call outputs%add('down_clear_w_per_m2', dflxc(:ncol, :nlay + 1))
-      call outputs%add('heating_clear_k_per_day', hrc(:ncol, :nlay))
+      call outputs%add('longwave_up_clear_w_per_m2', uflxc(:ncol, :nlay + 1))
+      call outputs%add('longwave_down_clear_w_per_m2', dflxc(:ncol, :nlay + 1))
+      call outputs%add('longwave_heating_clear_k_per_day', hrc(:ncol, :nlay))
     end if
     if (derivative) then
-      call outputs%add('up_derivative_w_per_m2_k', duflx_dt(:ncol, :nlay + 1))
-      if (cloudy) call outputs%add('up_clear_derivative_w_per_m2_k', duflxc_dt(:ncol, :nlay + 1))
+      call outputs%add('longwave_up_derivative_w_per_m2_k', duflx_dt(:ncol, :nlay + 1))
+      if (cloudy) call outputs%add('longwave_up_clear_derivative_w_per_m2_k', duflxc_dt(:ncol, :nlay + 1))
     end if
 
-    write (options, '(a, es24.16e3, 12a)') '{"heat_capacity_j_per_kg_k": ', heat_capacity, ', "derivative": ', &
-      boolean(derivative), ', "band_fluxes": ', boolean(by_band), ', "transmittance": "', transmittance(), &
+    write (options, '(a, es24.16e3, 14a)') '{"heat_capacity_j_per_kg_k": ', heat_capacity, ', "derivative": ', &
+      boolean(derivative), ', "clear_sky": ', boolean(cloudy), ', "band_fluxes": ', boolean(by_band), &
+      ', "transmittance": "', transmittance(), &
       '", "ice": "', trim(ice_optics(max(0, min(iceflglw, 3)))), '", "liquid": "', &
       trim(liquid_optics(max(0, min(liqflglw, 1)))), '"}'
     call longwave%run(inputs, outputs, options, stat, errmsg)

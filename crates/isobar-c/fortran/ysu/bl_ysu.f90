@@ -16,7 +16,7 @@ module bl_ysu
   ! Made once by bl_ysu_init, or by the first bl_ysu_run; then it is only read.
   type(isobar_scheme), save :: ysu
 
-  ! Constants that are WRF's to so many parts are WRF's: single precision has fewer digits.
+  ! Constants that are WRF's within this relative distance are WRF's: single precision has fewer digits.
   real(kind_phys), parameter :: same_constant = 1.0e-5_kind_phys
 
 contains

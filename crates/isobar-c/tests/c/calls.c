@@ -188,8 +188,8 @@ static void creation(void) {
     setup = setup_of("ysu");
     setup.json = "{\"threads\":";
     EXPECT_ERROR(isobar_create(&setup, &scheme), ISOBAR_STATUS_VALUE, "setup");
-    setup = setup_of("rrtmg_longwave");
-    setup.json = "{\"tables\": {\"k_distribution\": \"/no/such/file\"}}";
+    setup = setup_of("radiation");
+    setup.json = "{\"tables\": {\"k_distributions\": [\"/no/such/file\"]}}";
     EXPECT_ERROR(isobar_create(&setup, &scheme), ISOBAR_STATUS_FILE, "/no/such/file");
     EXPECT(isobar_last_error(NULL, 0) > 10);
     EXPECT(isobar_last_error(cut, sizeof cut) > sizeof cut && strlen(cut) == sizeof cut - 1);

@@ -231,7 +231,7 @@ fn stack(path: &std::path::Path) -> Vec<Vec<f64>> {
     values.chunks(columns * levels).map(turned).collect()
 }
 
-/// Of the column's largest: the bounds of `isobar-ysu`, where they are derived.
+/// The error relative to the column's largest: the bounds of `isobar-ysu`, where they are derived.
 const TENDENCY: f64 = 1e-9;
 const DIFFUSIVITY: f64 = 1e-12;
 

@@ -14,7 +14,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Of these sources, behind the module `isobar`; none where no compiler is installed.
+    /// The program of these sources, behind the module `isobar`; none where no compiler is installed.
     pub(crate) fn new(sources: &[Source<'_>]) -> Option<Self> {
         let mut compile = compiler("FC", "gfortran")?;
         let folder = tempfile::tempdir().unwrap();
@@ -54,7 +54,7 @@ impl Program {
         self.run_with(input, &[], environment)
     }
 
-    /// The same with further arguments.
+    /// Runs the program with further arguments.
     pub(crate) fn run_with(
         &self,
         input: &[u8],

@@ -66,7 +66,7 @@ struct Cell<'a> {
     interval_s: [f64; 2],
     /// Temperature and conversion factor.
     place: [f64; 2],
-    /// Of the variable species, in the order of the library.
+    /// Tolerances of the variable species, in the order of the library.
     absolute_tolerance: Vec<f64>,
     relative_tolerance: Vec<f64>,
     concentration: &'a [f64],
@@ -114,7 +114,7 @@ fn integrate_has_the_bits_of_the_library() {
     let variable = mechanism.variable;
     let frozen: Vec<f64> = (0..mechanism.reactions).map(|i| 1e-14 * f64::from(i as u32 + 1)).collect();
     // Method, ICNTRL(15), ICNTRL(1), tolerances that differ.
-    let runs = [(0, 0, 0, false), (2, -1, 1, true), (5, 5, 1, false), (3, 1, 0, true)];
+    let runs = [(0, 0, 0, false), (2, -1, 1, true), (5, 5, 1, false), (3, 1, 0, true), (7, -1, 1, false)];
     let (mut bytes, mut expected) = (Bytes::default(), Vec::new());
     for (method, updates, autonomous, differ) in runs {
         let mut icntrl = [0; 20];
@@ -133,7 +133,7 @@ fn integrate_has_the_bits_of_the_library() {
             rate_constant: &frozen,
         };
         cell.write(&mechanism, &mut bytes);
-        let name = ["rodas3", "ros2", "ros3", "ros4", "rodas3", "rodas4"][method as usize];
+        let name = ["rodas3", "ros2", "ros3", "ros4", "rodas3", "rodas4", "", "rodas3.1"][method as usize];
         let options = json!({
             "start_s": 43200.0, "end_s": 45000.0, "method": name,
             "rates": if updates == -1 { "frozen" } else { "stage" },
@@ -190,8 +190,8 @@ fn what_is_wrong_is_said() {
     // One step is not enough.
     cell.icntrl[3] = 1;
     assert_eq!(code(&cell, &mechanism.file), -6.0);
-    // Rodas3.1 is not there.
-    cell.icntrl[2] = 7;
+    // Rang3 is not there.
+    cell.icntrl[2] = 6;
     assert_eq!(code(&cell, &mechanism.file), -2.0);
     // Another mechanism than that of the modules.
     cell.icntrl = [0; 20];

@@ -1,4 +1,4 @@
-//! The same by the library, without C or Fortran.
+//! The drop-ins' results by the library, without C or Fortran.
 
 use std::collections::BTreeMap;
 

@@ -55,7 +55,7 @@ impl Chemistry {
     /// For the columns of a state, which has as many tracers as the mechanism has variable species.
     ///
     /// # Errors
-    /// Other numbers of species, an input that nobody gives, options that do not fit, too many cells, or what the
+    /// Another number of species, an input that nobody gives, options that do not fit, too many cells, or what the
     /// device answers.
     pub fn new<R: Precision>(
         state: &State<R>,

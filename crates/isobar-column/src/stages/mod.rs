@@ -1,5 +1,5 @@
 //! The stages of the column model, in the order of a step: [`Sun`], [`Diagnose`], [`Radiation`] of the long wave and of
-//! the short wave (or [`Longwave`], RRTMG's), [`Ground`], [`SurfaceFlux`], boundary-layer mixing ([`OfScheme`]),
+//! the short wave, [`Ground`], [`SurfaceFlux`], boundary-layer mixing ([`OfScheme`]),
 //! [`Forcing`] if something is prescribed, [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
 
 #[macro_use]
@@ -11,7 +11,6 @@ mod chemistry;
 mod diagnose;
 mod forcing;
 mod ground;
-mod longwave;
 mod of_scheme;
 pub mod quantity;
 mod radiation;
@@ -24,8 +23,7 @@ pub use chemistry::{Chemistry, ChemistryOptions};
 pub use diagnose::Diagnose;
 pub use forcing::{Forced, Forcing};
 pub use ground::{Ground, GroundKind, Sunlight};
-pub use longwave::{Longwave, LongwaveOptions, Ozone};
 pub use of_scheme::OfScheme;
-pub use radiation::{Above, Radiation, RadiationOptions};
+pub use radiation::{Above, LongwaveOptions, Ozone, Radiation, RadiationOptions};
 pub use sun::Sun;
 pub use surface_flux::{PrescribedFlux, SurfaceFlux};

@@ -1,5 +1,7 @@
 //! The fields of the column model.
 
+use isobar_core::fields::{ANY_UNIT, Declared, LAYER, LEVEL, TRACER};
+
 use crate::{Quantity, Shape};
 
 macro_rules! quantities {
@@ -143,5 +145,27 @@ quantities! {
     Tracers {
         TRACERS_GAINED: "tracers_gained", "mol m-2", "Tracers that were emitted since the start";
         TRACERS_CONTENT: "atmosphere_mole_content_of_tracers", "mol m-2", "Tracers of the column";
+    }
+}
+
+impl Quantity {
+    /// A field of a scheme, under its name in a state.
+    ///
+    /// # Panics
+    /// If it has dimensions that a state does not have.
+    #[must_use]
+    pub fn of(declared: &Declared) -> Self {
+        let shape = match declared.shape {
+            [] => Shape::Column,
+            [LAYER] => Shape::Layers,
+            [LEVEL] => Shape::Levels,
+            [LAYER, TRACER] => Shape::LayersOfTracers,
+            [TRACER] => Shape::Tracers,
+            other => panic!("{}: a state has no fields of {other:?}", declared.name),
+        };
+        let name = declared.state_name();
+        let known = || ALL.iter().find(|(known, _)| known.name == name).map(|(known, _)| known.unit);
+        let unit = if declared.unit == ANY_UNIT { known().unwrap_or(ANY_UNIT) } else { declared.unit };
+        Self { name, unit, shape }
     }
 }

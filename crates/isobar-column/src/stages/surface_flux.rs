@@ -15,8 +15,8 @@ use crate::{Built, Error, Fields, Precision, Quantity, Stage, Step, Table};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurfaceFlux;
 
-/// The same with fluxes of heat and moisture that are given by the time since the start, for all columns: those in the
-/// middle of a step, upward. The friction velocity follows from them and the wind.
+/// The surface layer with fluxes of heat and moisture that are given by the time since the start, for all columns:
+/// those in the middle of a step, upward. The friction velocity follows from them and the wind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrescribedFlux {
     /// As energy.

@@ -5,7 +5,6 @@ mod budget;
 mod chemistry_cells;
 mod forcing;
 mod ground;
-mod similarity;
 mod sun;
 mod surface_flux;
 

@@ -2,9 +2,9 @@
 
 use isobar_column::constants::{GAS_CONSTANT, HEAT_CAPACITY, KARMAN, VIRTUAL};
 use isobar_column::humidity::saturation_mixing_ratio;
-use isobar_column::similarity::SurfaceLayer;
 use isobar_column::surface_flux::{Given, SurfaceFlux};
 use isobar_core::{Column, Field, FieldMut, Real, Status};
+use isobar_ysu::similarity::SurfaceLayer;
 
 use crate::{close, run};
 

@@ -5,13 +5,13 @@ use std::sync::OnceLock;
 
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::stages::{
-    Advance, Budget, Chemistry, ChemistryOptions, Diagnose, Forced, Forcing, Ground, GroundKind, Longwave,
-    LongwaveOptions, OfScheme, Ozone, PrescribedFlux, Radiation, RadiationOptions, Sun, Sunlight, SurfaceFlux,
+    Advance, Budget, Chemistry, ChemistryOptions, Diagnose, Forced, Forcing, Ground, GroundKind, LongwaveOptions,
+    OfScheme, Ozone, PrescribedFlux, Radiation, RadiationOptions, Sun, Sunlight, SurfaceFlux,
 };
 use isobar_column::{Clouds, Error, Initial, Pipeline, Precision, State, Table};
 use isobar_kpp::{Mechanism, Reader};
 use isobar_launch::Queue;
-use isobar_longwave::analytic;
+use isobar_radiation::rrtmg::analytic;
 use isobar_radiation::{CloudOptics, Radiation as Spectra, Roughness};
 use isobar_rosenbrock::{Method, Options};
 use isobar_ysu::Ysu;
@@ -118,7 +118,7 @@ pub(crate) fn model<R: Precision>(
     let mut initial = initial(columns, layers, &mechanism);
     initial.clouds = with_sun.then(|| clouds(&initial));
     let state = initial.state::<R>(queue)?;
-    let radiation = isobar_longwave::Longwave::new(&analytic::k_distribution());
+    let rrtmg = Spectra::new().with_rrtmg(&analytic::k_distribution()).expect("it is the only one");
     let longwave = LongwaveOptions { ozone: Ozone::Tracer(number("O3")), ..LongwaveOptions::default() };
     let chemistry = ChemistryOptions {
         integration: Options::new(Method::Rodas3, 1e-3, 100.0),
@@ -127,13 +127,13 @@ pub(crate) fn model<R: Precision>(
     };
     let chemistry = Chemistry::new(&state, mechanism.compiled(), mechanism.program(), &chemistry)?;
     let pipeline = Pipeline::new().stage(Sun { day_of_year: 172.0 }).stage(Diagnose);
+    let options = RadiationOptions { gases: longwave, layers_above: 3, day_of_year: 172.0, ..Default::default() };
     let pipeline = if with_sun {
         let [long, short] = ecckd();
-        let options = RadiationOptions { gases: longwave, layers_above: 3, day_of_year: 172.0, ..Default::default() };
         let pipeline = pipeline.stage_every(5, Radiation::new(&state, &long, &options)?);
         pipeline.stage_every(3, Radiation::new(&state, &short, &options)?)
     } else {
-        pipeline.stage_every(5, Longwave::new(&state, &radiation, &longwave)?)
+        pipeline.stage_every(5, Radiation::new(&state, &rrtmg, &options)?)
     };
     let pipeline = pipeline
         .stage(Ground(ground))

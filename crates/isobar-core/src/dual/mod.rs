@@ -34,6 +34,9 @@ pub struct Dual<R, const N: usize> {
     pub derivative: [R; N],
 }
 
+// SAFETY: it is its value and its derivatives, one type of number.
+unsafe impl<R: Real, const N: usize> crate::Plain for Dual<R, N> {}
+
 impl<R: Real, const N: usize> Dual<R, N> {
     /// A number that depends on nothing.
     #[inline(always)]
@@ -70,7 +73,8 @@ impl<R: Real, const N: usize> Dual<R, N> {
         Self { value, derivative }
     }
 
-    /// The same where the slope may be infinite or not a number: what does not depend on a variable stays so.
+    /// A function of this number whose slope may be infinite or not a number: what does not depend on a variable stays
+    /// so.
     #[inline(always)]
     fn chain_guarded(self, value: R, slope: R) -> Self {
         let mut derivative = self.derivative;

@@ -107,7 +107,7 @@ pub fn values<'a, S: InputSet<'a>>(
     values_by(inputs, extents, range, item_name, &|declared, _| declared.accepted)
 }
 
-/// The same, where `accepted` says what each row of a field accepts: as what follows from options.
+/// Does what [`values`] does with ranges that follow from options: `accepted` says what each row of a field accepts.
 #[must_use]
 pub fn values_by<'a, S: InputSet<'a>>(
     inputs: &S,
@@ -128,6 +128,27 @@ pub fn values_by<'a, S: InputSet<'a>>(
     }
     let bad = range.zip(bad).filter(|(_, bad)| *bad);
     bad.filter_map(|(item, _)| first_of_item(inputs, extents, item, item_name, accepted)).collect()
+}
+
+/// What of layers does not lie between its levels, as pressure does: the first such value of each bad item in a range,
+/// but for values of these ends.
+#[must_use]
+pub fn between_levels<R: Real>(
+    declared: &'static Declared,
+    [levels, layers]: [&Field<'_, R>; 2],
+    range: core::ops::Range<usize>,
+    item_name: &'static str,
+    ends: &[f64],
+) -> Vec<Error> {
+    let around = |row: usize, item: usize| [row, row + 1].map(|level| levels.at(level, item).value());
+    let wrong = |row: usize, item: usize| {
+        let (value, [below, above]) = (layers.at(row, item).value(), around(row, item));
+        (value > below || value < above) && !ends.contains(&value)
+    };
+    first_wrong(declared, layers, (range, layers.levels()), item_name, wrong, |row, item| {
+        let [below, above] = around(row, item);
+        format!("between the {below} and {above} {} of the levels around it", declared.unit)
+    })
 }
 
 /// What does not fall from row to row, as pressure does with height: the first such value of each bad item in a range.

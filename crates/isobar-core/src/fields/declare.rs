@@ -420,7 +420,7 @@ macro_rules! __inputs_structs {
     };
 }
 
-/// The same of `outputs`.
+/// The structs of `outputs`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __outputs_structs {

@@ -107,7 +107,7 @@ pub struct Declared {
     pub standard_names: &'static [&'static str],
     /// The name in files that Isobar writes, and first of those that it reads.
     pub file_name: &'static str,
-    /// Other names under which files have it: the reference model's, WRF's.
+    /// Aliases under which files have it: the reference model's, WRF's.
     pub aliases: &'static [&'static str],
     /// The name in a column model's state, where it is not CF's.
     pub name_in_state: Option<&'static str>,
@@ -204,7 +204,7 @@ impl Declared {
         Self { file_name, ..self }
     }
 
-    /// Other names under which files have it.
+    /// Adds aliases under which files have it.
     #[must_use]
     pub const fn aliases(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }

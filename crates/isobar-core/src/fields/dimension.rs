@@ -50,13 +50,13 @@ pub struct Extents {
 }
 
 impl Extents {
-    /// A batch of so many items, without dimensions yet.
+    /// A batch of `items` items, without dimensions yet.
     #[must_use]
     pub fn new(items: usize) -> Self {
         Self { items, sizes: [None; MOST] }
     }
 
-    /// The same with a size of a dimension. [`LEVEL`] needs none where there is one of [`LAYER`].
+    /// These sizes with that of another dimension. [`LEVEL`] needs none where there is one of [`LAYER`].
     ///
     /// # Panics
     /// If there are more than eight dimensions.
@@ -69,7 +69,7 @@ impl Extents {
         self
     }
 
-    /// The same sizes for another number of items.
+    /// These sizes for another number of items.
     #[must_use]
     pub fn with_items(self, items: usize) -> Self {
         Self { items, ..self }

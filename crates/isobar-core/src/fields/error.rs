@@ -103,11 +103,11 @@ impl core::fmt::Display for Error {
                 write!(f, "{variable} has no room: {bytes} bytes more were wanted than the memory has")
             }
             Self::Value { variable, item_name, item, place, value, accepted, unit } => {
-                write!(f, "{variable} at {item_name} {item}{} is {value}, which is not {accepted}", Place(place))?;
+                write!(f, "{variable} at {item_name} {item}{} is {value}, which is not {accepted}", Indices(place))?;
                 if !has_name(unit) || accepted.ends_with("number") { Ok(()) } else { write!(f, " {unit}") }
             }
             Self::Order { variable, item_name, item, place, value, wanted, unit } => {
-                write!(f, "{variable} at {item_name} {item}{} is {value}", Place(place))?;
+                write!(f, "{variable} at {item_name} {item}{} is {value}", Indices(place))?;
                 if has_name(unit) {
                     write!(f, " {unit}")?;
                 }
@@ -127,9 +127,9 @@ fn has_name(unit: &str) -> bool {
 }
 
 /// `, layer 3, band 1`.
-struct Place<'a>(&'a [(&'static str, usize)]);
+struct Indices<'a>(&'a [(&'static str, usize)]);
 
-impl core::fmt::Display for Place<'_> {
+impl core::fmt::Display for Indices<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.0.iter().try_for_each(|(name, index)| write!(f, ", {name} {index}"))
     }

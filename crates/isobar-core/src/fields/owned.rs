@@ -16,7 +16,7 @@ pub trait OwnedInputs<R: Real>: Sized {
     type Views<'a>: InputSet<'a, Real = R>
     where
         Self: 'a;
-    /// The same in another precision.
+    /// The vectors in another precision.
     type Rounded<T: Real>: OwnedInputs<T>;
 
     /// Views of all fields, whose sizes are checked.
@@ -25,7 +25,7 @@ pub trait OwnedInputs<R: Real>: Sized {
     /// The first field with another number of values than the sizes ask for.
     fn views(&self, extents: &Extents, item_name: &'static str) -> Result<Self::Views<'_>, Error>;
 
-    /// The same numbers in another precision.
+    /// These numbers, rounded to another precision.
     #[must_use]
     fn rounded<T: Real>(&self) -> Self::Rounded<T>;
 
@@ -63,7 +63,7 @@ pub trait OwnedOutputs<R: Real>: Default {
     /// [`Error::OutOfMemory`] if there is no memory for a field.
     fn resize(&mut self, extents: &Extents, wanted: &dyn Fn(&'static Declared) -> bool) -> Result<(), Error>;
 
-    /// Views of all fields, which have been resized for so many items.
+    /// Views of all fields, which have been resized for `items` items.
     fn views(&mut self, items: usize) -> Self::Views<'_>;
 
     /// Calls `visit` with each field and its values; none of those that were not wanted.

@@ -6,18 +6,18 @@ use crate::{Column, Field, FieldMut, Real};
 /// A view of a field of either kind.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyField<'a, R> {
-    /// Of numbers.
+    /// A field of real numbers.
     Real(Field<'a, R>),
-    /// Of words.
+    /// A field of 32-bit words.
     Word(Field<'a, u32>),
 }
 
-/// The same, to write.
+/// A field of any kind, to write.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyFieldMut<'a, R> {
-    /// Of numbers.
+    /// A field of real numbers.
     Real(FieldMut<'a, R>),
-    /// Of words.
+    /// A field of 32-bit words.
     Word(FieldMut<'a, u32>),
 }
 

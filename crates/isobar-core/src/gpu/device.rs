@@ -60,7 +60,7 @@ mod place {
     }
 }
 
-/// The same.
+/// The numbers of block and thread by the names of `cuda_std`.
 #[cfg(feature = "rust-cuda")]
 mod place {
     use cuda_std::thread::{block_dim_x, block_idx_x, thread_idx_x};
@@ -132,7 +132,7 @@ pub(crate) unsafe fn or_into(address: *mut u32, value: u32) {
     };
 }
 
-/// The same on the host, whose threads do it.
+/// Sets the bits of `value` in the number at `address` on the host, whose threads do so at the same time.
 ///
 /// # Safety
 /// The address is valid.

@@ -76,7 +76,8 @@ pub struct Batch<'a> {
     pub extinction_per_km: Field<'a, f64>,
     /// The profiles of tracks, `(profile, case)`; none where each atmosphere is one profile.
     pub feet: Field<'a, Foot<f64>>,
-    /// The number of each level of a track in the order of the atmosphere, `(level, case)`; none likewise.
+    /// The number of each level of a track in the order of the atmosphere, `(level, case)`; none where each atmosphere
+    /// is one profile.
     pub in_atmosphere: Field<'a, u32>,
     /// How hydrostatic pressures follow each other, in the order of the atmosphere, `(step, case)`; none where
     /// pressures are what they are.
@@ -85,9 +86,9 @@ pub struct Batch<'a> {
     pub rays: Column<'a, CaseRay>,
     /// The elements by which derivatives are wanted, `(column, case)`; none: all.
     pub wanted: Field<'a, u32>,
-    /// What each node of the cloud's spectrum counts in a channel, `(node, channel)`.
+    /// The weight of each node of the cloud's spectrum in a channel, `(node, channel)`.
     pub cloud_nodes: Field<'a, f64>,
-    /// The same of the surface's.
+    /// The weight of each node of the surface's spectrum in a channel, `(node, channel)`.
     pub surface_nodes: Field<'a, f64>,
     /// The solar zenith angle \[deg\]; negative: from time and place.
     pub solar_zenith_deg: f64,

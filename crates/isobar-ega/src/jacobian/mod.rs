@@ -14,7 +14,7 @@
 //! | `elements` | the numbers by which radiances are differentiated |
 //! | [`batch`] | what the steps read |
 //! | [`air`], [`track`] | atmospheres of one profile, and what those along tracks have beside |
-//! | `slopes`, [`work`] | the variables of a segment, and what the steps leave to each other |
+//! | `slopes`, [`work`] | the variables of a segment, and the workspace of the steps |
 //! | [`path`] | paths, and how their points follow the state |
 //! | [`absorption`] | the growth of one gas along a path, and back |
 //! | [`emission`] | what a segment emits |
@@ -29,8 +29,8 @@
 //! which a gas becomes opaque) counts as fixed.
 //!
 //! # Accuracy
-//! Against differences of fourth order: `tests/jacobian`; against JURASSIC's kernels: `tests/golden.rs` of the crate
-//! `isobar-retrieval`.
+//! Against differences of fourth order: `tests/main/jacobian`; against JURASSIC's kernels: `tests/main/golden.rs` of
+//! the crate `isobar-retrieval`.
 
 pub mod absorption;
 pub mod air;

@@ -9,7 +9,7 @@ use super::air::BatchAir;
 use super::batch::{Batch, Case};
 use super::work::{NextProfile, TrackWork, Work};
 
-/// No atmosphere has so many levels: what stands where a step reads no more intervals.
+/// The level that stands where a step reads no more intervals: no atmosphere has as many.
 const NO_LEVEL: u32 = u32::MAX / 2;
 
 /// The levels of the steps of a ray, for a row of the Jacobian.

@@ -1,4 +1,4 @@
-//! What the kernels leave to each other, in one piece of memory.
+//! The kernels' workspace, in one piece of memory.
 #![allow(unsafe_code, reason = "views are cut off one piece of memory")]
 
 use isobar_core::FieldMut;
@@ -88,7 +88,7 @@ pub struct TrackWork<'a> {
 pub struct Work<'a> {
     /// Radiance \[W/(m^2 sr cm^-1)\], `(0, result)`.
     pub radiance: FieldMut<'a, f64>,
-    /// Transmittance of the path, likewise.
+    /// Transmittance of the path, `(0, result)`.
     pub transmittance: FieldMut<'a, f64>,
     /// Derivatives of the radiances by the elements that are wanted, `(column, result)`.
     pub derivative: FieldMut<'a, f64>,

@@ -70,7 +70,7 @@ unsafe impl<'a, R: Real, A: Rule<R>> Kernel for Grow<'a, R, A> {
                 }
             }
         }
-        // SAFETY: the fields have the ray, its gases, grids and channels, and so many points.
+        // SAFETY: the fields have the ray, its gases, grids and channels, and as many points as its path.
         let along = |field: &FieldMut<'a, f64>, item: usize| unsafe { Along::of(field, item) };
         let air = along(&self.paths.air_column_per_cm2, ray);
         let [pressure, temperature] =
@@ -99,7 +99,7 @@ unsafe impl<'a, R: Real, A: Rule<R>> Kernel for Grow<'a, R, A> {
                 };
                 let absorbed = |lane: usize| if gas == 0 { A::NOTHING } else { absorptance[lane].at(point) };
                 // A GPU has registers to read it long before it is needed in single precision alone: there growth takes
-                // 9 % longer otherwise, and in double precision 6 to 15 % longer with it (`isobar bench ega --device
+                // 9 % longer otherwise, and in double precision 6 to 15 % longer with it (`isobar-bench ega --device
                 // cuda --rays 67584`, with `--nadir` and without, `early` turned round).
                 let early = size_of::<R>() == 4;
                 let before: [R; W] = if early { core::array::from_fn(absorbed) } else { [A::NOTHING; W] };

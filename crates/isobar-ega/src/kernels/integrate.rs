@@ -6,9 +6,10 @@ use isobar_raytrace::path::{PathSummary, Paths};
 
 use super::along::Along;
 use super::tile::{Rows, Tile, Tiles};
+use crate::limits::SEEN_TRANSMITTANCE;
 use crate::physics::channel::{Channel, Channels, between, source_node};
 use crate::physics::continuum::Air;
-use crate::physics::transfer::{Cloud, Ground, NO_GAS, SEEN, from_ground, smooth_optical_depth, stops, with_smooth};
+use crate::physics::transfer::{Cloud, Ground, NO_GAS, from_ground, smooth_optical_depth, stops, with_smooth};
 
 /// Channels that a thread takes together: they read the path once.
 const TOGETHER: usize = 2;
@@ -31,7 +32,7 @@ pub struct Integrate<'a, R> {
     pub(crate) sun: FieldMut<'a, R>,
     /// Radiance \[W/(m^2 sr cm^-1)\], `(0, ray * channels + channel)`.
     pub(crate) radiance: FieldMut<'a, R>,
-    /// Transmittance of the whole path, likewise.
+    /// Transmittance of the whole path, `(0, ray * channels + channel)`.
     pub(crate) transmittance: FieldMut<'a, R>,
     /// 1 where a gas let nothing of a segment pass while more than a millionth of what is behind could still be seen,
     /// so that the channel ended there without the emission of that segment; nothing unless transmittances are given.
@@ -122,7 +123,7 @@ impl<'a, R: Real> Integrate<'a, R> {
                 let stored = absorptance[i].at(point);
                 let mut emissivity = R::ONE;
                 if stops(stored, given) {
-                    cut_short[i] |= passed[i] > R::from_f64(SEEN);
+                    cut_short[i] |= passed[i] > R::from_f64(SEEN_TRANSMITTANCE);
                 } else {
                     // In place, for coefficients of all channels would fill a GPU's registers.
                     let channel = self.channels.channels.place(first + i);
@@ -155,7 +156,7 @@ impl<'a, R: Real> Integrate<'a, R> {
     #[inline(always)]
     fn path(&self, ray: usize) -> Path<'a> {
         let (paths, rays) = (&self.paths, self.summaries.len());
-        // SAFETY: the fields have the ray and its gases, and so many points.
+        // SAFETY: the fields have the ray and its gases, and as many points as its path.
         let along = |field: &FieldMut<'a, f64>, item: usize| unsafe { Along::of(field, item) };
         let gas = |gas: u32| (gas != NO_GAS).then(|| along(&paths.mixing_ratio, gas as usize * rays + ray));
         Path {

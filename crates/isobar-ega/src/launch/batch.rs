@@ -1,28 +1,25 @@
 //! Atmospheres of one shape with their rays, from geometry to Jacobians, by launches of kernels.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use isobar_core::Status;
 use isobar_launch::pool::Pool;
 use isobar_launch::{Buffer, Device, Error, Plain, Queue, chunk_items, chunks, on_threads};
-use isobar_raytrace::hydrostatic_slopes::HydrostaticStep;
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::sensitivity::BLOCK;
-use isobar_raytrace::track::Foot;
 use isobar_raytrace::{Atmosphere, Position, Ray};
 use rayon::prelude::*;
 
 use super::clock::{Clock, OnQueue};
-use super::resident::DeviceTables;
-use super::scratch::{Room, first, grow};
-use super::{InfraredError, InfraredModel, Jacobian};
+use super::jacobian::Jacobian;
+use super::model::{InfraredError, InfraredModel};
+use super::scratch::{HostBuffer, grow};
+use super::slot::{Inputs, Shape, Slot};
+use crate::ForwardSetup;
 use crate::channel::Channel;
 use crate::jacobian::{
-    Batch, Case, CaseRay, Elements, Geometry, Model, Prepared, Work, WorkSize, case_ray, compute, count_steps,
-    node_weights,
+    CaseRay, Elements, Geometry, Model, Prepared, Work, WorkSize, case_ray, compute, count_steps, node_weights,
 };
-use crate::radiance::NO_GAS;
-use crate::{ForwardSetup, Interpolation};
 
 /// Rays that a worker of a GPU gets at a time.
 const MOST_RAYS: usize = 32_768;
@@ -35,7 +32,7 @@ pub(super) struct Batches<'a> {
     pub(super) geometry: Geometry,
     /// Are derivatives wanted, or radiances alone?
     pub(super) derivatives: bool,
-    /// Of each atmosphere, unless it was refused.
+    /// The model of each atmosphere, unless it was refused.
     pub(super) models: &'a [Result<Model<'a>, InfraredError>],
     pub(super) cases: &'a [(&'a Atmosphere, &'a [Ray])],
     /// The elements of each atmosphere by which derivatives are wanted; none: all.
@@ -43,49 +40,6 @@ pub(super) struct Batches<'a> {
     /// The atmosphere of each ray, and its number there; those through atmospheres of one shape are neighbours.
     pub(super) rays: &'a [(usize, usize)],
     pub(super) found: &'a [Mutex<Jacobian>],
-}
-
-/// A queue on a device and memory: what a worker leaves to the next run.
-pub(super) struct Slot {
-    queue: Queue,
-    tables: Arc<DeviceTables<f64>>,
-    statuses: Buffer<u32>,
-    memory: Buffer<f64>,
-    results: Room<f64>,
-    summaries: Buffer<PathSummary<f64>>,
-    touched: Buffer<u32>,
-    inputs: Inputs,
-}
-
-/// What the kernels read.
-#[derive(Default)]
-struct Inputs {
-    cases: Buffer<Case>,
-    channels: Buffer<Channel<f64>>,
-    rays: Buffer<CaseRay>,
-    /// Heights, pressures, their slopes, temperatures, mixing ratios, extinctions, nodes of the cloud and of the
-    /// surface.
-    numbers: [Buffer<f64>; 8],
-    wanted: Buffer<u32>,
-    /// Of tracks alone.
-    feet: Buffer<Foot<f64>>,
-    in_atmosphere: Buffer<u32>,
-    /// Of hydrostatic pressures alone.
-    hydrostatic: Buffer<HydrostaticStep>,
-}
-
-/// The shape of what a slot holds.
-#[derive(Clone, Copy)]
-struct Shape {
-    rays: usize,
-    cases: usize,
-    elements: Elements,
-    /// The profiles of each track; none where each atmosphere is one profile.
-    profiles: usize,
-    /// Steps of hydrostatic pressures; none where pressures are what they are.
-    steps: usize,
-    /// Elements by which derivatives are wanted; none: all.
-    wanted: usize,
 }
 
 impl Batches<'_> {
@@ -131,7 +85,7 @@ impl Batches<'_> {
             tables: self.model.model.tables_on(&queue)?,
             statuses: Buffer::default(),
             memory: Buffer::default(),
-            results: Room::default(),
+            results: HostBuffer::default(),
             summaries: Buffer::default(),
             touched: Buffer::default(),
             inputs: Inputs::default(),
@@ -319,47 +273,6 @@ impl Batches<'_> {
             all.put(ray, results, tangent_point);
         };
         on_threads(|| numbers.par_iter().zip(counted).enumerate().for_each(put));
-    }
-}
-
-impl Inputs {
-    fn batch<'b>(
-        &'b self,
-        setup: &ForwardSetup,
-        tables: &'b DeviceTables<f64>,
-        geometry: Geometry,
-        Shape { rays, cases, elements, profiles, steps, wanted }: Shape,
-    ) -> Batch<'b> {
-        let (channels, levels) = (setup.wavenumbers_per_cm.len(), elements.levels);
-        let gas = |name| setup.gas(name).map_or(NO_GAS, |gas| gas as u32);
-        let [height, pressure, slope, temperature, mixing_ratio, extinction, cloud, surface] = &self.numbers;
-        Batch {
-            elements,
-            tables: tables.view(),
-            source: tables.source(channels),
-            cases: first(&self.cases, cases),
-            channels: self.channels.level_fastest(channels, cases),
-            height_km: height.item_fastest(levels, cases),
-            pressure_hpa: pressure.item_fastest(levels, cases),
-            log_pressure_slope_per_km: slope.item_fastest(levels - 1, cases),
-            temperature_k: temperature.item_fastest(levels, cases),
-            mixing_ratio: mixing_ratio.item_fastest(levels, cases * elements.gases),
-            extinction_per_km: extinction.item_fastest(levels, cases * elements.windows),
-            feet: self.feet.level_fastest(profiles, if profiles > 0 { cases } else { 0 }),
-            in_atmosphere: self.in_atmosphere.level_fastest(levels, if profiles > 0 { cases } else { 0 }),
-            hydrostatic: self.hydrostatic.level_fastest(steps, if steps > 0 { cases } else { 0 }),
-            rays: first(&self.rays, rays),
-            wanted: self.wanted.level_fastest(wanted, if wanted > 0 { cases } else { 0 }),
-            cloud_nodes: cloud.level_fastest(elements.cloud_nodes, channels),
-            surface_nodes: surface.level_fastest(elements.surface_nodes, channels),
-            solar_zenith_deg: setup.solar_zenith_deg.unwrap_or(-1.0),
-            co2: gas("CO2"),
-            h2o: gas("H2O"),
-            transmittances_given: u32::from(setup.jurassic_exact),
-            frozen: u32::from(geometry == Geometry::Frozen),
-            logarithmic: u32::from(setup.interpolation == Interpolation::Logarithmic),
-            unused: 0,
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rays of a job, from geometry to radiances.
 
 use isobar_core::{Real, Status};
-use isobar_launch::{Device, Error, Job, Plain, Queue, Scheme, chunk_items, on_threads};
+use isobar_launch::{Device, Error, Plain, Precision, Queue, chunk_items, on_threads};
 use isobar_raytrace::geodesy::{dot, to_cartesian, unit};
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
 use isobar_raytrace::status::TOO_MANY_POINTS;
@@ -9,15 +9,16 @@ use isobar_raytrace::trace::LineOfSight;
 use rayon::prelude::*;
 
 use super::clock::OnQueue;
+use super::infrared::{Infrared, PreparedAtmosphere};
 use super::resident::{DeviceTables, Resident};
 use super::scratch::{RayBuffers, RayResults, Scratch, Size, first};
-use super::{Infrared, Precision, PreparedAtmosphere};
-use crate::fields::BeamViews;
+
+use crate::fields::{BeamViews, RayViews};
 use crate::kernels::Rows;
-use crate::sequence::{Traced, compute};
+use crate::sequence::{self, Traced};
 use crate::state::State;
 
-/// So many rays are prepared, and their results stored, by several threads of the host.
+/// The number of rays from which on several threads of the host prepare them and store their results.
 const RAYS_TO_SHARE: usize = 64;
 
 /// A device's memory for a chunk of rays, and the atmosphere that they go through.
@@ -25,34 +26,34 @@ const RAYS_TO_SHARE: usize = 64;
 pub struct Workspace<R: Plain> {
     scratch: Scratch<R>,
     lists: Lists,
-    /// Of the paths so far; so many are expected of the next, which saves counting them. 0: nothing is known.
+    /// The most points of the paths so far. The next are expected to have no more, which saves counting them; 0:
+    /// nothing is known.
     most_points: usize,
     resident: Option<(PreparedAtmosphere<R>, Resident<R>)>,
 }
 
-/// Computes the rays of a job, in parts where the memory does not hold all of their paths.
-pub(super) fn enqueue<R: Precision>(infrared: &Infrared<R>, job: Job<'_, '_, '_, Infrared<R>>) -> Result<(), Error> {
-    let Job {
-        queue,
-        tables,
-        workspace: Workspace { scratch, lists, most_points, resident },
-        options,
-        extents,
-        inputs,
-        outputs,
-    } = job;
-    if resident.as_ref().is_none_or(|(known, _)| known != options) {
+/// Computes rays through an atmosphere, in parts where the memory does not hold all of their paths.
+pub(super) fn compute<R: Precision>(
+    infrared: &Infrared<R>,
+    (queue, tables, workspace): (&Queue, &DeviceTables<R>, &mut Workspace<R>),
+    through: &PreparedAtmosphere<R>,
+    n: usize,
+    inputs: &RayViews<'_, f64>,
+    outputs: &BeamViews<'_, f64>,
+) -> Result<(), Error> {
+    let Workspace { scratch, lists, most_points, resident } = workspace;
+    if resident.as_ref().is_none_or(|(known, _)| known != through) {
         *resident = None;
     }
     let resident = match resident {
         Some((_, resident)) => resident,
         none => {
-            let resident = Resident::new(queue, &options.0, &infrared.setup.wavenumbers_per_cm)?;
-            &mut none.insert((options.clone(), resident)).1
+            let resident = Resident::new(queue, &through.0, &infrared.setup.wavenumbers_per_cm)?;
+            &mut none.insert((through.clone(), resident)).1
         }
     };
     let Lists { likeness, sights, times_s } = lists;
-    let (device, n) = (queue.device(), extents.items());
+    let device = queue.device();
     each(device, n, |ray| Likeness::of(&inputs.ray(ray).line_of_sight(), ray), likeness);
     match shared(device, n) {
         true => on_threads(|| likeness.par_sort_unstable()),
@@ -60,7 +61,7 @@ pub(super) fn enqueue<R: Precision>(infrared: &Infrared<R>, job: Job<'_, '_, '_,
     }
     each(device, n, |i| inputs.ray(likeness[i].ray as usize).line_of_sight(), sights);
     each(device, n, |i| inputs.time_s.at(likeness[i].ray as usize), times_s);
-    let mut chunk = Chunk { infrared, queue, tables, state: &options.0, resident, scratch };
+    let mut chunk = Chunk { infrared, queue, tables, state: &through.0, resident, scratch };
     chunk.scratch.fit_rays(queue, n, &infrared.setup)?;
     let mut counted = *most_points == 0;
     if counted {
@@ -78,12 +79,12 @@ pub(super) fn enqueue<R: Precision>(infrared: &Infrared<R>, job: Job<'_, '_, '_,
             rays_together: infrared.as_on_a_gpu || !device.is_cpu(),
         };
         // Each worker of a GPU takes its share of the memory.
-        let free = queue.free_bytes().map(|bytes| bytes / infrared.gpu_workers() + chunk.scratch.held_bytes);
+        let free = queue.free_bytes().map(|bytes| bytes / infrared.queues() + chunk.scratch.held_bytes);
         let most = chunk_items(n, size.bytes_per_ray::<R>(), free, 1).min(size.most_rays());
         let range = place..n.min(place + most);
         let size = Size { rays: range.len(), ..size };
         chunk.compute(&sights[range.clone()], &times_s[range.clone()], &size)?;
-        let fits = chunk.store(&likeness[range.clone()], &outputs, &size)?;
+        let fits = chunk.store(&likeness[range.clone()], outputs, &size)?;
         if !fits && !counted {
             counted = true;
             let points = chunk.count(sights)?;
@@ -214,7 +215,7 @@ impl<R: Precision> Chunk<'_, R> {
             transmittance: transmittance.item_fastest_mut(1, n * channels),
             cut_short: cut_short.item_fastest_mut(1, if setup.jurassic_exact { n * channels } else { 0 }),
         };
-        compute(setup, state, inputs, &mut launcher)
+        sequence::compute(setup, state, inputs, &mut launcher)
     }
 
     /// Takes the results of some rays to the host. Was there memory for all paths?
@@ -277,7 +278,7 @@ impl<R: Precision> Chunk<'_, R> {
     }
 }
 
-/// Is work for so many rays done by several threads, where a GPU would wait for one?
+/// Do several threads share the work for these rays, where a GPU would wait for one?
 fn shared(device: Device, rays: usize) -> bool {
     rays >= RAYS_TO_SHARE && device != Device::Thread
 }

@@ -6,15 +6,19 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `scheme` | the items of [`isobar_launch::Model`]: rays |
+//! | `infrared` | a setup with its tables, and atmospheres for it |
 //! | `job`, `scratch`, `resident` | the kernels of some rays, their memory, and what stays on a device |
+//! | `scheme` | the items of [`isobar_launch::Model`]: rays |
 //! | `model` | atmosphere and rays in, radiances out |
-//! | `jacobian`, `batch` | derivatives, and the kernels of many atmospheres |
+//! | `jacobian`, `derivatives` | derivatives, and how they are computed: exactly or by differences |
+//! | `batch`, `slot` | the kernels of many atmospheres, and their memory |
 //! | `clock`, `plain`, `ptx` | time a kernel, types on devices, kernels of GPUs |
 #![allow(unsafe_code, reason = "types travel as bytes, and copies go on while the host does something else")]
 
 mod batch;
 mod clock;
+mod derivatives;
+mod infrared;
 mod jacobian;
 mod job;
 mod model;
@@ -23,8 +27,10 @@ mod ptx;
 mod resident;
 mod scheme;
 mod scratch;
+mod slot;
 
 pub use clock::StageTimes;
+pub use infrared::{Infrared, PreparedAtmosphere};
 pub use jacobian::{Jacobian, Jacobians};
 pub use model::{InfraredError, InfraredModel, Radiances};
-pub use scheme::{Infrared, Precision, PreparedAtmosphere};
+pub use scheme::Precision;

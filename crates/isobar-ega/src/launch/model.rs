@@ -9,12 +9,15 @@ use isobar_launch::{BadItems, Device, Error, Model, RunError};
 use isobar_raytrace::{Atmosphere, Position, Ray};
 use rayon::prelude::*;
 
-use super::{Infrared, Precision, PreparedAtmosphere, StageTimes, batch};
+use super::clock::StageTimes;
+use super::infrared::{Infrared, PreparedAtmosphere};
+use super::scheme::Precision;
+use super::slot::Slot;
 use crate::coverage::Outside;
 use crate::fields::{BeamViews, Beams, GAS, RayViews};
 use crate::{FieldOfView, FieldOfViewError, ForwardError, ForwardSetup, planck};
 
-/// So many values are worth another thread of the host.
+/// The number of values that are worth another thread of the host.
 const VALUES_TO_SHARE: usize = 8192;
 
 /// Radiances and transmittances of a batch of rays.
@@ -22,7 +25,7 @@ const VALUES_TO_SHARE: usize = 8192;
 pub struct Radiances {
     /// Radiance \[W/(m^2 sr cm^-1)\] or brightness temperature \[K\], `ray * channels + channel`; NaN for a failed ray.
     pub radiance: Vec<f64>,
-    /// Transmittance of the path, likewise.
+    /// Transmittance of the path, in the order of radiances; NaN for a failed ray.
     pub transmittance: Vec<f64>,
     /// Tangent point of each ray.
     pub tangent_points: Vec<Position>,
@@ -54,7 +57,7 @@ impl Radiances {
         }
     }
 
-    /// Makes room for so many rays; what was in it is lost.
+    /// Resizes the results for `rays` rays; what was in them is lost.
     fn make_room(&mut self, rays: usize, setup: &ForwardSetup) {
         let values = rays * setup.wavenumbers_per_cm.len();
         for room in [&mut self.radiance, &mut self.transmittance] {
@@ -108,23 +111,31 @@ pub enum InfraredError {
 pub struct InfraredModel<R: Precision> {
     pub(super) model: Model<Infrared<R>>,
     /// Queues with their memory that no run is using.
-    pub(super) idle_jacobians: Mutex<Vec<batch::Slot>>,
+    pub(super) idle_jacobians: Mutex<Vec<Slot>>,
     /// Memory of runs that are done, for what beams have beside radiances.
     idle_beams: Mutex<Vec<Beams<f64>>>,
     pub(super) items_per_chunk: Option<usize>,
     pub(super) stop: Option<Arc<AtomicBool>>,
 }
 
+impl<R: Precision> Infrared<R> {
+    /// On these devices, which share each batch: [`Device::Thread`] is the calling thread, [`Device::Cpu`] all threads.
+    #[must_use]
+    pub fn on(self, devices: &[Device]) -> InfraredModel<R> {
+        InfraredModel::new(self, devices)
+    }
+}
+
 impl<R: Precision> InfraredModel<R> {
-    pub(super) fn new(infrared: Infrared<R>, devices: &[Device]) -> Self {
+    fn new(infrared: Infrared<R>, devices: &[Device]) -> Self {
         // What becomes of a ray is what its status says.
         let model = Model::new(infrared, devices).bad_items(BadItems::Compute);
         let (idle_jacobians, idle_beams) = Default::default();
         Self { model, idle_jacobians, idle_beams, items_per_chunk: None, stop: None }
     }
 
-    /// Takes so many rays at a time; the results do not depend on it. Otherwise one at a time on a CPU thread, and many
-    /// thousands on a GPU.
+    /// Computes `rays` rays at a time; the results do not depend on it. By default a CPU's thread takes one at a time,
+    /// a GPU many thousands.
     #[must_use]
     pub fn items_per_chunk(mut self, rays: usize) -> Self {
         self.model = self.model.items_per_chunk(rays);
@@ -155,7 +166,7 @@ impl<R: Precision> InfraredModel<R> {
         self
     }
 
-    /// Devices are lost once so many rays are done: for tests.
+    /// Loses the devices once `rays` rays are done: for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn lost_after(mut self, rays: usize) -> Self {
@@ -182,7 +193,8 @@ impl<R: Precision> InfraredModel<R> {
         Ok(result)
     }
 
-    /// The same into results whose memory is used again: of many rays, new memory takes longer than the kernels.
+    /// Writes what [`InfraredModel::run`] gives into results whose memory is used again: for many rays, new memory
+    /// takes longer than the kernels.
     ///
     /// # Errors
     /// As [`InfraredModel::run`]; what is in the results is then lost.

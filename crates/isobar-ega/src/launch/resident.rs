@@ -16,12 +16,12 @@ use crate::tables::{GridHead, LevelHead, TableHead, Tables};
 
 /// What stays on one device for all runs: source functions, and the tables, which a CPU shares with the caller.
 pub struct DeviceTables<R: Plain> {
-    tables: Place,
+    tables: TableStorage,
     /// `(temperature node, channel)`; neighbours are the channels on a CPU, the nodes on a GPU: what a team reads.
     source: Buffer<R>,
 }
 
-enum Place {
+enum TableStorage {
     Host(Arc<TableData>),
     Copied(Box<TableBuffers>),
 }
@@ -41,7 +41,7 @@ struct TableBuffers {
 impl<R: Real + Plain> DeviceTables<R> {
     pub(super) fn new(queue: &Queue, data: &Arc<TableData>, source: &[R]) -> Result<Self, Error> {
         if queue.device().is_cpu() {
-            return Ok(Self { tables: Place::Host(data.clone()), source: queue.upload(source)? });
+            return Ok(Self { tables: TableStorage::Host(data.clone()), source: queue.upload(source)? });
         }
         let channels = source.len() / SOURCE_NODES;
         let by_channel: Vec<R> =
@@ -59,21 +59,21 @@ impl<R: Real + Plain> DeviceTables<R> {
             inverse_width_cm2_f32: queue.upload(parts.inverse_width_cm2_f32)?,
             emissivity: queue.upload(parts.emissivity)?,
         };
-        Ok(Self { tables: Place::Copied(Box::new(buffers)), source })
+        Ok(Self { tables: TableStorage::Copied(Box::new(buffers)), source })
     }
 
     /// The source function, `(temperature node, channel)`.
     pub(super) fn source(&self, channels: usize) -> Field<'_, R> {
         match self.tables {
-            Place::Host(_) => self.source.item_fastest(SOURCE_NODES, channels),
-            Place::Copied(_) => self.source.level_fastest(SOURCE_NODES, channels),
+            TableStorage::Host(_) => self.source.item_fastest(SOURCE_NODES, channels),
+            TableStorage::Copied(_) => self.source.level_fastest(SOURCE_NODES, channels),
         }
     }
 
     pub(super) fn view(&self) -> Tables<'_> {
         match &self.tables {
-            Place::Host(data) => data.view(),
-            Place::Copied(b) => Tables {
+            TableStorage::Host(data) => data.view(),
+            TableStorage::Copied(b) => Tables {
                 tables: b.tables.column(),
                 grids: b.grids.column(),
                 levels: b.levels.column(),

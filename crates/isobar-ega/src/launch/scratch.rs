@@ -66,36 +66,36 @@ pub(super) struct Scratch<R: Plain> {
 /// Memory of the host for what comes from a device once a ray, or once a ray and gas or channel; it only grows.
 #[derive(Default)]
 pub(super) struct RayResults<R: Plain> {
-    pub(super) radiance: Room<R>,
-    pub(super) transmittance: Room<R>,
-    pub(super) summaries: Room<PathSummary<f64>>,
-    pub(super) outside: Room<Outside>,
-    pub(super) cut_short: Room<u32>,
-    pub(super) traced: Room<u32>,
+    pub(super) radiance: HostBuffer<R>,
+    pub(super) transmittance: HostBuffer<R>,
+    pub(super) summaries: HostBuffer<PathSummary<f64>>,
+    pub(super) outside: HostBuffer<Outside>,
+    pub(super) cut_short: HostBuffer<u32>,
+    pub(super) traced: HostBuffer<u32>,
 }
 
 /// Values that came from a device.
-pub(super) struct Room<T: Plain>(Option<Staging<T>>);
+pub(super) struct HostBuffer<T: Plain>(Option<Staging<T>>);
 
-impl<T: Plain> Default for Room<T> {
+impl<T: Plain> Default for HostBuffer<T> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<T: Plain> Room<T> {
+impl<T: Plain> HostBuffer<T> {
     /// Receives the first values of a buffer, behind what the queue is doing.
     ///
     /// # Safety
     /// Nobody looks at them until the queue has been synchronized.
     pub(super) unsafe fn receive(&mut self, queue: &Queue, from: &Buffer<T>, len: usize) -> Result<(), Error> {
-        if self.0.as_ref().is_none_or(|room| room.len() < len) {
+        if self.0.as_ref().is_none_or(|buffer| buffer.len() < len) {
             self.0 = None;
             self.0 = Some(queue.staging(len)?);
         }
         match &mut self.0 {
-            // SAFETY: the room stays until the next call, and nobody looks at it before.
-            Some(room) if len > 0 => unsafe { queue.receive(from, len, room) },
+            // SAFETY: the buffer stays until the next call, and nobody looks at it before.
+            Some(buffer) if len > 0 => unsafe { queue.receive(from, len, buffer) },
             _ => Ok(()),
         }
     }
@@ -193,7 +193,7 @@ pub(super) fn first<T: Plain>(buffer: &Buffer<T>, len: usize) -> Column<'_, T> {
 /// Makes a buffer at least so long; what was in it is lost then.
 pub(super) fn grow<T: Plain>(queue: &Queue, buffer: &mut Buffer<T>, len: usize) -> Result<(), Error> {
     if buffer.len() < len {
-        // The old one goes first: there may not be room for both.
+        // The old one goes first: the memory may not hold both.
         *buffer = Buffer::default();
         *buffer = queue.zeros(len)?;
     }

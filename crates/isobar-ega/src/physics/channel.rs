@@ -59,7 +59,7 @@ pub(crate) fn between<R: Real>(low: R, high: R, above: R) -> R {
 }
 
 impl<R: Real> Channel<R> {
-    /// The same channel in another kind of number, which depends on nothing.
+    /// This channel in another kind of number, as a constant.
     #[inline(always)]
     #[must_use]
     pub fn in_numbers<T: Real>(&self) -> Channel<T> {

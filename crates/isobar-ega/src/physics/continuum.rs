@@ -22,7 +22,7 @@ pub struct Continuum<R> {
     pub h2o_foreign: R,
     /// N2: strength and temperature of its exponential \[K\].
     pub n2: [R; 2],
-    /// O2: likewise.
+    /// O2, as of N2.
     pub o2: [R; 2],
 }
 

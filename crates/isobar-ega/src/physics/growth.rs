@@ -12,13 +12,10 @@
 
 use isobar_core::Real;
 
-use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::{CurveHead, CurveView, floor_f32};
+use crate::limits::{MANY_PIECES, OPAQUE_TRANSMITTANCE};
 use crate::physics::rule::{MOST_MEMORY, Rule, Segment, one_by_one};
 use crate::tables::{TableHead, Tables};
-
-/// A segment that spans more pieces than this has its end looked up.
-const MANY_PIECES: i32 = 8;
 
 /// The growth of one gas in one channel along a path.
 #[derive(Clone, Copy, Debug)]

@@ -1,16 +1,16 @@
 //! JURASSIC's own arithmetic, for digit-for-digit comparison.
 //!
-//! Of 2025, or with [`crate::physics::law::Logarithmic`] of 2026. It differs from [`crate::physics::growth`] and
-//! [`crate::physics::mean_path`] in three ways: the slopes of the straight pieces are formed in single precision (its
-//! tables are single precision and so is their quotient), a segment's emissivity is `1 - (1 - E) / tau`, which cancels
-//! for thin segments, and temperature grids are taken for equidistant.
+//! The arithmetic is that of 2025, or with [`crate::physics::law::Logarithmic`] that of 2026. It differs from
+//! [`crate::physics::growth`] and [`crate::physics::mean_path`] in three ways: the slopes of the straight pieces are
+//! formed in single precision (its tables are single precision and so is their quotient), a segment's emissivity is
+//! `1 - (1 - E) / tau`, which cancels for thin segments, and temperature grids are taken for equidistant.
 
 use core::marker::PhantomData;
 
 use isobar_core::Real;
 
-use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::CurveView;
+use crate::limits::OPAQUE_TRANSMITTANCE;
 use crate::physics::law::{Law, Linear};
 use crate::physics::mean_path::MeanState;
 use crate::physics::rule::{MOST_MEMORY, Rule, Segment, one_by_one};

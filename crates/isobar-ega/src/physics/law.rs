@@ -15,7 +15,7 @@ pub trait Law: Copy + Send + Sync + core::fmt::Debug + 'static {
     /// The emissivity at a column density \[molecules/cm^2\]; `near` is where the search begins, and where it ended.
     fn emissivity<R: Real>(curve: &CurveView, column_per_cm2: R, near: &mut i32) -> R;
 
-    /// The same by JURASSIC's own steps, on a curve of two nodes or more.
+    /// The emissivity by JURASSIC's own steps, on a curve of two nodes or more.
     fn emissivity_as_jurassic<R: Real>(curve: &CurveView, column_per_cm2: R, near: &mut i32) -> R;
 
     /// The column density at which a curve of two nodes or more has an emissivity, by JURASSIC's own steps.

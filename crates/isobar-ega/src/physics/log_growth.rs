@@ -12,8 +12,8 @@
 
 use isobar_core::Real;
 
-use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::{CurveHead, CurveView};
+use crate::limits::{LEAST_LOGARITHM, OPAQUE_TRANSMITTANCE};
 use crate::physics::law::tail_rate;
 use crate::physics::rule::{MOST_MEMORY, Rule, Segment, SideBySide};
 use crate::tables::{Cell, NO_GRID, TableHead, Tables};
@@ -22,8 +22,8 @@ use crate::tables::{Cell, NO_GRID, TableHead, Tables};
 #[derive(Clone, Copy, Debug)]
 pub struct LogGrowth<R>(LogGrowths<R, 1>);
 
-/// The same in channels side by side: the pieces of the four curves on which the absorbed fractions lie, value by
-/// value, for a CPU's vectors.
+/// The growth of one gas in channels side by side: the pieces of the four curves on which the absorbed fractions lie,
+/// value by value, for a CPU's vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct LogGrowths<R, const W: usize> {
     absorbed: [R; W],
@@ -120,7 +120,7 @@ struct Ends<R, const W: usize> {
     crosses: [[u32; 4]; W],
 }
 
-/// The same for all curves: written out for one channel, so that a GPU keeps arrays in registers; a loop for more.
+/// Runs a body for each curve: written out for one channel, so that a GPU keeps arrays in registers; a loop for more.
 macro_rules! each {
     ($i:ident => $work:expr) => {
         if W == 1 {
@@ -393,7 +393,7 @@ impl<R: Real, const W: usize> LogGrowths<R, W> {
             self.slope[lane][CORNER] = tail_rate(curve);
         } else {
             // So that quotients have the same bits everywhere.
-            let least = R::from_f64(1e-25);
+            let least = R::from_f64(LEAST_LOGARITHM);
             let width = (R::from_f32(curve.column(node + 1)) - R::from_f32(curve.column(node))).at_least(least);
             let rise = (R::from_f32(high) - R::from_f32(low)).at_least(least);
             (self.slope[lane][CORNER], self.inverse[lane][CORNER]) =
@@ -420,7 +420,7 @@ fn growth_of<R: Real>(exponent: R) -> R {
     growth
 }
 
-/// Of two pairs the first becomes the second.
+/// Exchanges two pairs.
 #[inline(always)]
 fn turned<T: Copy>([a, b, c, d]: [T; 4]) -> [T; 4] {
     [c, d, a, b]

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use isobar_core::Real;
 
-use crate::constants::OPAQUE_TRANSMITTANCE;
+use crate::limits::OPAQUE_TRANSMITTANCE;
 use crate::physics::law::{Law, Linear};
 use crate::physics::rule::{MOST_MEMORY, Rule, Segment, one_by_one};
 use crate::tables::{Cell, TableHead, Tables};

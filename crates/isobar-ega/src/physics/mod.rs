@@ -1,6 +1,6 @@
 //! The physics: formulas and recursions of one channel, gas or segment, in any kind of number. Nothing here knows of
 //! warps or of where results are stored.
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod cell;
 pub mod channel;

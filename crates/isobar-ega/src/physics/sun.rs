@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::constants::SUN_LAST_ZENITH_DEG;
+use crate::limits::SUN_LAST_ZENITH_DEG;
 
 const DEGREE: f64 = core::f64::consts::PI / 180.0;
 

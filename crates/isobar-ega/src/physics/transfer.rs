@@ -69,10 +69,6 @@ pub(crate) fn stops<R: Real>(stored: R, transmittances_given: bool) -> bool {
     transmittances_given && stored <= R::ZERO
 }
 
-/// The transmittance up to a segment above which its emission counts: a channel that ends where more could still be
-/// seen is cut short.
-pub(crate) const SEEN: f64 = 1e-6;
-
 /// No such gas, in [`crate::kernels::Integrate`].
 pub const NO_GAS: u32 = u32::MAX;
 

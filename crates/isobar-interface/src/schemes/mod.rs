@@ -3,7 +3,6 @@
 mod adding;
 mod chemistry;
 mod infrared;
-mod longwave;
 mod radiation;
 mod ysu;
 
@@ -20,8 +19,7 @@ use crate::options;
 use crate::wrapped::{Parts, Wrapped};
 
 /// The names of the schemes.
-pub const SCHEMES: [&str; 7] =
-    ["ysu", "rrtmg_longwave", "radiation", "clear_sky", "scattering", "chemistry", "infrared"];
+pub const SCHEMES: [&str; 6] = ["ysu", "radiation", "clear_sky", "scattering", "chemistry", "infrared"];
 
 /// How a scheme is made. As JSON: `{"device": "cpu", "precision": "f32", "tables": {"mechanism": "small_strato.kpp"}}`.
 #[derive(Clone, Debug, Deserialize)]
@@ -36,7 +34,7 @@ pub struct Setup {
     /// What becomes of items that are not valid: `stop` unless it is given, `flag` or `compute`.
     #[serde(with = "BadItemsByName")]
     pub bad_items: BadItems,
-    /// A GPU takes so many items at a time; the results do not depend on it.
+    /// The items that a GPU computes at a time; the results do not depend on it.
     pub items_per_chunk: Option<usize>,
     /// The files of the scheme, by name: see [`open`].
     pub tables: Map<String, Value>,
@@ -65,7 +63,7 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// Of JSON.
+    /// Reads a setup from JSON.
     ///
     /// # Errors
     /// [`CallError::Setup`]: what is no JSON, or an entry that is none.
@@ -100,8 +98,7 @@ impl Setup {
 /// | scheme | tables |
 /// |---|---|
 /// | `ysu` | none |
-/// | `rrtmg_longwave` | `k_distribution`: RRTMG_LW's file or our own; or `analytic`, made up for tests |
-/// | `radiation` | `k_distributions`: one or two files of RRTMGP, ecCKD or our own; `clouds`: files; `roughness` of ice: `smooth`, `medium`, `rough`; `aerosols`: files; `rain_as_liquid`, `snow_as_ice` |
+/// | `radiation` | `k_distributions`: one or two files of RRTMGP, ecCKD, RRTMG_LW or our own, or `analytic`, RRTMG_LW's made up for tests; `clouds`: files; `roughness` of ice: `smooth`, `medium`, `rough`; `aerosols`: files; `rain_as_liquid`, `snow_as_ice` |
 /// | `clear_sky`, `scattering` | none |
 /// | `chemistry` | `mechanism`: a file in KPP's language; `include`: folders; `sun_from_time` |
 /// | `infrared` | `control`: a JURASSIC control file; `settings`: values that replace its own; `jurassic_exact` |
@@ -115,8 +112,6 @@ pub fn open(name: &str, setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
     match (name, setup.precision == Element::F32) {
         ("ysu", true) => ysu::open::<f32>(setup),
         ("ysu", false) => ysu::open::<f64>(setup),
-        ("rrtmg_longwave", true) => longwave::open::<f32>(setup),
-        ("rrtmg_longwave", false) => longwave::open::<f64>(setup),
         ("radiation", true) => radiation::open::<f32>(setup),
         ("radiation", false) => radiation::open::<f64>(setup),
         ("clear_sky", true) => adding::open_clear_sky::<f32>(setup),
@@ -164,7 +159,6 @@ pub fn declared(name: &str) -> Result<DeclaredScheme, CallError> {
     }
     Ok(match name {
         "ysu" => of::<isobar_ysu::Ysu<f64>>("ysu", ysu::defaults()),
-        "rrtmg_longwave" => of::<isobar_longwave::Longwave<f64>>("rrtmg_longwave", longwave::defaults()),
         "radiation" => of::<isobar_radiation::Radiation<f64>>("radiation", radiation::defaults()),
         "clear_sky" => of::<isobar_adding::ClearSky<f64>>("clear_sky", adding::clear_sky_defaults()),
         "scattering" => of::<isobar_adding::Scattering<f64>>("scattering", adding::scattering_defaults()),

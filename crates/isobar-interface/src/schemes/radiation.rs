@@ -1,11 +1,15 @@
-//! Long-wave and short-wave radiation with k-distributions of RRTMGP and ecCKD.
+//! Long-wave and short-wave radiation with k-distributions of RRTMGP, ecCKD and RRTMG_LW.
 
 use std::path::{Path, PathBuf};
 
+use isobar_io::netcdf::is_netcdf;
 use isobar_io::radiation::NEEDED_GASES;
-use isobar_io::{RadiationRequest, read_aerosol_tables, read_cloud_tables, read_k_distribution, read_radiation};
+use isobar_io::{
+    RadiationRequest, read_aerosol_tables, read_cloud_tables, read_k_distribution, read_radiation, read_rrtmg_lw,
+};
 use isobar_optics::gases::{GASES, gas_number};
 use isobar_optics::{AerosolTables, GasOptics};
+use isobar_radiation::rrtmg::{KDistribution, analytic};
 use isobar_radiation::{CloudOptics, ColumnViews, Options, Precision, Radiation, Roughness, Spectra};
 use serde_json::{Map, Value, json};
 
@@ -40,7 +44,16 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
     let tables: Tables = setup.tables("radiation")?;
     let Tables { k_distributions, clouds, roughness, aerosols, rain_as_liquid, snow_as_ice } = tables;
     let mut spectra: Vec<(GasOptics, Option<CloudOptics>)> = Vec::new();
+    let mut rrtmg = Vec::new();
     for path in &k_distributions {
+        if path.as_os_str() == "analytic" {
+            rrtmg.push(analytic::k_distribution());
+            continue;
+        }
+        if !is_netcdf(path) {
+            rrtmg.push(read_rrtmg_lw(path).map_err(of_file)?);
+            continue;
+        }
         let gases = read_k_distribution(path).map_err(of_file)?.gas_optics();
         spectra.push((gases.map_err(|error| CallError::File(format!("{}: {error}", path.display())))?, None));
     }
@@ -64,6 +77,10 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
     let aerosols: Vec<AerosolTables> = aerosols.collect::<Result<_, _>>()?;
     let mut radiation = Radiation::<R>::new();
     let mut facts = Map::new();
+    for k in &rrtmg {
+        radiation = radiation.with_rrtmg(k)?;
+        facts.insert("longwave".to_owned(), facts_of_rrtmg(k));
+    }
     for (gases, clouds) in &spectra {
         radiation = radiation.with(gases, clouds.as_ref())?;
         let name = if gases.is_longwave() { "longwave" } else { "shortwave" };
@@ -87,10 +104,28 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
     }
     let mut parts = parts("radiation", defaults(), facts.into());
     // Files are read in double precision.
-    let wide = spectra.iter().try_fold(Spectra::default(), |all, (gases, clouds)| all.with(gases, clouds.as_ref()))?;
+    let wide = rrtmg.iter().try_fold(Spectra::default(), Spectra::with_rrtmg)?;
+    let wide = spectra.iter().try_fold(wide, |all, (gases, clouds)| all.with(gases, clouds.as_ref()))?;
     let like = [rain_as_liquid, snow_as_ice];
     parts.file = Some(Box::new(move |path, options, choices| read(path, &wide, (&aerosols, like), options, choices)));
     setup.wrap(|devices| radiation.on(devices), parts)
+}
+
+/// What RRTMG_LW's k-distribution says, which has optics of clouds of its own.
+fn facts_of_rrtmg(k: &KDistribution) -> Value {
+    let gases: Vec<_> = k.gases().into_iter().map(|number| GASES[number]).collect();
+    let needed: Vec<_> = gases.iter().filter(|name| NEEDED_GASES.contains(name)).collect();
+    json!({
+        "bands": k.bands.len(),
+        "g_points": k.points(),
+        "band_limits_per_cm": k.bands.iter().map(|band| band.wavenumbers_per_cm).collect::<Vec<_>>(),
+        "gases": gases,
+        "required_gases": [],
+        "trained_mole_fractions": {},
+        "needed_gases": needed,
+        "clouds": true,
+        "solar_irradiance_w_per_m2": 0.0,
+    })
 }
 
 /// Columns of a file.

@@ -89,7 +89,7 @@ impl Case {
         open(self.scheme, &setup).unwrap_or_else(|error| panic!("{}: {error}", self.scheme))
     }
 
-    /// The results of fields of so many items.
+    /// The results of fields of `items` items.
     fn run(
         &self,
         model: &dyn Callable,
@@ -274,22 +274,28 @@ fn no_number_harms_the_boundary_layer() {
 
 #[test]
 fn no_number_harms_the_long_wave() {
-    let columns = isobar_longwave::analytic::columns::<f64>(ITEMS, 4, true);
-    let views = isobar_longwave::ColumnViews::try_from(&columns).unwrap();
-    let k = isobar_longwave::analytic::k_distribution();
+    let columns = isobar_radiation::analytic::columns::<f64>(ITEMS, 4, true);
+    let views = isobar_radiation::ColumnViews::try_from(&columns).unwrap();
+    let k = isobar_radiation::rrtmg::analytic::k_distribution();
+    let spectra = isobar_radiation::Spectra::default().with_rrtmg(&k).unwrap();
     let case = |options: Value| {
         let chosen = serde_json::from_value(options.clone()).unwrap();
-        let extents = views.extents((k.bands.len(), k.points()), &chosen).unwrap();
-        Case::new("rrtmg_longwave", json!({ "k_distribution": "analytic" }), options, extents, fields_of(&views))
+        let extents = spectra.extents(&views, &chosen).unwrap();
+        Case::new("radiation", json!({ "k_distributions": ["analytic"] }), options, extents, fields_of(&views))
             .with("emissivity", 0.98)
             .with("cloud_fraction", 0.5)
             .with("liquid_path_g_per_m2", 20.0)
             .with("ice_path_g_per_m2", 10.0)
-            .with("aerosol_optical_depth", 0.1)
+            .with("aerosol_absorption_longwave", 0.1)
     };
-    let exponential = json!({ "derivative": true, "subcolumns": { "overlap": "exponential_random" } });
+    let exponential = json!({ "derivative": true, "clear_sky": true, "overlap": "exponential_random" });
     check_all(&[
-        case(json!({ "solver": "maximum_random", "transmittance": "table", "band_fluxes": true, "slants": 2 })),
+        case(json!({
+            "cloud_solver": "fractions",
+            "rrtmg": { "transmittance": "table" },
+            "band_fluxes": true,
+            "angles": { "gauss": 2 },
+        })),
         case(exponential),
     ]);
 }

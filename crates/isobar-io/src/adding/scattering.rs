@@ -30,7 +30,7 @@ pub enum Phase {
     Asymmetry(Vec<f64>),
     /// As many Legendre moments as the file has, `[(layer * count + moment) * profiles + profile]`.
     Moments {
-        /// Of each layer and profile.
+        /// The number of moments for each layer and profile.
         count: usize,
         /// The moments.
         values: Vec<f64>,

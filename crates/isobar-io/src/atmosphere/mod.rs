@@ -235,8 +235,7 @@ fn check_header(path: &Path, text: &str, columns: &[Column], gases: usize) -> Re
 
 /// An altitude above this \[km\] is one in metres if the pressure falls no faster than this says.
 const HIGH_KM: f64 = 1000.0;
-/// No planet's air falls to 1/e of its pressure over so many km; the Earth's takes 4 to 9 km, 60 at most in the
-/// thermosphere.
+/// A scale height that no planet's air reaches; the Earth's is 4 to 9 km, 60 at most in the thermosphere.
 const SCALE_HEIGHT_KM: f64 = 500.0;
 
 /// What is wrong with the next level after those of the profile that begins with level `start`, if anything.

@@ -80,7 +80,7 @@ pub fn read_atmospheres_netcdf(
     read_each_atmosphere_netcdf(path, control, profiles)?.into_iter().collect()
 }
 
-/// The same, where what is wrong with a profile leaves the others.
+/// Reads atmospheres as [`read_atmospheres_netcdf`] does; what is wrong with a profile leaves the others.
 ///
 /// # Errors
 /// A file that cannot be read or is no NetCDF; a variable that is missing or has another unit or other dimensions. Of a
@@ -155,7 +155,8 @@ pub fn write_atmospheres_netcdf(
     records(path, control, atmospheres)?.write(path)
 }
 
-/// The same, with the profiles that the file has already where there is none here. Processes may do so at a time.
+/// Adds atmospheres to a NetCDF file, whose profiles stay where there is no new one. Several processes may do so at a
+/// time.
 ///
 /// # Errors
 /// As [`write_atmospheres_netcdf`]; a file of other variables.

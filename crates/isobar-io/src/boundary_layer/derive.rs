@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use isobar_column::similarity::{SurfaceLayer, buoyancy_flux, zeta_of_profiles};
 use isobar_core::Real;
 use isobar_ysu::Columns;
 use isobar_ysu::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
+use isobar_ysu::similarity::{SurfaceLayer, buoyancy_flux, zeta_of_profiles};
 
 use crate::columns_file::Grid;
 use crate::netcdf::{Orientation, Refusal, Remarks};

@@ -59,7 +59,7 @@ mod check;
 mod derive;
 mod own;
 mod quantity;
-pub use isobar_column::similarity;
+pub use isobar_ysu::similarity;
 mod wrf;
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Cells of air for chemical kinetics, from NetCDF.
+//! Cells of air for chemical kinetics, from NetCDF, or from a model's own files of text ([`is_model_cell`]).
 //!
 //! | variable | dimensions | unit | range |
 //! |---|---|---|---|
@@ -9,6 +9,7 @@
 //! | `air_pressure` | the same | Pa | above 0 to 1e6 |
 //! | `number_density`, `CFACTOR` (3) | the same | `molecule cm-3`, `cm-3` | above 0 to 1e21 |
 //! | `rate_constant` (4) | `reaction, cell`, `reaction, time, cell`, or fewer | that of the mechanism | |
+//! | `first_step`, `KPPHvalue`, `Chem_KPPHvalue` (7) | the same | s, `1` | 0 to infinity |
 //! | `time` (5) | `time` | s, or a unit of time | rising |
 //!
 //! 1. Without it the mechanism's initial value.
@@ -17,18 +18,21 @@
 //! 4. Instead of the mechanism's formulas, in the order of its reactions.
 //! 5. Where something changes in time.
 //! 6. Values below 0, as integrations leave them within their tolerance, are taken as they are, and counted.
+//! 7. The first step of a cell (KPP's `Hstart`); 0 stands for that of the options.
 //!
 //! Names may be in any case. What changes in time is linear between the file's times.
 
+mod model_cell;
 mod series;
 mod variables;
 
 use std::ops::Bound;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::netcdf::{Accepted, Clamped, Dimension};
 
+pub use model_cell::is_model_cell;
 pub use series::Series;
 use variables::Variables;
 
@@ -62,12 +66,46 @@ pub struct ChemistryInput {
     pub inputs: Vec<Series>,
     /// Rate constants, a row a reaction, if they are given.
     pub rate_constants: Option<Series>,
+    /// The first step of each cell \[s\], if it is given; 0 is that of the options.
+    pub first_steps: Option<Series>,
     /// What does not stand in the file as it is used, in words.
     pub derived: Vec<String>,
     /// Variables that nothing needs.
     pub unused: Vec<String>,
     /// Values that rounding left out of their range, by variable.
     pub clamped: Vec<Clamped>,
+    /// What the model's own files say of its run.
+    pub model: Option<ModelRun>,
+}
+
+/// How a model ran the cells that its own files have.
+#[derive(Clone, Debug, Default)]
+pub struct ModelRun {
+    /// The interval over which it integrated \[s\], if all cells have the same.
+    pub interval_s: Option<f64>,
+    /// Absolute tolerance of each species \[molecule/cm^3\], where it has one; none where the files have none.
+    pub absolute_tolerance: Vec<Option<f64>>,
+    /// KPP's integer options, none or 20.
+    pub icntrl: Vec<i32>,
+    /// KPP's real options, none or 20; the third is of the first cell alone.
+    pub rcntrl: Vec<f64>,
+    /// Rates of all reactions in the first cell at its start \[molecule/(cm^3 s)\], or none.
+    pub first_rates: Vec<f64>,
+    /// What is known of each cell.
+    pub facts: Vec<CellFact>,
+}
+
+/// A number of each cell.
+#[derive(Clone, Debug)]
+pub struct CellFact {
+    /// The name of a variable for it.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// What it is.
+    pub long_name: &'static str,
+    /// The numbers.
+    pub values: Vec<f64>,
 }
 
 /// Boltzmann's constant \[J/K\].
@@ -88,12 +126,19 @@ const TEMPERATURE: [(&str, Accepted); 1] =
 /// Up to ten times that at the ground.
 const PRESSURE: [(&str, Accepted); 1] = [("Pa", Accepted { low: Bound::Excluded(0.0), high: Bound::Included(1e6) })];
 
-/// Reads cells for a mechanism.
+/// The name in our own output, and those of GEOS-Chem, whose files have it without a unit.
+const FIRST_STEP: [&str; 3] = ["first_step", "KPPHvalue", "Chem_KPPHvalue"];
+const FIRST_STEP_UNITS: [(&str, Accepted); 2] = [("s", Accepted::NOT_NEGATIVE), ("1", Accepted::NOT_NEGATIVE)];
+
+/// Reads cells for a mechanism: a NetCDF file, or a model's own file of one cell.
 ///
 /// # Errors
 /// The file cannot be read, an input is missing, or a variable has another unit, dimensions or values than the table
 /// above says.
 pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<ChemistryInput, Error> {
+    if is_model_cell(path) {
+        return read_model_cells(&[path.to_owned()], request);
+    }
     let mut file = Variables::open(path)?;
     let mut derived = Vec::new();
     let air = Air::read(&mut file, &mut derived)?;
@@ -111,6 +156,10 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
             inputs.push(input(&mut file, &air, name, default, &mut derived)?);
         }
     }
+    let first_steps = match file.find(&FIRST_STEP) {
+        Some(name) => Some(file.read(&name, &FIRST_STEP_UNITS)?.0),
+        None => None,
+    };
     let own = species.iter().filter(|(_, _, given)| !given).count();
     if own > 0 {
         derived.push(format!("{own} of {} species start from the mechanism's initial values", species.len()));
@@ -123,10 +172,21 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         number_density: air.number_density,
         inputs,
         rate_constants,
+        first_steps,
         derived,
         unused: file.unused(),
         clamped: file.file.clamped().to_vec(),
+        model: None,
     })
+}
+
+/// Reads a model's own files of a cell each, for a mechanism.
+///
+/// # Errors
+/// A file cannot be read, is none of these, has other species or reactions than the mechanism, or a value that is no
+/// number or out of its range; or the cells have different options.
+pub fn read_model_cells(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<ChemistryInput, Error> {
+    model_cell::gather(paths, request)
 }
 
 /// Names of rate constants in a file.
@@ -135,7 +195,19 @@ const RATE_CONSTANTS: [&str; 2] = ["rate_constant", "rate_constants"];
 /// Does a file have rate constants? One that cannot be read has none.
 #[must_use]
 pub fn gives_rate_constants(path: &Path) -> bool {
-    Variables::open(path).is_ok_and(|mut file| file.find(&RATE_CONSTANTS).is_some())
+    is_model_cell(path) || Variables::open(path).is_ok_and(|mut file| file.find(&RATE_CONSTANTS).is_some())
+}
+
+/// Does a file have all of these inputs? One that cannot be read has none.
+#[must_use]
+pub fn gives_inputs(path: &Path, names: &[&str]) -> bool {
+    Variables::open(path).is_ok_and(|mut file| names.iter().all(|name| file.find(&[name, &plain(name)]).is_some()))
+}
+
+/// The name of a variable for a name with signs: `jx(ip_NO2)` as `jx_ip_NO2`.
+fn plain(name: &str) -> String {
+    let words = name.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|part| !part.is_empty());
+    words.collect::<Vec<_>>().join("_")
 }
 
 /// What is known of the air.
@@ -213,13 +285,10 @@ fn input(
     let known = match lower.as_str() {
         "temp" => &air.temperature,
         "press" => &air.pressure,
-        "cfactor" | "cair" | "c_m" => &air.number_density,
+        "cfactor" | "cair" | "c_m" | "numden" => &air.number_density,
         _ => &None,
     };
-    // `jx(ip_NO2)` as `jx_ip_NO2`.
-    let plain = name.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|part| !part.is_empty());
-    let plain = plain.collect::<Vec<_>>().join("_");
-    match (known, file.find(&[name, &plain])) {
+    match (known, file.find(&[name, &plain(name)])) {
         (Some(series), _) => Ok(series.clone()),
         (None, Some(own)) if lower == "sun" => Ok(file.read(&own, &[("1", Accepted::FRACTION)])?.0),
         (None, Some(own)) => file.read_as_it_is(&own),

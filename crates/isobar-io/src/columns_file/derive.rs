@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-/// Of dry air \[J/(kg K)\].
+/// The gas constant of dry air \[J/(kg K)\].
 pub(crate) const GAS_CONSTANT: f64 = 287.0;
 
 /// Means of the pressures of the levels around each layer.
@@ -10,7 +10,10 @@ pub(crate) fn layer_pressure(levels: &[f64], count: usize) -> Vec<f64> {
     levels.iter().zip(&levels[count..]).map(|(below, above)| 0.5 * (below + above)).collect()
 }
 
-/// What is said of it.
+/// How notes say that pressures of layers were derived.
+pub(crate) const LAYER_PRESSURE: &str = "pressure = mean of the levels'";
+
+/// How notes say that thicknesses were derived.
 pub(crate) const THICKNESS: &str = "thickness = Rd T / g ln(pressure below / pressure above)";
 
 /// Thickness of layers \[m\] by hydrostatics, from their temperatures \[K\], the pressures of levels and of layers

@@ -1,5 +1,8 @@
 //! Gases: mixing ratios of any kind as those relative to dry air.
 
+use isobar_core::fields::OwnedInputs;
+use isobar_optics::gases::{GASES, MOLAR_MASSES};
+
 use super::{Fields, Per, Quantity, Reading, between};
 use crate::error::{Error, Place};
 use crate::netcdf::Accepted;
@@ -24,13 +27,29 @@ pub(crate) struct Gas {
     pub(crate) may_be_missing: bool,
 }
 
+/// Gases that hosts must give; the others often are missing, and count for little.
+pub const NEEDED: [&str; 7] = ["h2o", "co2", "o3", "n2o", "ch4", "o2", "n2"];
+
 impl Gas {
+    /// A gas by its number in [`GASES`], as a scheme declares it; the last of several constants for it holds.
+    pub(crate) fn of(number: usize, amount: Quantity, needed: bool, constants: &[(usize, f64)]) -> Self {
+        let name = GASES[number];
+        Self {
+            name,
+            amount,
+            molar_mass: MOLAR_MASSES[number],
+            constant: constants.iter().rev().find(|(other, _)| *other == number).map(|&(_, value)| value),
+            needed,
+            may_be_missing: !NEEDED.contains(&name),
+        }
+    }
+
     /// As a file has it for layers or for all of them.
     fn amount(&self) -> Quantity {
         self.amount.per(Per::AnyLayer)
     }
 
-    /// The same by mass.
+    /// The gas by mass, as a file has it.
     fn mass(&self) -> Quantity {
         self.amount().in_unit("kg kg-1")
     }
@@ -71,8 +90,17 @@ pub(crate) enum Form {
     /// What a unit of a moist mass of air has of it, by this variable; times this factor, it is relative to as many
     /// moles as dry air of that mass has.
     OfMoistAir(Quantity, f64),
-    /// The humidity of moist air, times this factor likewise.
+    /// The humidity of moist air; times this factor, it is relative to as many moles as dry air of that mass has.
     Humidity(f64),
+}
+
+/// Puts a gas into columns.
+pub(crate) fn put(columns: &mut impl OwnedInputs<f64>, name: &str, mut values: Vec<f64>) {
+    columns.each_real(&mut |declared, field| {
+        if declared.name == name {
+            *field = std::mem::take(&mut values);
+        }
+    });
 }
 
 /// How each gas is given.
@@ -83,7 +111,7 @@ pub(crate) fn read(reading: &mut Reading, gases: impl Iterator<Item = Gas>, assu
     read_by(reading, gases, assume_zero, in_file)
 }
 
-/// The same where `in_file` reads a gas, if it is there.
+/// Reads all gases as [`read`] does; `in_file` reads one, if it is there.
 pub(crate) fn read_by(
     reading: &mut Reading,
     gases: impl Iterator<Item = Gas>,

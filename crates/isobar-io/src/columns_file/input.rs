@@ -79,7 +79,7 @@ pub(crate) trait Pressures: OwnedInputs<f64> {
     /// Their fields.
     const DECLARED: &'static [Declared];
 
-    /// Of levels and of layers \[Pa\].
+    /// The pressures of levels and of layers \[Pa\].
     fn pressures(&self) -> [&[f64]; 2];
 }
 
@@ -169,7 +169,7 @@ impl<C: Pressures> Raw<C> {
         Ok(())
     }
 
-    /// Refuses values outside of the tables, of which there are so many, if they are to be an error.
+    /// Refuses values outside of the tables, whose number is given, if they are to be an error.
     pub(crate) fn check_outside(
         &self,
         outside: Outside,

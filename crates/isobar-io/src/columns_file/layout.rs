@@ -1,6 +1,6 @@
 //! Which dimensions make up the columns, and which a variable has.
 
-use super::Per;
+use super::per::Per;
 use crate::netcdf::{Axis, Dataset, Dimension};
 
 use Dimension::{
@@ -25,8 +25,8 @@ const fn any(dimension: Dimension) -> Axis {
     Axis::optional(dimension)
 }
 
-/// Of layers, levels, columns, anything that may have layers; then of layers and bands, and of bands, in the order of
-/// [`Bands`]; of interfaces.
+/// The axes of layers, levels, columns, anything that may have layers; then of layers and bands, and of bands, in the
+/// order of [`super::Bands`]; of interfaces.
 type AllAxes = [&'static [Axis]; 11];
 
 macro_rules! all_axes {

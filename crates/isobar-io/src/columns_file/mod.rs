@@ -7,17 +7,24 @@ mod described;
 pub(crate) mod gas;
 mod input;
 mod layout;
+mod outliers;
+mod per;
 mod pressure_unit;
 mod quantity;
 mod reading;
 pub(crate) mod wrf;
 pub(crate) mod wrf_clouds;
 
+/// Layers that a column of radiation has at least: one layer is no profile.
+pub(crate) const LEAST_LAYERS: usize = 2;
+
 pub use clouds::NO_CLOUD_FRACTION;
 pub(crate) use described::Described;
 pub use input::{BadColumn, ColumnsInput, Outside};
 pub(crate) use input::{Pressures, Raw, stand_in};
 pub(crate) use layout::{Grid, Layout};
+pub(crate) use outliers::Outliers;
+pub(crate) use per::{Bands, Per};
 pub(crate) use pressure_unit::Stated;
-pub(crate) use quantity::{Bands, Per, Quantity, between};
+pub(crate) use quantity::{Quantity, between};
 pub(crate) use reading::{Fields, Reading};

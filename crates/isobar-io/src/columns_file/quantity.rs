@@ -5,45 +5,9 @@ use std::ops::Bound;
 use isobar_core::fields::{BAND, Declared, LAYER, LEVEL};
 use isobar_radiation::{INTERFACE, LONGWAVE_BAND, SHORTWAVE_BAND};
 
-use super::Layout;
-use crate::netcdf::{Accepted, Dimension, VariableSpec};
-
-/// What a quantity has a value for, in each column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Per {
-    Layer,
-    Level,
-    /// The boundaries between layers.
-    Interface,
-    Column,
-    /// Each layer and band.
-    LayerAndBand(Bands),
-    /// Each band, or all of them.
-    Band(Bands),
-    /// Each layer, or all of them.
-    AnyLayer,
-}
-
-/// Of which spectrum bands are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bands {
-    /// Of the only one.
-    Any,
-    /// The long wave.
-    Longwave,
-    /// The short wave.
-    Shortwave,
-}
-
-impl Bands {
-    pub(crate) fn dimension(self) -> Dimension {
-        match self {
-            Self::Any => Dimension::Band,
-            Self::Longwave => Dimension::LongwaveBand,
-            Self::Shortwave => Dimension::ShortwaveBand,
-        }
-    }
-}
+use super::layout::Layout;
+use super::per::{Bands, Per};
+use crate::netcdf::{Accepted, VariableSpec};
 
 /// A variable on whatever the columns are.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +32,11 @@ impl Quantity {
         Self { name, aliases, standard_names, unit, per, accepted }
     }
 
+    /// With other aliases.
+    pub(crate) fn also_known_as(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
+
     /// A field of a scheme, as its crate declares it.
     pub(crate) fn declared(declared: &Declared) -> Self {
         let per = match declared.shape {
@@ -87,12 +56,12 @@ impl Quantity {
         Self { name, aliases, standard_names, unit, per, accepted: accepted.into() }
     }
 
-    /// The same in another unit.
+    /// This quantity in another unit.
     pub(crate) fn in_unit(self, unit: &'static str) -> Self {
         Self { unit, ..self }
     }
 
-    /// The same for something else.
+    /// This quantity, one value for each of something else.
     pub(crate) fn per(self, per: Per) -> Self {
         Self { per, ..self }
     }

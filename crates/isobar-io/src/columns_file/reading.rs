@@ -50,7 +50,7 @@ impl Reading {
         Ok(())
     }
 
-    /// The same of what must be there.
+    /// Reads what must be there and counts in some places alone.
     pub(crate) fn need_where(&mut self, quantity: &Quantity) -> Result<(), Error> {
         if self.has(quantity)? { self.maybe_where(quantity) } else { self.need(quantity) }
     }
@@ -117,7 +117,7 @@ fn falls_and_rises(field: &Field) -> (usize, usize) {
     (count(|first, last| first > last), count(|first, last| first < last))
 }
 
-/// Of most columns: where they have their highest pressure.
+/// The end at which most columns have their highest pressure.
 fn by_pressure(field: &Field) -> Orientation {
     let (falls, rises) = falls_and_rises(field);
     if falls >= rises { Orientation::BottomFirst } else { Orientation::TopFirst }
@@ -151,8 +151,7 @@ impl Fields {
         self.take_field(quantity.name).map_or_else(Vec::new, |field| field.values)
     }
 
-    /// The same of what was read for the places alone where it is used, by their index in the values. Elsewhere it is
-    /// 0.
+    /// The values of a quantity that counts only where it is used, by the index in the values. Elsewhere it is 0.
     pub(crate) fn take_where(&mut self, quantity: &Quantity, used: impl Fn(usize) -> bool) -> Result<Vec<f64>, Error> {
         let Some(mut field) = self.take_field(quantity.name) else { return Ok(Vec::new()) };
         let (spec, count) = (quantity.spec(self.reading.layout), self.grid().columns());
@@ -185,7 +184,7 @@ impl Fields {
         Ok(field.values)
     }
 
-    /// A row of so many of a column, in the file's own order.
+    /// The words for one of a column's `rows` rows, counted in the file's own order.
     fn place(&self, row: usize, rows: usize, column: usize) -> String {
         let column = self.grid().place(column);
         let levels = if rows.is_multiple_of(self.layers) { self.layers } else { rows };
@@ -218,7 +217,7 @@ impl Fields {
         Some(bad)
     }
 
-    /// The same, but a single value stays one.
+    /// The values of a quantity; a single value stays one.
     pub(crate) fn take_compact(&mut self, quantity: &Quantity) -> Vec<f64> {
         let single = self.is_single(quantity);
         let mut values = self.take(quantity);
@@ -228,7 +227,7 @@ impl Fields {
         values
     }
 
-    /// Likewise of what was read for the places alone where it is used.
+    /// The values of a quantity that counts only where it is used; a single value stays one.
     pub(crate) fn take_compact_where(
         &mut self,
         quantity: &Quantity,
@@ -240,6 +239,12 @@ impl Fields {
             values.truncate(1);
         }
         Ok(values)
+    }
+
+    /// Values of columns, repeated for each of these bands; a single value stays one.
+    pub(crate) fn in_each_band(&self, values: Vec<f64>, bands: usize) -> Vec<f64> {
+        let count = self.grid().columns();
+        if values.len() == count && count > 1 { values.repeat(bands) } else { values }
     }
 
     fn is_single(&self, quantity: &Quantity) -> bool {
@@ -261,11 +266,6 @@ impl Fields {
 
     pub(crate) fn refusals(&self) -> &[Refusal] {
         self.reading.file.refusals()
-    }
-
-    /// That bands are as many as those of the computation, where there are any.
-    pub(crate) fn check_bands(&self, bands: usize) -> Result<(), Error> {
-        self.check_size(Dimension::Band, &[bands], &bands.to_string())
     }
 
     /// That a dimension has one of these sizes, which in words are so.

@@ -29,6 +29,12 @@ const fn weight(name: &'static str) -> VariableSpec<'static> {
     VariableSpec { name, aliases: &[], standard_names: &[], unit: "1", axes: AXES, accepted: Accepted::FINITE }
 }
 
+/// How notes say that pressures and temperatures of layers and levels were derived.
+pub(crate) const TEMPERATURE: &str = "temperature = (T + 300 K) ((P + PB) / 1e5 Pa)^(2/7)";
+pub(crate) const LEVEL_PRESSURE: &str = "level_pressure: PSFC at the surface, P + PB between layers";
+pub(crate) const LEVEL_TEMPERATURE: &str =
+    "level_temperature: between layers as WRF has it, linear in height at both ends";
+
 /// Whether a file is WRF's.
 pub(crate) fn is_wrf(file: &Dataset) -> bool {
     ["PB", "PHB"].iter().all(|name| file.has_name(name))

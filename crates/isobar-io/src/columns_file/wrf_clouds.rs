@@ -16,8 +16,8 @@ const NO_ICE_UM: f64 = 5.0;
 /// What it takes instead, of droplets.
 const LAND_UM: f64 = 7.5;
 const SEA_UM: f64 = 10.5;
-/// Of ice: by temperature, in steps of 1 K from the first on (Kristjansson et al. 2000, doi:10.1029/2000JD900015). WRF
-/// has no others for warmer air.
+/// The radius of ice by temperature, in steps of 1 K from the first on (Kristjansson et al. 2000,
+/// doi:10.1029/2000JD900015). WRF has no others for warmer air.
 const ICE_FIRST_K: f64 = 180.0;
 const ICE_RADII_UM: [f64; 76] = [
     5.92779, 6.26422, 6.61973, 6.99539, 7.39234, 7.81177, 8.25496, 8.72323, 9.218, 9.74075, 10.293, 10.8765, 11.4929,
@@ -35,7 +35,7 @@ pub(crate) const ICE_RADIUS: Quantity =
 const CLOUD_WATER: Quantity = Quantity::new("QCLOUD", &[], &[], "kg kg-1", Per::Layer, between(-1e-3, 1.0));
 const CLOUD_ICE: Quantity = Quantity::new("QICE", &[], &[], "kg kg-1", Per::Layer, between(-1e-3, 1.0));
 
-/// The same of rain and snow, and the effective radius of snow; the file has none of rain.
+/// Mixing ratios of rain and snow, and the effective radius of snow; the file has none of rain.
 pub(crate) const RAIN: Quantity = Quantity::new("QRAIN", &[], &[], "kg kg-1", Per::Layer, between(-1e-3, 1.0));
 pub(crate) const SNOW: Quantity = Quantity::new("QSNOW", &[], &[], "kg kg-1", Per::Layer, between(-1e-3, 1.0));
 
@@ -62,7 +62,7 @@ pub(crate) struct Layers<'a> {
 /// What WRF knows of clouds, `[layer * count + column]`.
 pub(crate) struct WrfClouds {
     pub(crate) fraction: Vec<f64>,
-    /// Of liquid and of ice, of the cloudy part \[g/m^2\].
+    /// The water paths of liquid and of ice in the cloudy part \[g/m^2\].
     pub(crate) paths: [Vec<f64>; 2],
     /// Effective radii of droplets and of ice \[um\].
     pub(crate) radii: [Vec<f64>; 2],

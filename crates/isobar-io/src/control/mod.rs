@@ -2,9 +2,9 @@
 
 mod keys;
 mod pairs;
+mod warning;
 mod write;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 pub use isobar_ega::{Approximation, Continua, Interpolation};
@@ -13,6 +13,7 @@ pub use isobar_raytrace::Horizontal;
 use crate::error::{Error, Place};
 use crate::number::Range;
 use pairs::Pairs;
+pub use warning::Warning;
 
 /// More than anyone has; a misprint must not exhaust the memory.
 const MAX_COUNT: usize = 1_000_000;
@@ -41,21 +42,6 @@ pub enum ProfileFormat {
     Netcdf,
 }
 
-/// Something in a control file that has no effect.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// Where.
-    pub place: Place,
-    /// What, in words.
-    pub text: String,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.text)
-    }
-}
-
 /// What a control file says. Keys that it lacks have the defaults of the reference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
@@ -81,7 +67,7 @@ pub struct Control {
     pub table_format: TableFormat,
     /// Format of atmospheres (`ATMFMT`). A binary file and one in NetCDF are read as such whatever this is.
     pub atmosphere_format: ProfileFormat,
-    /// Format of observations (`OBSFMT`), likewise.
+    /// Format of observations (`OBSFMT`). A binary file and one in NetCDF are read as such whatever this is.
     pub observation_format: ProfileFormat,
     /// Format of matrices that are written (`MATRIXFMT`).
     pub matrix_format: ProfileFormat,

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::{Warning, keys};
+use super::keys;
+use super::warning::Warning;
 use crate::column::parse_number;
 use crate::error::{Error, Place};
 use crate::number::Range;

@@ -2,8 +2,9 @@
 
 use isobar_raytrace::constants::{MOLAR_MASS_AIR_KG_PER_MOL as AIR, MOLAR_MASS_WATER_KG_PER_MOL as WATER};
 
+use super::GridRequest;
 use super::source::{Node, Source};
-use super::{Control, GridRequest};
+use crate::control::Control;
 use crate::error::Error;
 use crate::netcdf::text_of;
 
@@ -34,7 +35,7 @@ pub(super) fn of_specific_humidity(q: f64) -> f64 {
     water / (water + (1.0 - q) / AIR)
 }
 
-/// The same by the mass of water a mass of dry air.
+/// Moles of water in a mole of moist air, by the mass of water a mass of dry air.
 pub(super) fn of_mixing_ratio(r: f64) -> f64 {
     of_specific_humidity(r / (1.0 + r))
 }
@@ -53,7 +54,7 @@ fn names(emitter: &str) -> Vec<String> {
     names
 }
 
-/// Of each emitter the mixing ratios in columns, `[emitter][column][level]`; none where the background has it.
+/// The mixing ratios of each emitter in columns, `[emitter][column][level]`; none where the background has it.
 pub(super) fn read(
     source: &Source,
     control: &Control,
@@ -121,8 +122,8 @@ struct Ratio {
 }
 
 impl Ratio {
-    /// From the file's ratio to moles a mole of moist air, in which so many moles are water. WRF's ratios are to dry
-    /// air.
+    /// The factor from the file's ratio to moles a mole of moist air, of which `water` moles are water. WRF's ratios
+    /// are to dry air.
     fn factor(&self, water: f64, of_dry_air: bool) -> f64 {
         let moist = water * WATER + (1.0 - water) * AIR;
         match (self.mass, of_dry_air) {

@@ -3,18 +3,27 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `source` | variables by name, and their values in the columns that are wanted |
+//! | `source`, `gather` | variables by name, and their values in the columns that are wanted |
 //! | `mesh` | which four columns stand around a place |
 //! | `clock` | times, and the two around one |
-//! | `column` | pressure, temperature, height and water vapour of a column: pressure levels, hybrid levels, WRF's |
+//! | `coordinates` | both, as a file has them, and the levels |
+//! | `column` | a column, and the profile at a place |
+//! | `layouts`, `hybrid` | pressure, temperature, height and water vapour on pressure levels, hybrid levels, WRF's |
 //! | `gas` | the gases of the control file |
 //! | `along` | places along rays |
+//! | `request` | what is wanted |
 
 mod along;
 mod clock;
 mod column;
+mod coordinates;
 mod gas;
+mod gather;
+mod hybrid;
+mod layouts;
 mod mesh;
+mod quantities;
+mod request;
 mod source;
 
 use std::path::Path;
@@ -27,28 +36,7 @@ use column::Column;
 use source::Source;
 
 pub use along::places_along;
-
-/// Where a profile is wanted, and when.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GridPlace {
-    /// Longitude \[deg\], of any turn.
-    pub longitude_deg: f64,
-    /// Latitude \[deg\].
-    pub latitude_deg: f64,
-    /// Time \[s since 2000-01-01T00:00Z\]; none: that of the file, which then has a single one.
-    pub time_s: Option<f64>,
-}
-
-/// What a grid does not say.
-#[derive(Clone, Debug, Default)]
-pub struct GridRequest {
-    /// Volume mixing ratios that are the same everywhere, by the emitter's name; they win over the file.
-    pub constants: Vec<(String, f64)>,
-    /// A profile that has what the grid lacks: gases by height, extinctions, cloud, surface, and the levels above.
-    pub background: Option<Atmosphere>,
-    /// Places outside the grid are left out instead of being an error.
-    pub skip_outside: bool,
-}
+pub use request::{GridPlace, GridRequest};
 
 /// Profiles of a grid.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,7 +73,7 @@ impl Grid {
         Ok(Self { source: Source::open(path)? })
     }
 
-    /// The places of all columns, or in each direction of every so many, row by row, at one time. A pole is one place.
+    /// The places of every `every`-th column in each direction, row by row, at one time. A pole is one place.
     ///
     /// # Errors
     /// As [`Grid::open`].
@@ -143,7 +131,7 @@ impl Grid {
         }
         nodes.sort_unstable();
         nodes.dedup();
-        let columns = column::read(source, control, &nodes, request)?;
+        let columns = layouts::read(source, control, &nodes, request)?;
         let at = |node: source::Node| &columns[nodes.binary_search(&node).expect("it was gathered")];
         let mut profiles = Vec::new();
         for (place, cell, instant) in &wanted {
@@ -166,7 +154,7 @@ impl Grid {
         Ok(GridProfiles { atmosphere, outside })
     }
 
-    /// Profiles below rays, so many kilometres apart at the surface ([`places_along`]).
+    /// Profiles below rays, `spacing_km` apart at the surface ([`places_along`]).
     ///
     /// # Errors
     /// As [`Grid::profiles`].

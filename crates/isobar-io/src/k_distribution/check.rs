@@ -7,7 +7,7 @@ use isobar_core::Real;
 
 use crate::netcdf::Accepted;
 
-/// Of scattering.
+/// The range of asymmetries of scattering.
 pub(super) const ASYMMETRY: Accepted = Accepted { low: Included(-1.0), high: Included(1.0) };
 
 /// By particles \[m^2/g\]: of a hundredth of a micrometre, much smaller than any of a cloud, 150 times Q.
@@ -81,7 +81,7 @@ pub(super) fn below_black_body(name: &str, temperature: f64, total: f64) -> Resu
     Err(format!("{name} has {total} W m-2 in all at {temperature} K; expected (0, {whole:.4}], a black body's"))
 }
 
-/// The same of radiances \[W m^-2 sr^-1\].
+/// A radiance that black bodies of this temperature do not exceed \[W m^-2 sr^-1\].
 pub(super) fn radiance_below_black_body(name: &str, temperature: f64, total: f64) -> Result<(), String> {
     below_black_body(name, temperature, PI * total)
 }

@@ -2,10 +2,33 @@
 
 use std::path::Path;
 
-use isobar_longwave::PublishedFile;
-
 use crate::error::Error;
 use crate::netcdf::file_hash;
+
+/// A file that others publish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PublishedFile {
+    /// Its name.
+    pub name: &'static str,
+    /// Its size \[bytes\].
+    pub bytes: u64,
+    /// Its SHA-256, in hexadecimal digits.
+    pub sha256: &'static str,
+}
+
+/// RRTMG_LW's coefficients as they stand in the releases of WRF, of single and of double precision.
+pub const RRTMG_LW_FILES: [PublishedFile; 2] = [
+    PublishedFile {
+        name: "RRTMG_LW_DATA",
+        bytes: 847_552,
+        sha256: "bcfdee24b63a4c909522a329b8e16c539f0173c7e5aea2caf933ab4fe28c5c97",
+    },
+    PublishedFile {
+        name: "RRTMG_LW_DATA_DBL",
+        bytes: 1_694_976,
+        sha256: "c93ec6190e16ecbb5bb4fe31e1b1ea4924c3b88a741779749f6eaec1acf989fc",
+    },
+];
 
 /// RRTMGP's files as `isobar data fetch` brings them. Its k-distributions of 128 and 112 g-points are not among them:
 /// their SHA-256 is not known here.
@@ -81,6 +104,18 @@ pub fn coefficient_doubt(path: &Path) -> Result<Option<String>, Error> {
             path.display(),
             known.sha256
         )
+    }))
+}
+
+/// What is doubtful about a file of RRTMG_LW, whatever its name: all that have a meaning are known.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn rrtmg_lw_doubt(path: &Path) -> Result<Option<String>, Error> {
+    let found = file_hash(path)?;
+    let names = RRTMG_LW_FILES.map(|file| file.name).join(" nor ");
+    Ok(RRTMG_LW_FILES.iter().all(|file| file.sha256 != found).then(|| {
+        format!("{}: by its SHA-256 it is neither {names} as WRF has them: made otherwise, or damaged", path.display())
     }))
 }
 

@@ -84,6 +84,7 @@ mod known;
 mod names;
 mod own;
 mod own_clouds;
+mod rrtmg_lw;
 mod rrtmgp;
 mod scattering;
 mod sum_of_gases;
@@ -98,9 +99,10 @@ use crate::netcdf::Dataset;
 
 pub use aerosol::read_aerosol_tables;
 pub use cloud::read_cloud_tables;
-pub use known::{RRTMGP_FILES, coefficient_doubt};
+pub use known::{PublishedFile, RRTMG_LW_FILES, RRTMGP_FILES, coefficient_doubt, rrtmg_lw_doubt};
 pub use own::{KDistributionAttributes, write_k_distribution};
 pub use own_clouds::write_cloud_tables;
+pub use rrtmg_lw::read_rrtmg_lw;
 pub use scattering::read_scattering_table;
 
 /// A k-distribution, as its file has it.

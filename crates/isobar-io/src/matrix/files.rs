@@ -9,23 +9,11 @@ use crate::control::ProfileFormat;
 use crate::error::Error;
 #[cfg(feature = "netcdf")]
 use crate::matrix::netcdf;
-use crate::matrix::{Label, Matrix, Space, write_matrix};
+use crate::matrix::view::MatrixView;
+use crate::matrix::{Label, Matrix, write_matrix};
 
 /// How a binary file begins.
 const LETTERS: [u8; 4] = *b"MAT1";
-
-/// A matrix that is written.
-#[derive(Clone, Copy, Debug)]
-pub struct MatrixView<'a> {
-    /// What the rows stand for.
-    pub rows: (Space, &'a [Label]),
-    /// What the columns stand for.
-    pub columns: (Space, &'a [Label]),
-    /// The elements, `row * columns + column`.
-    pub values: &'a [f64],
-    /// Does a text have columns that follow each other, as JURASSIC's gains?
-    pub columns_first: bool,
-}
 
 impl MatrixView<'_> {
     /// Writes it in a format; in NetCDF as the only one of its file.
@@ -51,14 +39,6 @@ impl MatrixView<'_> {
             }
             #[cfg(not(feature = "netcdf"))]
             ProfileFormat::Netcdf => Err(crate::text::unwritable("NetCDF is not compiled in".to_owned())),
-        }
-    }
-
-    pub(crate) fn check(&self) -> Result<(), String> {
-        let (rows, columns, values) = (self.rows.1.len(), self.columns.1.len(), self.values.len());
-        match values == rows * columns {
-            true => Ok(()),
-            false => Err(format!("{values} values of {rows} rows and {columns} columns")),
         }
     }
 }

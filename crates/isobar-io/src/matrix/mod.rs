@@ -3,6 +3,7 @@
 mod files;
 #[cfg(feature = "netcdf")]
 mod netcdf;
+mod view;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,9 +12,10 @@ use crate::error::{Error, Place};
 use crate::number::Number;
 use crate::text::{read_bytes, rows, to_text};
 
-pub use files::{MatrixView, matrix_format, read_matrix_binary};
+pub use files::{matrix_format, read_matrix_binary};
 #[cfg(feature = "netcdf")]
 pub use netcdf::{add_matrices_netcdf, matrix_datasets, read_matrix_netcdf, write_matrices_netcdf};
+pub use view::MatrixView;
 
 /// What a row or a column of a matrix stands for.
 #[derive(Clone, Debug, PartialEq)]

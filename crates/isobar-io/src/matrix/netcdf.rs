@@ -32,7 +32,7 @@ pub fn write_matrices_netcdf(path: &Path, matrices: &[Option<MatrixView<'_>>]) -
     records(path, matrices)?.write(path)
 }
 
-/// The same, with the datasets that the file has already where there is none here.
+/// Adds matrices to a file, whose datasets stay where there is no new one.
 ///
 /// # Errors
 /// As [`write_matrices_netcdf`]; a file of other matrices.

@@ -33,7 +33,7 @@ impl Dataset {
     /// # Errors
     /// The file does not have it, or it is out of this range.
     pub(crate) fn exact_size(&self, name: &str, accepted: RangeInclusive<usize>) -> Result<usize, Error> {
-        let found = self.dimensions().iter().find(|dimension| dimension.name == name);
+        let found = self.dimensions.iter().find(|dimension| dimension.name == name);
         let size = found.ok_or_else(|| self.invalid(format!("dimension {name} is missing")))?.size as usize;
         // Sums and products of sizes stay far from the largest number.
         let (low, high) = (*accepted.start(), (*accepted.end()).min(MOST as usize));
@@ -46,7 +46,7 @@ impl Dataset {
 
     /// Whether the file has a dimension of exactly this name.
     pub(crate) fn has_exact_dimension(&self, name: &str) -> bool {
-        self.dimensions().iter().any(|dimension| dimension.name == name)
+        self.dimensions.iter().any(|dimension| dimension.name == name)
     }
 
     /// Reads numbers.
@@ -71,7 +71,7 @@ impl Dataset {
             unit.conversion(&unit).ok_or_else(|| self.invalid(format!("unit of {name}: {}", array.unit)))?
         };
         let values =
-            values::read(self.file(), variable, &spec, conversion, Unfit::Refused).map_err(|why| match why {
+            values::read(&self.file, variable, &spec, conversion, Unfit::Refused).map_err(|why| match why {
                 Refused::Problem(problem) | Refused::Missing(problem) => self.invalid(problem),
                 Refused::OutOfRange { what, range, .. } => Error::OutOfRange { place: self.place(), what, range },
             })?;
@@ -110,7 +110,7 @@ impl Dataset {
     /// # Errors
     /// The variable is missing, has other dimensions or is no text.
     pub(crate) fn texts(&self, name: &str, dimension: &str) -> Result<Vec<String>, Error> {
-        let Some(variable) = self.variables().iter().find(|variable| variable.name == name) else {
+        let Some(variable) = self.variables.iter().find(|variable| variable.name == name) else {
             return Err(self.lacks(name, &[dimension]));
         };
         let sizes: Vec<_> = variable.dimensions.iter().map(|other| other.name.as_str()).collect();
@@ -122,7 +122,7 @@ impl Dataset {
             return Err(self.invalid(problem));
         }
         self.small(variable)?;
-        let texts = self.file().read_variable_as_strings(name);
+        let texts = self.file.read_variable_as_strings(name);
         let texts = texts.map_err(|cause| self.invalid(format!("{name}: {cause}")))?;
         let count = variable.dimensions[0].size as usize;
         if texts.len() != count {
@@ -145,7 +145,7 @@ impl Dataset {
     }
 
     fn exact(&self, name: &str, dimensions: &[&str]) -> Result<&NcVariable, Error> {
-        let Some(variable) = self.variables().iter().find(|variable| variable.name == name) else {
+        let Some(variable) = self.variables.iter().find(|variable| variable.name == name) else {
             return Err(self.lacks(name, dimensions));
         };
         let same = variable.dimensions.len() == dimensions.len()
@@ -171,7 +171,7 @@ impl Dataset {
     fn lacks(&self, name: &str, dimensions: &[&str]) -> Error {
         let dimensions = if dimensions.is_empty() { String::new() } else { format!("({})", dimensions.join(", ")) };
         let names: Vec<_> = self.names().take(20).collect();
-        let more = if self.variables().len() > names.len() { ", ..." } else { "" };
+        let more = if self.variables.len() > names.len() { ", ..." } else { "" };
         self.invalid(format!("{name}{dimensions} is missing; the file has: {}{more}", names.join(", ")))
     }
 }

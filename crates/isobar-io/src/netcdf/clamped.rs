@@ -42,8 +42,8 @@ pub(super) struct Rounding {
 }
 
 impl Rounding {
-    /// Of a variable whose range is this wide, which may be infinite, and of which the largest value is so large.
-    /// Packed values are known to half a step; whole numbers are exact.
+    /// The rounding of a variable by the width of its range, which may be infinite, and its largest value. Packed
+    /// values are known to half a step; whole numbers are exact.
     pub(super) fn of(
         variable: &NcVariable,
         conversion: Conversion,

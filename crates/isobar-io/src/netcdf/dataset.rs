@@ -7,44 +7,28 @@ use std::path::{Path, PathBuf};
 
 use netcdf_reader::{NcDimension, NcFile, NcVariable};
 
-use super::field::{gather, strides};
 use super::open::{open, refused};
 use super::sizes::Sizes;
-use super::values::{Bad, Refused, Unfit};
-use super::{
-    Axis, Clamped, Conversion, Dimension, Field, Orientation, Unit, VariableSpec, attribute, checksum, dimension, find,
-    orientation, values,
-};
+use super::{Clamped, Dimension, Refusal, attribute, checksum, dimension};
 use crate::error::{Error, Place};
 
 /// An open NetCDF file. It remembers the sizes of the dimensions of what was read: variables that disagree are refused.
 pub struct Dataset {
-    path: PathBuf,
-    file: NcFile,
-    dimensions: Vec<NcDimension>,
-    variables: Vec<NcVariable>,
-    sizes: Sizes,
+    pub(super) path: PathBuf,
+    pub(super) file: NcFile,
+    pub(super) dimensions: Vec<NcDimension>,
+    pub(super) variables: Vec<NcVariable>,
+    pub(super) sizes: Sizes,
     /// What was read of the vertical: variable and dimension as the file calls them.
-    vertical: Vec<(String, String)>,
+    pub(super) vertical: Vec<(String, String)>,
     /// The values that were refused and read as NaN, where reading goes on.
-    refusals: Option<Vec<Refusal>>,
+    pub(super) refusals: Option<Vec<Refusal>>,
     /// The values that rounding left out of their range, where these are clamped.
-    clamped: Option<Vec<Clamped>>,
+    pub(super) clamped: Option<Vec<Clamped>>,
     /// The variables that are in use.
-    read: BTreeSet<String>,
+    pub(super) read: BTreeSet<String>,
     /// The dimensions along which items run, if their names do not say that.
-    others: Vec<String>,
-}
-
-/// A value that was refused, by a file whose reading goes on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// Variable, value and index, in words.
-    pub text: String,
-    /// Whether it was a finite number, out of its range.
-    pub finite: bool,
-    /// Its index along each dimension of the variable that has a known name.
-    pub index: Vec<(Dimension, usize)>,
+    pub(super) others: Vec<String>,
 }
 
 impl std::fmt::Debug for Dataset {
@@ -205,212 +189,6 @@ impl Dataset {
         self.dimensions.iter().any(|dimension| dimension.name == name)
     }
 
-    /// Whether the file has a variable.
-    ///
-    /// # Errors
-    /// Two variables fit equally well.
-    pub fn has(&self, spec: &VariableSpec) -> Result<bool, Error> {
-        self.find(spec).map(|variable| variable.is_some())
-    }
-
-    /// Whether the file has a variable with the dimensions of the specification.
-    ///
-    /// # Errors
-    /// Two variables fit equally well.
-    pub fn fits(&self, spec: &VariableSpec) -> Result<bool, Error> {
-        Ok(self.find(spec)?.is_some_and(|variable| self.sources(variable, spec).is_ok()))
-    }
-
-    /// Whether the file has a variable whose unit converts to that of the specification.
-    ///
-    /// # Errors
-    /// Two variables fit equally well.
-    pub fn converts(&self, spec: &VariableSpec) -> Result<bool, Error> {
-        Ok(self.find(spec)?.is_some_and(|variable| self.conversion(variable, spec).is_ok()))
-    }
-
-    /// What the file calls a variable, and the unit that it says, if there is both.
-    #[must_use]
-    pub fn name_and_units(&self, spec: &VariableSpec) -> Option<(String, String)> {
-        let variable = self.find(spec).ok()??;
-        Some((variable.name.clone(), attribute::of(variable, "units")?))
-    }
-
-    /// Reads a variable that must be there.
-    ///
-    /// # Errors
-    /// The variable is missing, or as [`Dataset::read_optional`].
-    pub fn read(&mut self, spec: &VariableSpec) -> Result<Field, Error> {
-        match self.read_optional(spec)? {
-            Some(field) => Ok(field),
-            None => Err(self.missing(spec)),
-        }
-    }
-
-    /// The error of a variable that is missing: where another has its standard name, what is wrong with that.
-    fn missing(&self, spec: &VariableSpec) -> Error {
-        let meant = find::by_standard_name(&self.variables, spec).map(|variable| self.sources(variable, spec));
-        meant.and_then(Result::err).unwrap_or_else(|| self.invalid(find::missing(&self.variables, spec)))
-    }
-
-    /// Reads a variable that was written with a checksum
-    /// ([`NetcdfOutput::variable_with_checksum`](super::NetcdfOutput::variable_with_checksum)) in the same unit and
-    /// order of dimensions.
-    ///
-    /// # Errors
-    /// As [`Dataset::read`]; the checksum is missing, or is not that of the values.
-    pub fn read_whole(&mut self, spec: &VariableSpec) -> Result<Field, Error> {
-        let field = self.read(spec)?;
-        let noted = self.find(spec)?.and_then(|variable| attribute::of(variable, checksum::ATTRIBUTE));
-        let Some(noted) = noted else {
-            return Err(self.invalid(format!("{} has no checksum", field.name)));
-        };
-        let dimensions = field.dimensions.iter().zip(&field.shape).map(|(dimension, &size)| (dimension.name(), size));
-        if noted != checksum::of_variable(spec.name, dimensions, field.values.iter().copied()) {
-            let text = format!("{} is not what was written: its checksum differs; the file is damaged", field.name);
-            return Err(self.invalid(text));
-        }
-        Ok(field)
-    }
-
-    /// Reads a variable that may be there. Its dimensions come in the order of the specification.
-    ///
-    /// # Errors
-    /// Two variables fit equally well; the unit is missing, unknown or of another kind; a dimension is missing,
-    /// unexpected or of another size than that of a variable read before; a value is missing or not accepted.
-    pub fn read_optional(&mut self, spec: &VariableSpec) -> Result<Option<Field>, Error> {
-        self.read_by(spec, false)
-    }
-
-    /// The same, but values that are not accepted stay as they are, and those that are missing are NaN: for variables
-    /// of which others say where they count.
-    ///
-    /// # Errors
-    /// As [`Dataset::read_optional`], but for values.
-    pub(crate) fn read_unchecked(&mut self, spec: &VariableSpec) -> Result<Option<Field>, Error> {
-        self.read_by(spec, true)
-    }
-
-    fn read_by(&mut self, spec: &VariableSpec, unchecked: bool) -> Result<Option<Field>, Error> {
-        let Some(variable) = self.find(spec)?.cloned() else { return Ok(None) };
-        let conversion = self.conversion(&variable, spec)?;
-        let sources = self.sources(&variable, spec)?;
-        // Checked against other variables before the values, which may take long.
-        let mut sizes = self.sizes.clone();
-        for (axis, source) in spec.axes.iter().zip(&sources) {
-            if let Some(source) = source.map(|position| &variable.dimensions[position])
-                && !(axis.optional && source.size == 1)
-            {
-                let noted = sizes.note(axis.dimension, &source.name, source.size as usize, &variable.name);
-                noted.map_err(|problem| self.invalid(problem))?;
-            }
-        }
-        let (mut bad, mut clamped) = (Vec::new(), None);
-        let unfit = match (&self.clamped, &self.refusals) {
-            _ if unchecked => Unfit::Left(&mut clamped),
-            (_, Some(_)) => Unfit::Noted(&mut clamped, &mut bad),
-            (Some(_), None) => Unfit::Clamped(&mut clamped),
-            (None, None) => Unfit::Refused,
-        };
-        let values = values::read(&self.file, &variable, spec, conversion, unfit).map_err(|why| match why {
-            Refused::Problem(problem) | Refused::Missing(problem) => self.invalid(problem),
-            Refused::OutOfRange { what, range, .. } => Error::OutOfRange { place: self.place(), what, range },
-        })?;
-        self.note_refusals(&variable, spec, &bad);
-        // A variable is read twice where its unit is found by trying.
-        if let (Some(all), Some(clamped)) = (&mut self.clamped, clamped)
-            && !all.contains(&clamped)
-        {
-            all.push(clamped);
-        }
-        self.sizes = sizes;
-        self.read.insert(variable.name.clone());
-        for source in sources.iter().flatten().map(|&position| &variable.dimensions[position].name) {
-            if self.role(source).is_some_and(Dimension::is_vertical) {
-                self.vertical.push((variable.name.clone(), source.clone()));
-            }
-        }
-        Ok(Some(arrange(variable, spec, &sources, values)))
-    }
-
-    /// The first of each item, which has as many bad values as layers and bands.
-    fn note_refusals(&mut self, variable: &NcVariable, spec: &VariableSpec, bad: &[(usize, Bad)]) {
-        let mut items = BTreeSet::new();
-        for &(position, bad) in bad {
-            let index = self.index(variable, position);
-            let item: Vec<_> = index.iter().filter(|(dimension, _)| dimension.is_of_items()).copied().collect();
-            if !items.insert(item) {
-                continue;
-            }
-            let (text, finite) = match bad.refused(variable, spec, position) {
-                Refused::Problem(text) | Refused::Missing(text) => (text, false),
-                Refused::OutOfRange { what, range, finite } => (format!("{what} lies outside {range}"), finite),
-            };
-            self.refusals.get_or_insert_default().push(Refusal { text, finite, index });
-        }
-    }
-
-    /// Repeats a field along the dimensions that its variable leaves out, to the sizes of the other variables read;
-    /// those of unknown size stay 1.
-    #[must_use]
-    pub fn broadcast(&self, field: Field) -> Field {
-        let full = |(&dimension, &size): (&Dimension, &usize)| {
-            if size == 1 { self.sizes.get(dimension).unwrap_or(1) } else { size }
-        };
-        let shape: Vec<usize> = field.dimensions.iter().zip(&field.shape).map(full).collect();
-        field.expand(&shape)
-    }
-
-    /// Which end of the layers and levels read so far is the top: as the attributes `orientation` (`top_first`,
-    /// `bottom_first`) and `positive` (`up`, `down`) of the file say, or the vertical coordinates with their
-    /// `positive`, pressures or heights. The top, where nothing says so.
-    ///
-    /// # Errors
-    /// Two of these contradict each other, or make no sense.
-    pub fn orientation(&self) -> Result<Orientation, Error> {
-        Ok(self.stated_orientation()?.unwrap_or(Orientation::TopFirst))
-    }
-
-    /// As [`Dataset::orientation`], but nothing where nothing says so.
-    ///
-    /// # Errors
-    /// As [`Dataset::orientation`].
-    pub fn stated_orientation(&self) -> Result<Option<Orientation>, Error> {
-        Ok(self.orientation_evidence()?.map(|evidence| evidence.says))
-    }
-
-    /// The same with what says so.
-    pub(crate) fn orientation_evidence(&self) -> Result<Option<orientation::Evidence>, Error> {
-        orientation::of(self).map_err(|problem| self.invalid(problem))
-    }
-
-    pub(super) fn file(&self) -> &NcFile {
-        &self.file
-    }
-
-    pub(super) fn variables(&self) -> &[NcVariable] {
-        &self.variables
-    }
-
-    pub(super) fn vertical(&self) -> &[(String, String)] {
-        &self.vertical
-    }
-
-    /// A position in the order of the file along each dimension that has a known name.
-    fn index(&self, variable: &NcVariable, mut position: usize) -> Vec<(Dimension, usize)> {
-        let mut index = Vec::new();
-        for dimension in variable.dimensions.iter().rev() {
-            let size = (dimension.size as usize).max(1);
-            index.extend(self.role(&dimension.name).map(|role| (role, position % size)));
-            position /= size;
-        }
-        index
-    }
-
-    pub(super) fn dimensions(&self) -> &[NcDimension] {
-        &self.dimensions
-    }
-
     pub(super) fn place(&self) -> Place {
         Place::File(self.path.clone())
     }
@@ -428,131 +206,10 @@ impl Dataset {
         self.read.insert(name.to_owned());
     }
 
-    /// Names and sizes of the dimensions of variables in one of these units that run along the vertical, but for the
-    /// vertical ones: in the order of the variable that has most of them. Bounds of coordinates have one of their own.
-    pub(crate) fn dimensions_beside_vertical(&self, units: &[&str]) -> Vec<(String, usize)> {
-        let wanted: Vec<Unit> = units.iter().filter_map(|unit| unit.parse().ok()).collect();
-        let bounds: Vec<String> =
-            self.variables.iter().filter_map(|variable| attribute::of(variable, "bounds")).collect();
-        let is_wanted = |variable: &&NcVariable| {
-            let unit = attribute::of(variable, "units").and_then(|text| text.parse::<Unit>().ok());
-            unit.is_some_and(|unit| wanted.iter().any(|wanted| unit.conversion(wanted).is_some()))
-                && !bounds.contains(&variable.name)
-                && !["_bnds", "_bounds"].iter().any(|ending| variable.name.ends_with(ending))
-        };
-        let is_vertical = |name: &str| self.role(name).is_some_and(Dimension::is_vertical);
-        let beside = |variable: &NcVariable| -> Option<Vec<(String, usize)>> {
-            let (vertical, beside): (Vec<_>, Vec<_>) =
-                variable.dimensions.iter().partition(|dimension| is_vertical(&dimension.name));
-            (!vertical.is_empty())
-                .then(|| beside.iter().map(|dimension| (dimension.name.clone(), dimension.size as usize)).collect())
-        };
-        let mut all: Vec<_> = self.variables.iter().filter(is_wanted).filter_map(beside).collect();
-        all.sort_by_key(|beside| std::cmp::Reverse(beside.len()));
-        let mut found: Vec<(String, usize)> = Vec::new();
-        for dimension in all.into_iter().flatten() {
-            if !found.contains(&dimension) {
-                found.push(dimension);
-            }
-        }
-        found
-    }
-
-    /// Takes dimensions for those along which items run: [`Dimension::Other`] in this order.
-    pub(crate) fn take_for_items(&mut self, names: Vec<String>) {
-        self.others = names;
-    }
-
-    /// Names and sizes of the dimensions that were taken for those of items.
-    pub(crate) fn of_items(&self) -> Vec<(String, usize)> {
-        let size =
-            |name: &String| self.dimensions.iter().find(|other| other.name == *name).map_or(1, |d| d.size as usize);
-        self.others.iter().map(|name| (name.clone(), size(name))).collect()
-    }
-
-    /// Dimensions as the file calls them, if it is known what it calls them.
-    fn in_words(&self, axes: &[Axis]) -> String {
-        let name = |axis: &Axis| match axis.dimension {
-            Dimension::Other(number) => self.others.get(usize::from(number)).cloned(),
-            known => Some(known.name().to_owned()),
-        };
-        axes.iter().filter_map(name).collect::<Vec<_>>().join(", ")
-    }
-
     pub(crate) fn role(&self, name: &str) -> Option<Dimension> {
         if let Some(number) = self.others.iter().position(|other| other == name) {
             return Some(Dimension::Other(number as u8));
         }
         dimension::in_file(name, self.dimensions.iter().map(|dimension| (dimension.name.as_str(), dimension.size)))
     }
-
-    fn find(&self, spec: &VariableSpec) -> Result<Option<&NcVariable>, Error> {
-        let fits = |variable: &NcVariable| self.sources(variable, spec).is_ok();
-        find::find(&self.variables, spec, fits).map_err(|problem| self.invalid(problem))
-    }
-
-    pub(super) fn conversion(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Conversion, Error> {
-        let (name, unit) = (&variable.name, spec.unit);
-        // CF (3.1) lets quantities without dimension go without.
-        let stated = attribute::of(variable, "units").or_else(|| (unit == "1").then(|| "1".to_owned()));
-        let Some(text) = stated else {
-            let text = format!("{name} has no attribute \"units\"; expected {unit:?} or a unit that converts to it");
-            return Err(self.invalid(text));
-        };
-        let expected: Unit = unit.parse().map_err(|problem| self.invalid(format!("unit of {name}: {problem}")))?;
-        let given: Unit = text.parse().map_err(|problem| {
-            self.invalid(format!(
-                "{name} has units {text:?}: {problem}; expected {unit:?} or a unit that converts to it"
-            ))
-        })?;
-        given
-            .conversion(&expected)
-            .ok_or_else(|| self.invalid(format!("{name} has units {text:?}, which do not convert to {unit:?}")))
-    }
-
-    /// For each dimension of the specification its position in the file.
-    fn sources(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Vec<Option<usize>>, Error> {
-        let name = &variable.name;
-        let expected =
-            || if spec.axes.is_empty() { "a single value".into() } else { format!("({})", self.in_words(spec.axes)) };
-        let mut sources = vec![None; spec.axes.len()];
-        for (position, dimension) in variable.dimensions.iter().enumerate() {
-            let (called, size) = (&dimension.name, dimension.size);
-            if size == 0 {
-                return Err(self.invalid(format!("{name} has dimension {called} = 0: it is empty")));
-            }
-            let role = self.role(called);
-            match spec.axes.iter().position(|axis| Some(axis.dimension) == role) {
-                Some(axis) if sources[axis].is_none() => sources[axis] = Some(position),
-                // A dimension of size 1 says nothing.
-                _ if size == 1 => {}
-                Some(axis) => {
-                    let twice = spec.axes[axis].dimension;
-                    return Err(self.invalid(format!("{name} has dimension {twice} twice, the second called {called}")));
-                }
-                None => {
-                    let text = format!("{name} has dimension {called} = {size}; expected {}", expected());
-                    return Err(self.invalid(text));
-                }
-            }
-        }
-        for (axis, source) in spec.axes.iter().zip(&sources) {
-            if source.is_none() && !axis.optional {
-                let text = format!("{name} has no dimension {}; expected {}", axis.dimension, expected());
-                return Err(self.invalid(text));
-            }
-        }
-        Ok(sources)
-    }
-}
-
-/// Values in the order of the specification.
-fn arrange(variable: NcVariable, spec: &VariableSpec, sources: &[Option<usize>], values: Vec<f64>) -> Field {
-    let stored: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
-    let strides = strides(&stored);
-    let shape: Vec<usize> = sources.iter().map(|source| source.map_or(1, |position| stored[position])).collect();
-    let steps: Vec<usize> = sources.iter().map(|source| source.map_or(0, |position| strides[position])).collect();
-    let in_order = sources.iter().flatten().is_sorted();
-    let values = if in_order { values } else { gather(&values, &shape, &steps) };
-    Field { name: variable.name, dimensions: spec.axes.iter().map(|axis| axis.dimension).collect(), shape, values }
 }

@@ -74,7 +74,7 @@ impl Sizes {
     }
 }
 
-/// How many levels a column with so many layers, levels or interfaces has.
+/// The number of levels of a column by the size of its dimension of layers, levels or interfaces.
 fn levels(dimension: Dimension, size: usize) -> Option<usize> {
     match dimension {
         Dimension::Level => Some(size),

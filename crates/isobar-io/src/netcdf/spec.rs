@@ -32,7 +32,7 @@ impl Axis {
 pub struct VariableSpec<'a> {
     /// Our name; wins over the others.
     pub name: &'a str,
-    /// Other short names, as the reference model's.
+    /// Aliases: other short names, as the reference model's.
     pub aliases: &'a [&'a str],
     /// CF standard names.
     pub standard_names: &'a [&'a str],

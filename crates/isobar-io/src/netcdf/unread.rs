@@ -14,11 +14,11 @@ pub struct Remarks {
     pub not_read: Vec<String>,
 }
 
-/// So many names are said; more hide what counts.
+/// The most names that are listed; more hide what counts.
 const MOST_NAMES: usize = 20;
 
 impl Remarks {
-    /// Of a file that is read through.
+    /// The remarks on a file that is read through.
     #[must_use]
     pub fn of(file: &Dataset) -> Self {
         Self { clamped: file.clamped().to_vec(), not_read: file.not_read() }
@@ -81,7 +81,7 @@ impl Dataset {
     /// The variables that nothing has read, as [`Remarks::not_read`] has them.
     #[must_use]
     pub fn not_read(&self) -> Vec<String> {
-        let texts = self.variables().iter().flat_map(|variable| NAMING.map(|name| attribute::of(variable, name)));
+        let texts = self.variables.iter().flat_map(|variable| NAMING.map(|name| attribute::of(variable, name)));
         let texts: Vec<String> = texts.flatten().collect();
         let named = |name: &str| texts.iter().any(|text| text.split_whitespace().any(|word| word == name));
         let left = |variable: &&NcVariable| {
@@ -94,7 +94,7 @@ impl Dataset {
                 .iter()
                 .any(|dimension| self.role(&dimension.name).is_some_and(|role| role.is_vertical()))
         };
-        let mut left: Vec<&NcVariable> = self.variables().iter().filter(left).collect();
+        let mut left: Vec<&NcVariable> = self.variables.iter().filter(left).collect();
         left.sort_by_key(|variable| !is_vertical(variable));
         left.into_iter().map(|variable| variable.name.clone()).collect()
     }

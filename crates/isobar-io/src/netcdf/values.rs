@@ -27,13 +27,15 @@ pub(super) enum Refused {
 
 /// What becomes of values that are not accepted.
 pub(super) enum Unfit<'a> {
-    /// The first is an error.
+    /// The first value that is not accepted is an error.
     Refused,
-    /// The same, but those that rounding left out of their range are the end of it, and noted here.
+    /// Values that rounding left out of their range become the end of it, and are noted here; any other is an error.
     Clamped(&'a mut Option<Clamped>),
-    /// The same, but all others are noted here by their position, and NaN.
+    /// Values that rounding left out of their range are clamped; any other becomes NaN, and is noted here by its
+    /// position.
     Noted(&'a mut Option<Clamped>, &'a mut Vec<(usize, Bad)>),
-    /// The same, but all others stay, those that are missing as NaN: somebody knows which of them count.
+    /// Values that rounding left out of their range are clamped; any other stays, as NaN if it is missing: the caller
+    /// knows which of them count.
     Left(&'a mut Option<Clamped>),
 }
 

@@ -124,8 +124,9 @@ pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, E
     read(path, control, false)
 }
 
-/// The same of an observation whose measurements count: a text whose header says that they are radiances where
-/// `WRITE_BBT` asks for brightness temperatures, or the other way round, is refused, as a file in NetCDF always is.
+/// Reads an observation whose measurements count, as [`read_observation`] does: a text whose header says that they are
+/// radiances where `WRITE_BBT` asks for brightness temperatures, or the other way round, is refused, as a file in
+/// NetCDF always is.
 ///
 /// # Errors
 /// As [`read_observation`].

@@ -49,7 +49,7 @@ pub fn read_observations_netcdf(
     read_each_observation_netcdf(path, control, profiles)?.into_iter().collect()
 }
 
-/// The same, where what is wrong with a profile leaves the others.
+/// Reads observations as [`read_observations_netcdf`] does; what is wrong with a profile leaves the others.
 ///
 /// # Errors
 /// A file that cannot be read or is no NetCDF; a variable that is missing or has another unit or other dimensions. Of a
@@ -99,7 +99,8 @@ pub fn write_observations_netcdf(
     records(path, control, observations)?.write(path)
 }
 
-/// The same, with the profiles that the file has already where there is none here. Processes may do so at a time.
+/// Adds observations to a NetCDF file, whose profiles stay where there is no new one. Several processes may do so at a
+/// time.
 ///
 /// # Errors
 /// As [`write_observations_netcdf`]; a file of other variables.

@@ -141,9 +141,9 @@ struct Particles {
 
 /// Particles of one file variable.
 enum Species {
-    /// Of each layer and column its own type, by RRTMGP's number, and radius \[um\].
+    /// The type, by RRTMGP's number, and the radius \[um\] of each layer and column.
     Each(Vec<f64>, Vec<f64>),
-    /// The same everywhere, of this size bin.
+    /// One type everywhere, of this size bin.
     Same(OfRadius, usize),
 }
 

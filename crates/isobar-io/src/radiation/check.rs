@@ -1,7 +1,6 @@
 //! Columns that are complete and valid.
 
 use isobar_core::fields::{self, Declared, check};
-use isobar_radiation::constants::GRAVITY;
 use isobar_radiation::{ColumnViews, Columns, ITEM};
 
 use super::{Outside, RadiationInput, RadiationRequest, cloud, outside, particles};
@@ -20,19 +19,31 @@ pub(super) fn complete(mut raw: Raw<Columns<f64>>, request: &RadiationRequest) -
     raw.check_units()?;
     let columns = &mut raw.columns;
     if cloud::lack_thickness(columns, request.options) {
-        columns.thickness_m = derive::thickness(&columns.temperature_k, columns.pressures(), GRAVITY);
+        columns.thickness_m = derive::thickness(&columns.temperature_k, columns.pressures(), request.gravity());
         raw.derived.push(derive::THICKNESS.to_owned());
+    }
+    // RRTMG_LW extrapolates beyond its tables: what is invalid in any case comes first.
+    let extrapolates = request.is_rrtmg_alone();
+    if extrapolates {
+        leave_out_invalid(&mut raw, request)?;
     }
     if request.outside != Outside::Error {
         let stand_ins = [(particles::RAIN, request.rain_as_liquid), (particles::SNOW, request.snow_as_ice)];
         let species: Vec<usize> = stand_ins.into_iter().filter_map(|(species, is)| is.then_some(species)).collect();
-        raw.notes.extend(particles::bring_in(request.spectra, &mut raw.columns, &species));
+        raw.notes.extend(particles::bring_in(request, &mut raw.columns, &species));
     }
-    let outliers = outside::find(request.spectra, &mut raw.columns, request.outside == Outside::Clamp);
+    let outliers = outside::find(request, &mut raw.columns);
     let outside = raw.check_outside(request.outside, (outliers.count, outliers.first.as_ref()))?;
-    let problems = problems(&raw.columns, request).map_err(|problem| raw.refuse(&problem))?;
-    raw.leave_out(&problems)?;
+    if !extrapolates {
+        leave_out_invalid(&mut raw, request)?;
+    }
     Ok(raw.input(outside))
+}
+
+/// Columns that are not valid are an error, or are left out if that is asked for.
+fn leave_out_invalid(raw: &mut Raw<Columns<f64>>, request: &RadiationRequest) -> Result<(), Error> {
+    let problems = problems(&raw.columns, request).map_err(|problem| raw.refuse(&problem))?;
+    raw.leave_out(&problems)
 }
 
 /// What is wrong with columns.
@@ -41,5 +52,5 @@ fn problems(columns: &Columns<f64>, request: &RadiationRequest) -> Result<Vec<fi
     let RadiationRequest { spectra, options, .. } = request;
     let extents = spectra.extents(&views, options)?;
     let read = check::complete(&views, &extents, ITEM, &|declared| spectra.need(declared, options))?;
-    Ok(spectra.check(&read, &extents, 0..extents.items()))
+    Ok(spectra.check(&read, &extents, options, 0..extents.items()))
 }

@@ -1,9 +1,10 @@
 //! Clouds of the own layout and of WRF's.
 
 use isobar_core::fields::Need;
+use isobar_radiation::rrtmg::LiquidOptics;
 use isobar_radiation::{Columns, Options};
 
-use super::particles::diameters;
+use super::particles::sizes_of;
 use super::quantity::{self, field, need};
 use super::{Outside, RadiationRequest, rain_and_snow};
 use crate::columns_file::clouds::{assumed_fraction, clamp_sizes, is_there, read_water};
@@ -37,9 +38,24 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
         return Ok(false);
     }
     let has_fraction = reading.has(&field("cloud_fraction"))?;
-    let are_there = has_fraction || read_water(reading, &water())?;
+    let depth = depth(reading, request);
+    let by_depth = request.spectra.is_rrtmg() && reading.has(&depth)?;
+    let are_there = has_fraction || by_depth || read_water(reading, &water())?;
     if !wanted(reading, are_there, request)? {
         return Ok(false);
+    }
+    if by_depth {
+        // Without a fraction it says where clouds are.
+        if has_fraction {
+            reading.need_where(&depth)?;
+        } else {
+            reading.need(&depth)?;
+        }
+        if request.is_rrtmg_alone() {
+            reading.maybe(&field("cloud_fraction"))?;
+            quantity::read(reading, "thickness_m", request)?;
+            return Ok(true);
+        }
     }
     if has_fraction {
         reading.need(&field("cloud_fraction"))?;
@@ -54,12 +70,13 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
             "there is a cloud_fraction, but neither liquid_water_path nor ice_water_path, nor one of rain or snow";
         return Err(reading.file.invalid(text));
     }
-    if liquid {
+    // One of RRTMG_LW's optics of droplets needs no size.
+    if liquid && !(request.is_rrtmg_alone() && request.options.rrtmg.liquid == LiquidOptics::OneCoefficient) {
         reading.need_where(&field("liquid_radius_um"))?;
     }
     if ice {
-        let by_radius = !reading.has(&field("ice_size_um"))? && reading.has(&ICE_RADIUS)?;
-        reading.need_where(&if by_radius { ICE_RADIUS } else { field("ice_size_um") })?;
+        let by_radius = !reading.has(&ice_size(request))? && reading.has(&ICE_RADIUS)?;
+        reading.need_where(&if by_radius { ICE_RADIUS } else { ice_size(request) })?;
     }
     Ok(true)
 }
@@ -75,6 +92,12 @@ pub(super) fn take(
     columns.thickness_m = fields.take(&field("thickness_m"));
     take_structure(fields, columns)?;
     let count = columns.pressure_pa.len();
+    if request.spectra.is_rrtmg() {
+        take_depth(fields, columns, request, notes)?;
+        if request.is_rrtmg_alone() && !columns.cloud_absorption_longwave.is_empty() {
+            return Ok(());
+        }
+    }
     let fraction = &columns.cloud_fraction;
     let mut or_none = |quantity: &Quantity, path: Option<&[f64]>| -> Result<Vec<f64>, Error> {
         let values = fields.take_where(quantity, |index| is_there(fraction, path, index))?;
@@ -84,19 +107,59 @@ pub(super) fn take(
     let ice_path = or_none(&field("ice_path_g_per_m2"), None)?;
     let liquid_radius = or_none(&field("liquid_radius_um"), Some(&liquid_path))?;
     let ice_is_there = |index: usize| is_there(fraction, Some(&ice_path), index);
-    let mut ice_size = fields.take_where(&field("ice_size_um"), ice_is_there)?;
-    if ice_size.is_empty() {
-        ice_size = diameters("ice_size", fields.take_where(&ICE_RADIUS, ice_is_there)?, derived);
-        ice_size.resize(count, 0.0);
+    let mut ice_sizes = fields.take_where(&ice_size(request), ice_is_there)?;
+    if ice_sizes.is_empty() {
+        ice_sizes = sizes_of("ice_size", fields.take_where(&ICE_RADIUS, ice_is_there)?, request, derived);
+        ice_sizes.resize(count, 0.0);
     }
     (columns.liquid_path_g_per_m2, columns.liquid_radius_um) = (liquid_path, liquid_radius);
-    (columns.ice_path_g_per_m2, columns.ice_size_um) = (ice_path, ice_size);
-    rain_and_snow::take(fields, columns, derived)?;
+    (columns.ice_path_g_per_m2, columns.ice_size_um) = (ice_path, ice_sizes);
+    rain_and_snow::take(fields, columns, request, derived)?;
     if columns.cloud_fraction.is_empty() {
         let Columns { liquid_path_g_per_m2: liquid, ice_path_g_per_m2: ice, .. } = &*columns;
         let Columns { rain_path_g_per_m2: rain, snow_path_g_per_m2: snow, .. } = &*columns;
         columns.cloud_fraction = assumed_fraction(&[liquid, ice, rain, snow], request.cloud_fraction, notes);
     }
+    Ok(())
+}
+
+/// The size of ice, which RRTMG_LW calls its own where it is alone.
+fn ice_size(request: &RadiationRequest) -> Quantity {
+    let size = field("ice_size_um");
+    if request.is_rrtmg_alone() { size.also_known_as(&["reice"]) } else { size }
+}
+
+/// The optical depth of clouds that RRTMG_LW can be given.
+fn depth(reading: &Reading, request: &RadiationRequest) -> Quantity {
+    let depth = quantity::with_bands(reading, "cloud_absorption_longwave", request);
+    depth.also_known_as(&["tauc", "cloud_optical_depth"])
+}
+
+/// Fills it in.
+fn take_depth(
+    fields: &mut Fields,
+    columns: &mut Columns<f64>,
+    request: &RadiationRequest,
+    notes: &mut Vec<String>,
+) -> Result<(), Error> {
+    let [bands, _] = request.spectra.rrtmg_sizes().expect("it is RRTMG_LW's");
+    let (count, in_a_row) = (columns.pressure_pa.len(), fields.grid().columns());
+    let fraction = &columns.cloud_fraction;
+    // A row a layer and band; of another number of bands the check that follows speaks.
+    columns.cloud_absorption_longwave = fields.take_where(&field("cloud_absorption_longwave"), |index| {
+        is_there(fraction, None, index / in_a_row / bands * in_a_row + index % in_a_row)
+    })?;
+    let depth = &columns.cloud_absorption_longwave;
+    if depth.is_empty() || !columns.cloud_fraction.is_empty() {
+        return Ok(());
+    }
+    let rows = depth.len() / count;
+    let largest = |index: usize| {
+        let (layer, column) = (index / in_a_row, index % in_a_row);
+        (0..rows).map(|band| depth[(layer * rows + band) * in_a_row + column]).fold(0.0, f64::max)
+    };
+    let depth: Vec<f64> = (0..count).map(largest).collect();
+    columns.cloud_fraction = assumed_fraction(&[&depth], request.cloud_fraction, notes);
     Ok(())
 }
 
@@ -150,7 +213,7 @@ pub(super) fn take_wrf(
     };
     let WrfClouds { fraction, paths: [liquid_path, ice_path], radii: [liquid_radius, ice_radius] } =
         WrfClouds::take(fields, &of_wrf(), &layers, (derived, notes))?;
-    let ice_size = diameters("ice_size", ice_radius, derived);
+    let ice_size = sizes_of("ice_size", ice_radius, request, derived);
     (columns.ice_path_g_per_m2, columns.liquid_path_g_per_m2) = (ice_path, liquid_path);
     (columns.ice_size_um, columns.liquid_radius_um, columns.cloud_fraction) = (ice_size, liquid_radius, fraction);
     bring_sizes_in(columns, request, notes);
@@ -165,7 +228,7 @@ pub(super) fn bring_sizes_in(columns: &mut Columns<f64>, request: &RadiationRequ
     if request.outside == Outside::Error {
         return;
     }
-    let [liquid, ice, ..] = request.spectra.cloud_sizes_um();
+    let [liquid, ice, ..] = request.spectra.cloud_sizes_um(request.options);
     let fraction = &columns.cloud_fraction;
     let (sizes, path) = (&mut columns.liquid_radius_um, &columns.liquid_path_g_per_m2);
     clamp_sizes(("liquid_radius", sizes), (path, fraction), liquid, notes);

@@ -11,10 +11,7 @@ use crate::columns_file::{Fields, Reading};
 use crate::error::Error;
 use crate::netcdf::Dimension;
 
-/// One layer is no profile.
-pub(super) const LEAST_LAYERS: usize = 2;
-
-/// Of the surface and of the sun.
+/// The fields of the surface and of the sun.
 const SURFACE: [&str; 5] = [
     "surface_temperature_k",
     "emissivity",
@@ -73,18 +70,25 @@ pub(super) fn take_common(
 ) -> Result<(), Error> {
     let count = fields.grid().columns();
     take_sun(fields, columns, derived);
+    if let Some([bands, _]) = request.spectra.rrtmg_sizes() {
+        check_size(fields, true, (&[bands], &format!("{bands} bands")), request)?;
+        let emissivity = fields.take_compact(&field("emissivity"));
+        columns.emissivity = fields.in_each_band(emissivity, bands);
+    }
     for optics in request.spectra.gas_optics() {
         let bands = optics.points_of_bands.len();
-        check_bands(fields, optics, request)?;
-        // The same in all bands.
-        let spectral =
-            |values: Vec<f64>| if values.len() == count && count > 1 { values.repeat(bands) } else { values };
+        let (sizes, in_words) = spectral_sizes(optics);
+        check_size(fields, optics.is_longwave(), (&sizes, &in_words), request)?;
         if optics.is_longwave() {
-            columns.emissivity = spectral(fields.take_compact(&field("emissivity")));
+            let emissivity = fields.take_compact(&field("emissivity"));
+            columns.emissivity = fields.in_each_band(emissivity, bands);
         } else {
             let cosine = &columns.cosine_zenith;
             let by_day = |index: usize| cosine.get(index % count).is_none_or(|&cosine| cosine > 0.0 || cosine.is_nan());
-            let mut albedo = |name: &str| fields.take_compact_where(&field(name), by_day).map(spectral);
+            let mut albedo = |name: &str| {
+                let values = fields.take_compact_where(&field(name), by_day)?;
+                Ok::<_, Error>(fields.in_each_band(values, bands))
+            };
             let (direct, diffuse) = (albedo("surface_albedo_direct")?, albedo("surface_albedo_diffuse")?);
             (columns.surface_albedo_direct, columns.surface_albedo_diffuse) = (direct, diffuse);
         }
@@ -103,11 +107,14 @@ pub(super) fn spectral_sizes(optics: &GasOptics) -> ([usize; 2], String) {
     (sizes, format!("{bands} and {} g-points", sizes[1]))
 }
 
-/// That there are as many bands as the k-distribution has bands or g-points.
-fn check_bands(fields: &Fields, optics: &GasOptics, request: &RadiationRequest) -> Result<(), Error> {
-    let (sizes, in_words) = spectral_sizes(optics);
-    let own = if optics.is_longwave() { Dimension::LongwaveBand } else { Dimension::ShortwaveBand };
-    fields.check_size(own, &sizes, &in_words)?;
-    let only = request.spectra.gas_optics().count() == 1;
-    if only { fields.check_size(Dimension::Band, &sizes, &in_words) } else { Ok(()) }
+/// That there are as many bands as the k-distribution of a spectrum has bands or g-points.
+fn check_size(
+    fields: &Fields,
+    is_longwave: bool,
+    (sizes, in_words): (&[usize], &str),
+    request: &RadiationRequest,
+) -> Result<(), Error> {
+    let own = if is_longwave { Dimension::LongwaveBand } else { Dimension::ShortwaveBand };
+    fields.check_size(own, sizes, in_words)?;
+    if request.spectra.count() == 1 { fields.check_size(Dimension::Band, sizes, in_words) } else { Ok(()) }
 }

@@ -1,23 +1,15 @@
 //! The gases that k-distributions know.
 
-use isobar_core::fields::OwnedInputs;
 use isobar_optics::gases::GASES;
-use isobar_radiation::Columns;
+use isobar_radiation::{Columns, rrtmg};
 
 use super::RadiationRequest;
 use super::quantity::field;
 use crate::columns_file::{Fields, Reading, gas};
 use crate::error::Error;
 
-/// Of dry air \[g/mol\].
+/// The molar mass of dry air \[g/mol\].
 const DRY_AIR: f64 = 28.964;
-/// \[g/mol\], in the order of [`GASES`].
-const MOLAR_MASSES: [f64; GASES.len()] = [
-    18.016, 44.009, 47.998, 44.013, 28.010, 16.043, 31.998, 28.014, 153.81, 137.37, 120.91, 86.47, 84.04, 120.02,
-    70.01, 52.02, 102.03, 88.00, 46.006,
-];
-/// What hosts cannot do without: the others often are missing, and count for little.
-pub const NEEDED: [&str; 7] = ["h2o", "co2", "o3", "n2o", "ch4", "o2", "n2"];
 
 /// Reads all gases that the k-distributions know.
 pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<gas::Forms, Error> {
@@ -26,15 +18,11 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
 
 /// The gases that the k-distributions know.
 pub(super) fn wanted<'a>(request: &'a RadiationRequest<'_>) -> impl Iterator<Item = gas::Gas> + use<'a> {
-    let known = |number: usize| request.spectra.gas_optics().any(|optics| optics.gases.contains(&number));
-    let gases = GASES.into_iter().zip(MOLAR_MASSES).enumerate().filter(move |(number, _)| known(*number));
-    gases.map(move |(number, (name, molar_mass))| gas::Gas {
-        name,
-        amount: field(name),
-        molar_mass,
-        constant: request.constants.iter().rev().find(|(other, _)| *other == number).map(|&(_, value)| value),
-        needed: true,
-        may_be_missing: !NEEDED.contains(&name),
+    // RRTMG_LW counts gases that do not absorb among what broadens lines.
+    let may_be = |number: usize| request.spectra.is_rrtmg() && rrtmg::GASES.contains(&GASES[number]);
+    let numbers = (0..GASES.len()).filter(move |&number| request.spectra.knows_gas(number) || may_be(number));
+    numbers.map(move |number| {
+        gas::Gas::of(number, field(GASES[number]), request.spectra.knows_gas(number), request.constants)
     })
 }
 
@@ -55,11 +43,8 @@ pub(super) fn take(
         if values.is_empty() && key(name) {
             values.push(0.0);
         }
-        columns.each_real(&mut |declared, field| {
-            if declared.name == name {
-                *field = std::mem::take(&mut values);
-            }
-        });
+        gas::put(columns, name, values);
     };
-    forms.take(fields, (DRY_AIR, humidity), &mut put, derived);
+    let dry_air = if request.spectra.is_rrtmg() { rrtmg::constants::DRY_AIR } else { DRY_AIR };
+    forms.take(fields, (dry_air, humidity), &mut put, derived);
 }

@@ -37,6 +37,7 @@
 //! | `rain_radius`; `snow_size`, or `snow_radius` | layer, column | um | |
 //! | `overlap_parameter`\* | layer_interface, column | 1 | by `thickness` and the decorrelation length, for exponential overlap |
 //! | `fractional_standard_deviation`\* | layer, column | 1 | 1, for Tripleclouds |
+//! | `cloud_absorption_longwave`\*, also `tauc`: of the cloudy part, for RRTMG_LW | layer, longwave_band, column | 1 | from the water |
 //! | `thickness`\* | layer, column | m | `Rd T / g ln(pressure below / pressure above)`, for exponential overlap |
 //!
 //! Aliases and CF names are those of [`isobar_radiation::Columns`]. Gases are relative to dry air; one in `kg kg-1` is
@@ -46,12 +47,13 @@
 //! not, organic carbon likewise (0 to 7). Sizes of dust and sea salt are those of the tables' five bins.
 //!
 //! Level temperatures that are missing: between layers, temperature times pressure is linear in pressure; at the ends,
-//! temperature is. Which end is the surface is what the file says (`orientation`, `positive`, a coordinate); where it
-//! says nothing, the pressure does.
+//! temperature is. For RRTMG_LW they are linear in the logarithm of pressure, extrapolated so to the surface, and at
+//! the top that of the uppermost layer. Which end is the surface is what the file says (`orientation`, `positive`, a
+//! coordinate); where it says nothing, the pressure does.
 //!
 //! # RFMIP
-//! The same with `expt` and `site`, whose names and `units` such as `1.e-6` are known. Its uppermost level lies above
-//! RRTMGP's tables: RTE's results are those of [`Outside::Clamp`].
+//! Files of RFMIP have the columns above along `expt` and `site`; their names and `units` such as `1.e-6` are known.
+//! Their uppermost level lies above RRTMGP's tables: RTE's results are those of [`Outside::Clamp`].
 //!
 //! # ecRad
 //! A file with `pressure_hl`, `temperature_hl` and `q` is one of ecRad's, with `column`, `half_level` and `level`.
@@ -69,7 +71,18 @@
 //! are not read.
 //!
 //! # WRF
-//! A file with `PB` and `PHB` is one of WRF's, read as [`crate::longwave`] does; `COSZEN` and `ALBEDO` are the sun's.
+//! A file with `PB` and `PHB` is one of WRF's. `Time`, `south_north` and `west_east` make up the columns.
+//!
+//! | WRF | here |
+//! |---|---|
+//! | `P + PB`, `(T + 300) exner` | pressure and temperature of layers |
+//! | `PSFC`, `P + PB`, `PH + PHB` | pressure of levels: `PSFC`; between layers linear in height (or by `FNM`, `FNP`); at the top extrapolated in its logarithm |
+//! | | temperature of levels likewise, linear in height at both ends |
+//! | `QVAPOR` | `h2o`; other gases by the names above, `O3`, `o3vmr` |
+//! | `TSK`, `EMISS`; `COSZEN`, `ALBEDO` | surface and sun |
+//! | `CLDFRA`, `QCLOUD`, `QICE`\* | clouds: the layer's water over its cloudy part, of 0.01 at least; without `CLDFRA`, the fraction of the request where there is water |
+//! | `RE_CLOUD`\*, `RE_ICE`\* | brought into the tables' range, as WRF does; 10 um and 30 um where they are missing |
+//!
 //! Effective radii of ice are half of the tables' sizes. Rain and snow (`QRAIN`, `QSNOW` with `RE_SNOW`) are read if
 //! asked for, as parts of the cloudy part. Radii of rain follow from its amount: of drops whose number falls
 //! exponentially with their diameter, 8e6 m-4 at 0 (Marshall and Palmer 1948), it is 1.5 times the mean diameter.
@@ -94,56 +107,20 @@ mod own;
 mod particles;
 mod quantity;
 mod rain_and_snow;
+mod request;
 mod wrf;
 
 use std::path::Path;
 
 use ecrad::is_ecrad;
-use isobar_optics::AerosolTables;
-use isobar_radiation::{Columns, Options, Spectra};
 
-use crate::columns_file::ColumnsInput;
 use crate::columns_file::wrf::is_wrf;
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
 pub use crate::columns_file::Outside;
-pub use gas::NEEDED as NEEDED_GASES;
-
-/// What a computation wants of a file.
-#[derive(Clone, Debug)]
-pub struct RadiationRequest<'a> {
-    /// The spectra that are computed.
-    pub spectra: &'a Spectra<f64>,
-    /// The options of the computation.
-    pub options: &'a Options,
-    /// Constant mixing ratios \[mol/mol\] of gases by their numbers in [`isobar_optics::gases::GASES`], which win over
-    /// the file's.
-    pub constants: &'a [(usize, f64)],
-    /// Whether gases that nobody gives are zero.
-    pub assume_zero: bool,
-    /// Tables of aerosols by MERRA-2's types, for those of the spectra whose bands they have.
-    pub aerosols: &'a [AerosolTables],
-    /// Whether clouds are read.
-    pub clouds: bool,
-    /// The cloudy part of layers with water where the file has no cloud fraction; 1 is usual.
-    pub cloud_fraction: f64,
-    /// Whether rain and snow of WRF's files are; those of the own layout are whenever clouds are.
-    pub rain_and_snow: bool,
-    /// Whether the spectra have optics of droplets for rain ([`isobar_radiation::CloudOptics::rain_as_liquid`]): sizes
-    /// of rain are then brought into the tables, unless that is an error.
-    pub rain_as_liquid: bool,
-    /// Likewise optics of ice for snow.
-    pub snow_as_ice: bool,
-    /// Values outside of the tables.
-    pub outside: Outside,
-    /// Whether columns with values that are missing or out of range are left out ([`ColumnsInput::bad`]) instead of
-    /// being an error. Those outside of the tables are one if they are to be ([`Outside::Error`]).
-    pub keep_going: bool,
-}
-
-/// Columns and how their file had them.
-pub type RadiationInput = ColumnsInput<Columns<f64>>;
+pub use crate::columns_file::gas::NEEDED as NEEDED_GASES;
+pub use request::{RadiationInput, RadiationRequest};
 
 /// Reads and checks the columns of a file.
 ///
@@ -157,6 +134,10 @@ pub fn read_radiation(path: &Path, request: &RadiationRequest) -> Result<Radiati
     let raw = if is_wrf(&file) {
         wrf::read(file, request)?
     } else if is_ecrad(&file) {
+        if request.spectra.is_rrtmg() {
+            let what = "it is one of ecRad's input files, which only k-distributions of RRTMGP and ecCKD read";
+            return Err(file.invalid(what));
+        }
         ecrad::read(file, request)?
     } else {
         own::read(file, request)?

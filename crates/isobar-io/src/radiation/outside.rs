@@ -1,23 +1,28 @@
 //! Pressures, temperatures of the air and of the ground, and sizes of particles outside of the tables.
 
-use isobar_core::fields;
 use isobar_optics::GasOptics;
-use isobar_radiation::{Columns, ITEM, Spectra};
+use isobar_radiation::rrtmg::TableRange;
+use isobar_radiation::{ColumnViews, Columns, ITEM};
+
+use super::{Outside, RadiationRequest};
 
 use super::particles::{self, SIZES};
-
-/// How many there are, and the first.
-pub(super) struct Outliers {
-    pub(super) count: usize,
-    pub(super) first: Option<fields::Error>,
-}
+use crate::columns_file::Outliers;
 
 /// Finds them, and brings them to the end of the tables if they are to be clamped.
 ///
 /// Levels limit layers and are not looked up, but RRTMGP has tables for their pressures, too. Of those it is the
 /// outermost alone that is clamped, as RTE's own examples do with a model's top; a layer of which both levels lie
 /// outside stays there, for clamped it would weigh nothing.
-pub(super) fn find(spectra: &Spectra<f64>, columns: &mut Columns<f64>, clamp: bool) -> Outliers {
+pub(super) fn find(request: &RadiationRequest, columns: &mut Columns<f64>) -> Outliers {
+    let (spectra, clamp) = (request.spectra, request.outside == Outside::Clamp);
+    let mut outliers = Outliers::new(ColumnViews::<f64>::DECLARED, ITEM);
+    if spectra.is_rrtmg() {
+        find_of_rrtmg(columns, &mut outliers, clamp);
+    }
+    if request.is_rrtmg_alone() {
+        return outliers;
+    }
     let common = |range: &dyn Fn(&GasOptics) -> Option<[f64; 2]>| {
         let ranges = spectra.gas_optics().filter_map(range);
         ranges.fold([0.0, f64::INFINITY], |[low, high], [other_low, other_high]| {
@@ -29,7 +34,7 @@ pub(super) fn find(spectra: &Spectra<f64>, columns: &mut Columns<f64>, clamp: bo
     let of_levels = common(&|optics| (!optics.is_ecckd()).then_some(optics.pressure_range_pa));
     let of_ground = common(&|optics| optics.planck_range_k);
     let with_levels = spectra.gas_optics().any(GasOptics::is_longwave);
-    let mut outliers = Outliers { count: 0, first: None };
+    let accepted = |[low, high]: [f64; 2], unit: &str| format!("in [{low}, {high}] {unit}, for which the tables are");
     let count = columns.level_pressure_pa.len() - columns.pressure_pa.len();
 
     let levels = columns.level_pressure_pa.clone();
@@ -40,7 +45,13 @@ pub(super) fn find(spectra: &Spectra<f64>, columns: &mut Columns<f64>, clamp: bo
     let outermost =
         |i: usize| (i < count && inside(levels[i + count])) || (i >= last && inside(levels[i.saturating_sub(count)]));
     let mut find = |name: &'static str, values: &mut [f64], range: [f64; 2], may: &dyn Fn(usize) -> bool| {
-        outliers.of(name, count, values, range, &|i| clamp && may(i));
+        let [low, high] = range;
+        for (i, value) in values.iter_mut().enumerate().filter(|(_, value)| **value < low || **value > high) {
+            outliers.add(name, (i, count), *value, |unit| accepted(range, unit));
+            if clamp && may(i) {
+                *value = value.clamp(low, high);
+            }
+        }
     };
     find("level_pressure_pa", &mut columns.level_pressure_pa, of_levels, &outermost);
     find("pressure_pa", &mut columns.pressure_pa, pressures, &reaches_in);
@@ -49,49 +60,78 @@ pub(super) fn find(spectra: &Spectra<f64>, columns: &mut Columns<f64>, clamp: bo
         find("level_temperature_k", &mut columns.level_temperature_k, temperatures, &|_| true);
         find("surface_temperature_k", &mut columns.surface_temperature_k, of_ground, &|_| true);
     }
-    particles::find(spectra, columns, &particles::ALL, |particles| {
-        outliers.add(SIZES[particles.species], (particles.index, count), particles.value, particles.range);
+    particles::find(request, columns, &particles::ALL, |particles| {
+        let (name, place) = (SIZES[particles.species], (particles.index, count));
+        outliers.add(name, place, particles.value, |unit| accepted(particles.range, unit));
         clamp
     });
     outliers
 }
 
-impl Outliers {
-    fn of(
-        &mut self,
-        variable: &'static str,
-        count: usize,
-        values: &mut [f64],
-        [low, high]: [f64; 2],
-        clamped: &dyn Fn(usize) -> bool,
-    ) {
-        for (i, value) in values.iter_mut().enumerate().filter(|(_, value)| **value < low || **value > high) {
-            self.add(variable, (i, count), *value, [low, high]);
-            if clamped(i) {
+/// Those beyond RRTMG_LW's tables, where it extrapolates: temperatures of layers have a range that depends on the
+/// pressure.
+fn find_of_rrtmg(columns: &mut Columns<f64>, outliers: &mut Outliers, clamp: bool) {
+    let (count, range) = (columns.columns(), TableRange::get());
+    let mut find = |variable: &'static str, index: usize, value: &mut f64, [low, high]: [f64; 2], tables: &str| {
+        // NaN is the business of the check of values.
+        if *value < low || *value > high {
+            let accepted = |unit: &str| format!("in [{low:.2}, {high:.2}] {unit}, where the {tables} tables are");
+            outliers.add(variable, (index, count), *value, accepted);
+            if clamp {
                 *value = value.clamp(low, high);
             }
         }
+    };
+    let [lowest, highest] = range.pressure_pa();
+    for (i, pressure) in columns.pressure_pa.iter_mut().enumerate() {
+        find("pressure_pa", i, pressure, [lowest, highest], "absorption");
+        let there = range.temperature_k(pressure.clamp(lowest, highest));
+        find("temperature_k", i, &mut columns.temperature_k[i], there, "absorption");
+    }
+    for (i, value) in columns.level_temperature_k.iter_mut().enumerate() {
+        find("level_temperature_k", i, value, range.emitting_k(), "Planck");
+    }
+    for (i, value) in columns.surface_temperature_k.iter_mut().enumerate() {
+        find("surface_temperature_k", i, value, range.emitting_k(), "Planck");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns() -> Columns<f64> {
+        Columns {
+            pressure_pa: vec![9e4, 9e4, 5e4, 5e4],
+            level_pressure_pa: vec![1e5, 1e5, 8e4, 8e4, 2e4, 2e4],
+            temperature_k: vec![285.0, 285.0, 255.0, 255.0],
+            level_temperature_k: vec![290.0, 290.0, 270.0, 270.0, 230.0, 230.0],
+            surface_temperature_k: vec![290.0, 290.0],
+            emissivity: vec![1.0],
+            ..Columns::default()
+        }
     }
 
-    /// One more, at an index of so many columns.
-    fn add(&mut self, variable: &'static str, (index, count): (usize, usize), value: f64, [low, high]: [f64; 2]) {
-        let (dimension, unit) = match variable {
-            "level_pressure_pa" => (Some("level"), "Pa"),
-            "pressure_pa" => (Some("layer"), "Pa"),
-            "level_temperature_k" => (Some("level"), "K"),
-            "temperature_k" => (Some("layer"), "K"),
-            "surface_temperature_k" => (None, "K"),
-            _ => (Some("layer"), "um"),
-        };
-        self.count += 1;
-        self.first.get_or_insert_with(|| fields::Error::Value {
-            variable,
-            item_name: ITEM,
-            item: index % count,
-            place: dimension.map(|dimension| (dimension, index / count)).into_iter().collect(),
-            value,
-            accepted: format!("in [{low}, {high}] {unit}, for which the tables are"),
-            unit: "1",
-        });
+    fn find(columns: &mut Columns<f64>, clamp: bool) -> Outliers {
+        let mut outliers = Outliers::new(ColumnViews::<f64>::DECLARED, ITEM);
+        find_of_rrtmg(columns, &mut outliers, clamp);
+        outliers
+    }
+
+    #[test]
+    fn what_lies_outside_of_rrtmg_is_counted_and_clamped() {
+        assert_eq!(find(&mut columns(), true).count, 0);
+        let mut outside = columns();
+        (outside.temperature_k[1], outside.pressure_pa[2], outside.surface_temperature_k[0]) = (200.0, 0.5, 360.0);
+        let mut clamped = outside.clone();
+        let seen = find(&mut outside, false);
+        // At the clamped pressure 255 K are too many.
+        assert_eq!(seen.count, 4);
+        let text = seen.first.map(|first| first.to_string()).unwrap_or_default();
+        assert!(text.starts_with("temperature_k at column 1, layer 0 is 200, which is not in [264.2"), "{text}");
+        assert_eq!(find(&mut clamped, true).count, 4);
+        assert_eq!((clamped.temperature_k[1], clamped.surface_temperature_k[0]), (294.2 - 30.0, 340.0));
+        assert_eq!(find(&mut clamped, true).count, 0);
+        assert_eq!(outside.surface_temperature_k[0], 360.0);
     }
 }

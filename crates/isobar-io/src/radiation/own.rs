@@ -3,11 +3,11 @@
 use isobar_core::fields::Need;
 use isobar_radiation::Columns;
 
-use super::common::{LEAST_LAYERS, read_common, take_common};
-use super::derive::{layer_temperature, level_temperature};
+use super::common::{read_common, take_common};
+use super::derive::{layer_temperature, level_temperature, level_temperature_by_logarithm};
 use super::quantity::{field, need};
 use super::{RadiationRequest, cloud};
-use crate::columns_file::{Raw, Reading, Stated, derive};
+use crate::columns_file::{LEAST_LAYERS, Raw, Reading, Stated, derive};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -28,10 +28,14 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         ["level_pressure_pa", "pressure_pa"].map(|name| Stated::of(&reading.file, &field(name).spec(reading.layout)));
     let surface_and_gases = read_common(&mut reading, request)?;
     let cloudy = cloud::read(&mut reading, request)?;
+    let (mut derived, mut notes) = (Vec::new(), Vec::new());
+    let aerosol = ["aerosol_optical_depth", "aerosol_absorption_longwave"].map(field);
+    if request.is_rrtmg_alone() && reading.has(&aerosol[0])? && !reading.found(&aerosol[1]) {
+        notes.push(format!("{} is the short wave's and not read: RRTMG_LW reads {}", aerosol[0].name, aerosol[1].name));
+    }
 
     let mut fields = reading.arrange("level_pressure", LEAST_LAYERS)?;
     let names = fields.names();
-    let (mut derived, mut notes) = (Vec::new(), Vec::new());
     let mut columns = Columns {
         level_pressure_pa: fields.take(&field("level_pressure_pa")),
         pressure_pa: fields.take(&field("pressure_pa")),
@@ -42,7 +46,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let count = fields.grid().columns();
     if columns.pressure_pa.is_empty() {
         columns.pressure_pa = derive::layer_pressure(&columns.level_pressure_pa, count);
-        derived.push("pressure = mean of the levels'".to_owned());
+        derived.push(derive::LAYER_PRESSURE.to_owned());
     }
     if by_levels {
         columns.temperature_k = layer_temperature(&columns.level_temperature_k, &columns.level_pressure_pa, count);
@@ -50,12 +54,15 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     }
     take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
     if columns.level_temperature_k.is_empty() && with_levels {
-        let pressures = [&columns.level_pressure_pa[..], &columns.pressure_pa];
-        columns.level_temperature_k = level_temperature(&columns.temperature_k, pressures);
-        derived.push(
-            "level_temperature: times pressure, linear in pressure between layers; linear in pressure at the ends"
-                .to_owned(),
-        );
+        let how = if request.spectra.is_rrtmg() {
+            columns.level_temperature_k = level_temperature_by_logarithm(&columns);
+            "linear in ln(pressure) between layers, that of the uppermost at the top"
+        } else {
+            let pressures = [&columns.level_pressure_pa[..], &columns.pressure_pa];
+            columns.level_temperature_k = level_temperature(&columns.temperature_k, pressures);
+            "times pressure, linear in pressure between layers; linear in pressure at the ends"
+        };
+        derived.push(format!("level_temperature: {how}"));
     }
     if !with_levels {
         columns.level_temperature_k.clear();

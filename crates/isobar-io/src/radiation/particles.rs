@@ -1,8 +1,10 @@
 //! Sizes of particles: as tables of clouds have them, and outside of those.
 
-use isobar_radiation::{Columns, Spectra};
+use isobar_radiation::Columns;
 
-/// Droplets, ice, rain and snow, in the order of [`Spectra::cloud_sizes_um`].
+use super::RadiationRequest;
+
+/// Droplets, ice, rain and snow, in the order of [`isobar_radiation::Spectra::cloud_sizes_um`].
 pub(super) const ALL: [usize; 4] = [0, 1, RAIN, SNOW];
 pub(super) const RAIN: usize = 2;
 pub(super) const SNOW: usize = 3;
@@ -10,14 +12,17 @@ pub(super) const SNOW: usize = 3;
 /// What a size is called.
 pub(super) const SIZES: [&str; 4] = ["liquid_radius_um", "ice_size_um", "rain_radius_um", "snow_size_um"];
 
-/// The size of ice in tables of clouds is a diameter.
-const DIAMETER: f64 = 2.0;
-
-/// Effective radii as the size that tables of clouds have.
-pub(super) fn diameters(name: &str, mut radii: Vec<f64>, derived: &mut Vec<String>) -> Vec<f64> {
-    if !radii.is_empty() {
-        radii.iter_mut().for_each(|radius| *radius *= DIAMETER);
-        derived.push(format!("{name} = {DIAMETER} effective radius"));
+/// Effective radii as the size of ice or snow that optics of clouds have: for tables a diameter.
+pub(super) fn sizes_of(
+    name: &str,
+    mut radii: Vec<f64>,
+    request: &RadiationRequest,
+    derived: &mut Vec<String>,
+) -> Vec<f64> {
+    let factor = request.spectra.ice_size_of_radius(request.options);
+    if !radii.is_empty() && factor != 1.0 {
+        radii.iter_mut().for_each(|radius| *radius *= factor);
+        derived.push(format!("{name} = {factor} effective radius"));
     }
     radii
 }
@@ -37,12 +42,12 @@ pub(super) struct Outlier {
 /// falls on them, so that what a mass of them takes falls with their size: of those that are larger than the table's
 /// the path becomes smaller in the same measure.
 pub(super) fn find(
-    spectra: &Spectra<f64>,
+    request: &RadiationRequest,
     columns: &mut Columns<f64>,
     species: &[usize],
     mut clamps: impl FnMut(Outlier) -> bool,
 ) {
-    let ranges = spectra.cloud_sizes_um();
+    let ranges = request.spectra.cloud_sizes_um(request.options);
     let Columns {
         cloud_fraction,
         liquid_path_g_per_m2,
@@ -79,16 +84,16 @@ pub(super) fn find(
 }
 
 /// Brings sizes of some kinds of particles into the tables; says how many there were.
-pub(super) fn bring_in(spectra: &Spectra<f64>, columns: &mut Columns<f64>, species: &[usize]) -> Vec<String> {
+pub(super) fn bring_in(request: &RadiationRequest, columns: &mut Columns<f64>, species: &[usize]) -> Vec<String> {
     let mut counts = [0; ALL.len()];
-    find(spectra, columns, species, |outlier| {
+    find(request, columns, species, |outlier| {
         counts[outlier.species] += 1;
         true
     });
     let some = species.iter().filter(|&&species| counts[species] > 0);
     let text = |&species: &usize| {
         let name = SIZES[species].trim_end_matches("_um");
-        let [least, most] = spectra.cloud_sizes_um()[species];
+        let [least, most] = request.spectra.cloud_sizes_um(request.options)[species];
         let count = counts[species];
         format!("{name}: {count} values brought into [{least}, {most}] um; of larger ones the path falls in proportion")
     };

@@ -44,7 +44,7 @@ pub(super) fn read(reading: &mut Reading, name: &str, request: &RadiationRequest
     }
 }
 
-/// The same of a field that counts in some places alone ([`Reading::maybe_where`]).
+/// Reads a field that counts in some places alone ([`Reading::maybe_where`]), as [`read`] does.
 pub(super) fn read_where(reading: &mut Reading, name: &str, request: &RadiationRequest) -> Result<(), Error> {
     let quantity = with_bands(reading, name, request);
     match need(name, request) {
@@ -54,9 +54,10 @@ pub(super) fn read_where(reading: &mut Reading, name: &str, request: &RadiationR
     }
 }
 
-fn with_bands(reading: &Reading, name: &str, request: &RadiationRequest) -> Quantity {
+/// A field, of plain bands where the file has no others and one spectrum alone is computed.
+pub(super) fn with_bands(reading: &Reading, name: &str, request: &RadiationRequest) -> Quantity {
     let mut quantity = field(name);
-    let only = request.spectra.gas_optics().count() == 1;
+    let only = request.spectra.count() == 1;
     let plain = |bands: Bands| if only && !reading.file.has_dimension(bands.dimension()) { Bands::Any } else { bands };
     let per: Per = match quantity.per {
         Band(bands) => Band(plain(bands)),

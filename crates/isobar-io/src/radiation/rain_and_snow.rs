@@ -2,7 +2,7 @@
 
 use isobar_radiation::Columns;
 
-use super::particles::{self, RAIN, SNOW, diameters};
+use super::particles::{self, RAIN, SNOW, sizes_of};
 use super::quantity::field;
 use super::{Outside, RadiationRequest};
 use crate::columns_file::clouds::is_there;
@@ -34,7 +34,12 @@ pub(super) fn read(reading: &mut Reading) -> Result<bool, Error> {
 }
 
 /// Fills them in.
-pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mut Vec<String>) -> Result<(), Error> {
+pub(super) fn take(
+    fields: &mut Fields,
+    columns: &mut Columns<f64>,
+    request: &RadiationRequest,
+    derived: &mut Vec<String>,
+) -> Result<(), Error> {
     let fraction = &columns.cloud_fraction;
     let mut of_clouds =
         |name: &str, path: Option<&[f64]>| fields.take_where(&field(name), |index| is_there(fraction, path, index));
@@ -43,7 +48,7 @@ pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mu
     let mut snow_size = of_clouds("snow_size_um", Some(&snow))?;
     if snow_size.is_empty() {
         let radii = fields.take_where(&SNOW_RADIUS, |index| is_there(fraction, Some(&snow), index))?;
-        snow_size = diameters("snow_size", radii, derived);
+        snow_size = sizes_of("snow_size", radii, request, derived);
     }
     (columns.rain_path_g_per_m2, columns.rain_radius_um) = (rain, rain_radius);
     (columns.snow_path_g_per_m2, columns.snow_size_um) = (snow, snow_size);
@@ -83,16 +88,16 @@ pub(super) fn take_wrf(
         columns.snow_path_g_per_m2 = path(&snow, mass, &columns.cloud_fraction);
         let (fraction, path) = (&columns.cloud_fraction, &columns.snow_path_g_per_m2);
         let radii = fields.take_where(&SNOW_RADIUS, |index| is_there(fraction, Some(path), index))?;
-        columns.snow_size_um = diameters("snow_size", radii, derived);
+        columns.snow_size_um = sizes_of("snow_size", radii, request, derived);
     }
     if request.outside != Outside::Error {
-        notes.extend(particles::bring_in(request.spectra, columns, &[RAIN, SNOW]));
+        notes.extend(particles::bring_in(request, columns, &[RAIN, SNOW]));
     }
     Ok(())
 }
 
-/// The effective radius of raindrops of which there are so many \[kg/m^3\], and which are the fewer the larger: three
-/// halves of the mean diameter.
+/// The effective radius of raindrops by their content \[kg/m^3\]: three halves of the mean diameter. Larger drops are
+/// fewer.
 fn rain_radius_um(content: f64) -> f64 {
     1.5e6 * (content / (core::f64::consts::PI * WATER * INTERCEPT)).sqrt().sqrt()
 }

@@ -2,14 +2,13 @@
 
 use isobar_core::fields::Need;
 use isobar_radiation::Columns;
-use isobar_radiation::constants::GRAVITY;
 
-use super::common::{LEAST_LAYERS, read_common, take_common};
+use super::common::{read_common, take_common};
 use super::quantity::{SURFACE_PRESSURE, need};
 use super::{RadiationRequest, cloud};
 use crate::columns_file::wrf::{self, Air};
 use crate::columns_file::wrf_clouds::masses;
-use crate::columns_file::{Raw, Reading};
+use crate::columns_file::{LEAST_LAYERS, Raw, Reading};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -26,20 +25,17 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let air = Air::take(&mut fields);
     let count = fields.grid().columns();
     let mut notes = Vec::new();
-    let mut derived = vec![
-        "temperature = (T + 300 K) ((P + PB) / 1e5 Pa)^(2/7)".to_owned(),
-        "level_pressure: PSFC at the surface, P + PB between layers".to_owned(),
-    ];
+    let mut derived = vec![wrf::TEMPERATURE.to_owned(), wrf::LEVEL_PRESSURE.to_owned()];
     let mut columns =
         Columns { level_pressure_pa: air.interface_pressure(&fields.take(&SURFACE_PRESSURE)), ..Columns::default() };
     if need("level_temperature_k", request) != Need::Ignored {
         columns.level_temperature_k = air.level_temperature(count);
-        derived.push("level_temperature: between layers as WRF has it, linear in height at both ends".to_owned());
+        derived.push(wrf::LEVEL_TEMPERATURE.to_owned());
     }
     (columns.pressure_pa, columns.temperature_k) = (air.pressure, air.temperature);
     take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
     if cloudy {
-        let mass = masses(&columns.level_pressure_pa, count, GRAVITY);
+        let mass = masses(&columns.level_pressure_pa, count, request.gravity());
         cloud::take_wrf(&mut fields, &mut columns, &mass, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]);

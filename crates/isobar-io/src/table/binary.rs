@@ -20,7 +20,7 @@ pub fn read_table_binary(path: &Path) -> Result<EmissivityTable, Error> {
     read_values(path, &bytes)
 }
 
-/// The same from the bytes of a file.
+/// Reads a table from the bytes of a file.
 pub(super) fn read_values(path: &Path, bytes: &[u8]) -> Result<EmissivityTable, Error> {
     let place = |offset: u64| Place::Byte(path.to_owned(), offset);
     let mut reader = Reader::new(bytes, &place);

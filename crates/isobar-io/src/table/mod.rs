@@ -5,6 +5,8 @@ mod binary;
 mod bytes;
 mod curvature;
 mod dump;
+mod dump_read;
+mod dump_write;
 #[cfg(feature = "netcdf")]
 mod netcdf;
 mod packed;
@@ -25,7 +27,9 @@ pub use ascii::{read_table_ascii, read_table_ascii_with_logarithms, write_table_
 pub use binary::{read_table_binary, write_table_binary};
 pub use bytes::Endian;
 pub use curvature::Bend;
-pub use dump::{DumpSizes, TableDump, read_tables_dump, write_tables_dump};
+pub use dump::DumpSizes;
+pub use dump_read::{TableDump, read_tables_dump};
+pub use dump_write::write_tables_dump;
 #[cfg(feature = "netcdf")]
 pub use netcdf::{read_tables_netcdf, write_tables_netcdf};
 pub use packed::{PackedTable, write_packed_binary};

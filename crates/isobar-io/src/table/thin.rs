@@ -6,9 +6,9 @@ use isobar_ega::{Curve, EmissivityTable};
 /// How far a node that is left out may lie from the straight line, in logarithms, between its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thinning {
-    /// Of the emissivity, relative.
+    /// The tolerance of the emissivity, relative.
     pub relative: f64,
-    /// Of the emissivity, absolute; both together count.
+    /// The tolerance of the emissivity, absolute; both together count.
     pub absolute: f64,
 }
 

@@ -89,8 +89,21 @@ fn functions_beyond_rates_are_shown_where_they_are() {
         ))
     };
     let cases = [
-        ("DO i = 1, 3\nf = x\nEND DO", "f(TEMP)", "bad.eqn:4:1: only assignments and IF can be in a rate function"),
-        ("REAL :: table(3)\nf = x", "f(TEMP)", "bad.eqn:4:9: an array is beyond what rates can be"),
+        (
+            "DO WHILE (x < 1)\nf = x\nEND DO",
+            "f(TEMP)",
+            "bad.eqn:4:1: only loops over a counter can be in a rate function",
+        ),
+        ("DO i = 1, n\nf = x\nEND DO", "f(TEMP)", "bad.eqn:4:11: the last value of the counter is not a whole number"),
+        ("DO i = 1, 2000000\nf = x\nEND DO", "f(TEMP)", "bad.eqn:4:1: loops have more than 200000 turns"),
+        ("REAL :: a(3)\na(4) = x\nf = 1", "f(TEMP)", "bad.eqn:5:1: (4) is not within `a(1:3)`"),
+        ("REAL :: a(3)\nf = a(2)", "f(TEMP)", "bad.eqn:5:5: `a(2)` has no value yet"),
+        ("REAL :: a(3)\nf = x*a", "f(TEMP)", "bad.eqn:5:7: `a` is an array: an element of it is expected"),
+        ("REAL, PARAMETER :: a(3) = (/1, 2/)\nf = a(1)", "f(TEMP)", "bad.eqn:4:20: `a` has 3 elements, not 2"),
+        ("REAL :: a(9999, 9999)\na = 1.0\nf = 1", "f(TEMP)", "this array has more than 100000 elements"),
+        ("SELECT CASE (x)\nCASE (1)\nf = 1", "f(TEMP)", "bad.eqn:4:1: this SELECT does not end"),
+        ("CASE (1)\nf = 1", "f(TEMP)", "bad.eqn:4:1: this CASE has no SELECT"),
+        ("CALL g(x)\nf = 1", "f(TEMP)", "bad.eqn:4:1: a call of a subroutine is beyond what rates can be"),
         ("f = y", "f(1.0, 2.0)", "`f` takes 1 arguments, not 2"),
         ("y = x", "f(TEMP)", "bad.eqn:3:1: the function `f` does not set its result"),
         ("REAL :: y\nf = y", "f(TEMP)", "bad.eqn:5:5: `y` has no value yet"),

@@ -347,3 +347,148 @@ fn rates_that_are_given_need_not_be_read() {
     let wrong = Reader::new().rates_given().read_text("gc.kpp", &text.replace("B = A", "B = Q"));
     assert!(wrong.expect_err("an unknown species").to_string().contains("unknown species `Q`"));
 }
+
+#[test]
+fn laws_that_are_not_known_are_inputs_where_that_is_wanted() {
+    let text = "#DEFVAR A; B; O3;
+        #INLINE F90_RATES
+        REAL FUNCTION known(x)
+        CALL host(x)
+        known = x
+        END FUNCTION known
+        #ENDINLINE
+        #EQUATIONS
+        A = B : Uptake(SR_MW(ind_A), .FALSE., 0.1_dp,
+                State_Het)*2.0;
+        B = A : Uptake( SR_MW(ind_A), .FALSE., 0.1_dp, state_het ) + HO2uptake(State_Het);
+        A = O3 : known(TEMP) + jx(ip_A);
+        O3 = A : GCARR_ac(1.0d-3, 0.0d0);";
+    let strict = Reader::new().read_text("gc.kpp", text).expect_err("no function").to_string();
+    assert!(strict.starts_with("gc.kpp:9:17: unknown rate function `Uptake` of 4 arguments"), "{strict}");
+    let mechanism = Reader::new().open_laws().read_text("gc.kpp", text).unwrap_or_else(|error| panic!("{error}"));
+    let laws: Vec<_> =
+        mechanism.open_laws().iter().map(|law| (&law.name[..], &law.input[..], &law.reactions[..])).collect();
+    let uptake = "Uptake(SR_MW(ind_A),.FALSE.,0.1_dp,State_Het)";
+    assert_eq!(
+        laws,
+        [
+            ("Uptake", uptake, &[0, 1][..]),
+            ("HO2uptake", "HO2uptake(State_Het)", &[1][..]),
+            ("known", "known(TEMP)", &[2][..])
+        ]
+    );
+    assert!(mechanism.open_laws()[2].why.what.contains("a call of a subroutine"));
+    assert_eq!(mechanism.open_laws()[2].why.place.as_ref().map(|place| place.line), Some(4));
+    assert_eq!(mechanism.open_laws()[2].place.line, 12);
+    // What an unknown function is given is no input of its own.
+    let inputs: Vec<&str> = mechanism.inputs().iter().map(|input| input.name.as_str()).collect();
+    assert_eq!(inputs, [uptake, "HO2uptake(State_Het)", "TEMP", "known(TEMP)", "jx(ip_A)"]);
+    let given =
+        [(uptake, 3.0), ("ho2uptake(state_het)", 0.5), ("known(temp)", 7.0), ("jx(ip_A)", 1.0), ("TEMP", 300.0)];
+    assert_eq!(rates(&mechanism, &given, 0.0), [6.0, 3.5, 8.0, 1e-3]);
+    // What is wrong besides is wrong still.
+    for wrong in ["A = B : 1.0*;", "A = Q : 1.0;", "A = B : C(ind_Q);", "A = B : EXP(1.0, 2.0);", "A = B : A*1.0;"] {
+        let text = format!("#DEFVAR A; B; #EQUATIONS {wrong}");
+        assert!(Reader::new().open_laws().read_text("wrong.kpp", &text).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn inlined_fortran_has_loops_choices_and_arrays() {
+    let mechanism = read(
+        "#DEFVAR A; B; D; #INITVALUES A = 2.0; B = 3.0; D = 4.0;
+         #INLINE F90_GLOBAL
+           MODULE tables
+           INTEGER, PARAMETER :: n = 3, one = 1
+           REAL(dp), PARAMETER :: weight(n) = (/ 1.0, 1.0/2.0, 0.25 /), start(0:1) = [5.0_dp, 7.0_dp]
+           REAL(dp) :: jx(n) = 0., k_exf(2, n)
+           CONTAINS
+           END MODULE tables
+         #ENDINLINE
+         #INLINE F90_RATES
+           REAL(dp) FUNCTION sums(x1, x2, x3, which)
+             INTEGER :: i, j, which
+             PARAMETER (half = 0.5d0)
+             DIMENSION part(3)
+             REAL(dp) :: pair(3, 3), x(3)
+             x(1) = x1; x(2) = x2; x(3) = x3
+             pair = 0.0
+             DO i = 1, 3
+               DO j = i, 3
+                 IF (i .NE. j) THEN
+                   pair(i, j) = half*x(i)*x(j)
+                 ENDIF
+               ENDDO
+             END DO
+             part(:) = 0
+             DO i = 3, 1, -1
+               IF (i == 2) CYCLE
+               DO j = 1, 3
+                 IF (x(j) > 3.5) EXIT
+                 part(i) = part(i) + pair(i, j) + x(j)
+               END DO
+             END DO
+             part(2) = SUM(x)
+             SELECT CASE (which)
+             CASE DEFAULT
+               sums = -1.0
+             CASE (1, 3:4)
+               sums = part(1) + 10*part(3)
+             CASE (:0)
+               sums = part(2)*SIZE(x)
+             END SELECT
+           END FUNCTION sums
+           REAL FUNCTION outer(x)
+             outer = inner(x)
+           CONTAINS
+             REAL FUNCTION inner(y)
+               inner = y + 1
+             END FUNCTION inner
+           END FUNCTION outer
+           REAL FUNCTION of_array(a, m)
+             REAL, INTENT(IN) :: a(:)
+             REAL :: one
+             one = 1
+             of_array = a(2)*m + one/2
+           END FUNCTION of_array
+           REAL FUNCTION night(x)
+             LOGICAL :: dark
+             dark = x < 1.0
+             night = MERGE(2.0, 1.0, dark .AND. .TRUE.)
+           END FUNCTION night
+         #ENDINLINE
+         #EQUATIONS
+           A = B : sums(A, B, D, 1);
+           A = D : sums(A, B, D, 4);
+           B = A : sums(A, B, D, -2);
+           B = D : sums(A, B, D, 9);
+           D = A : weight(2) + start(1) + weight(one);
+           D = B : jx(one) + jx(ip_NO2) + k_exf(1, ind_A);
+           A + B = D : of_array(weight, 4) + of_array(host, 1);
+           B + D = A : night(SUN);",
+    );
+    let inputs: Vec<&str> = mechanism.inputs().iter().map(|input| input.name.as_str()).collect();
+    assert_eq!(inputs, ["jx(one)", "jx(ip_NO2)", "k_exf(1,ind_A)", "host(2)", "SUN"]);
+    let given = [("jx(one)", 1.0), ("jx(ip_NO2)", 2.0), ("k_exf(1,ind_A)", 4.0), ("host(2)", 8.0), ("SUN", 0.5)];
+    // x is 2, 3, 4: the pairs of 1 are 3 and 4 with 2 and 3. Turns end before the third.
+    let first = (0.0 + 2.0) + (3.0 + 3.0) + 10.0 * (2.0 + 3.0);
+    assert_eq!(rates(&mechanism, &given, 0.0), [first, first, 27.0, -1.0, 8.5, 7.0, 2.0 + 0.5 + 8.0 + 0.5, 2.0]);
+    let noted = mechanism.notes().iter().filter(|note| note.what.contains("as in WRF-Chem")).count();
+    assert_eq!(noted, 3);
+}
+
+#[test]
+fn indices_of_species_are_0_where_no_reaction_has_them() {
+    let text = "#DUMMYINDEX ON\n#WRITE_OPT\n#DEFVAR A; B; X; #INITVALUES A = 2.0; B = 3.0;
+        #INLINE F90_RCONST
+          RO2 = 0.{a comment}
+          IF (ind_A>0) RO2 = RO2 + C(ind_A)
+          IF (ind_B > 0) RO2 = RO2 + C(ind_B)
+          IF (ind_X > 0) RO2 = RO2 + 100.
+          IF (ind_NOWHERE>0) RO2 = RO2 + C(ind_NOWHERE)
+        #ENDINLINE
+        #EQUATIONS A = B : RO2;";
+    assert_eq!(rates(&read(text), &[], 0.0), [5.0]);
+    let error = Reader::new().read_text("m.eqn", &text.replace("#DUMMYINDEX ON\n", ""));
+    assert!(error.expect_err("unknown").to_string().contains("unknown species `NOWHERE`"));
+}

@@ -3,9 +3,11 @@
 mod closed_forms;
 mod diurnal;
 mod errors;
+mod full_chemistry;
 mod golden;
 mod hostile;
 mod language;
+mod musica;
 mod own;
 mod reference;
 mod slopes;

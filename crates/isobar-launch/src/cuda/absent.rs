@@ -91,7 +91,7 @@ impl Stream {
     }
     /// # Safety
     /// None is needed.
-    pub(crate) unsafe fn receive<T: Plain>(&self, _memory: &Memory<T>, _room: &mut [T]) -> Result<(), Error> {
+    pub(crate) unsafe fn receive<T: Plain>(&self, _memory: &Memory<T>, _host: &mut [T]) -> Result<(), Error> {
         match self.never {}
     }
     pub(crate) fn copy<T: Plain>(

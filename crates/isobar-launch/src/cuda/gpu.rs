@@ -40,8 +40,8 @@ pub(super) struct Entry(pub(super) &'static Function<'static>);
 unsafe impl Send for Entry {}
 
 impl Entry {
-    /// Lets a block have so many bytes of shared memory besides those of its kernel, and a multiprocessor as many such
-    /// blocks as fit.
+    /// Lets a block have `bytes` of shared memory besides those of its kernel, and a multiprocessor as many such blocks
+    /// as fit.
     pub(super) fn allow_scratch(self, bytes: usize) -> Result<(), CudaError> {
         use CUfunction_attribute_enum as Attribute;
         let function = self.0.to_raw();

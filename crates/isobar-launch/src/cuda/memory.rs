@@ -34,10 +34,10 @@ pub(super) fn wire<T: Plain>(values: &[T]) -> &[Wire<T>] {
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), values.len()) }
 }
 
-/// Room for values that come back.
-pub(super) fn wire_mut<T: Plain>(room: &mut [MaybeUninit<T>]) -> &mut [Wire<T>] {
-    // SAFETY: a Wire has the layout of the room, and may be uninitialised as well.
-    unsafe { std::slice::from_raw_parts_mut(room.as_mut_ptr().cast(), room.len()) }
+/// Host memory for values that come back, as they are copied.
+pub(super) fn wire_mut<T: Plain>(host: &mut [MaybeUninit<T>]) -> &mut [Wire<T>] {
+    // SAFETY: a Wire has the layout of its value, and may be uninitialised as well.
+    unsafe { std::slice::from_raw_parts_mut(host.as_mut_ptr().cast(), host.len()) }
 }
 
 impl<T: Plain> Memory<T> {
@@ -115,7 +115,7 @@ impl<T: Plain> Locked<T> {
         // SAFETY: the size is not zero; page boundaries are aligned for every value.
         let start = unsafe { cuda_malloc_locked::<u8>(bytes) };
         let start = start.map_err(|e| gpu.error("lock host memory", e))?.cast::<T>();
-        // SAFETY: the memory has room for the values, and zero bits are one.
+        // SAFETY: the memory has the size of the values, and zero bits are one.
         unsafe { std::ptr::write_bytes(start, 0, len) };
         Ok(Self { gpu, start, len })
     }

@@ -79,9 +79,9 @@ impl Stream {
         self.gpu.enter()?;
         let len = range.len();
         let mut values = Vec::with_capacity(len);
-        let room = wire_mut(&mut values.spare_capacity_mut()[..len]);
-        // SAFETY: the room and the memory are borrowed until the copy is done.
-        let copied = unsafe { memory.slice(range).async_copy_to(room, &self.stream) };
+        let host = wire_mut(&mut values.spare_capacity_mut()[..len]);
+        // SAFETY: the memory of both sides is borrowed until the copy is done.
+        let copied = unsafe { memory.slice(range).async_copy_to(host, &self.stream) };
         copied.map_err(|e| self.gpu.error("copy to the host", e))?;
         self.synchronize()?;
         // SAFETY: the copy has written len values, and every pattern of bits is one.
@@ -105,15 +105,15 @@ impl Stream {
         copied.map_err(|e| self.gpu.error("copy to the device", e))
     }
 
-    /// Copies the first values of the memory to the room in the background.
+    /// Copies the first values of the memory to the host in the background.
     ///
     /// # Safety
-    /// The room stays and is not looked at until the stream has been synchronized.
-    pub(crate) unsafe fn receive<T: Plain>(&self, memory: &Memory<T>, room: &mut [T]) -> Result<(), Error> {
+    /// The host memory stays and is not looked at until the stream has been synchronized.
+    pub(crate) unsafe fn receive<T: Plain>(&self, memory: &Memory<T>, host: &mut [T]) -> Result<(), Error> {
         self.gpu.enter()?;
-        // SAFETY: initialised values are room for others.
-        let uninitialised = unsafe { &mut *(std::ptr::from_mut(room) as *mut [std::mem::MaybeUninit<T>]) };
-        // SAFETY: the caller keeps the room; kernels that wrote the memory came before on this stream.
+        // SAFETY: initialised values may be written over.
+        let uninitialised = unsafe { &mut *(std::ptr::from_mut(host) as *mut [std::mem::MaybeUninit<T>]) };
+        // SAFETY: the caller keeps the host memory; kernels that wrote the memory came before on this stream.
         let copied =
             unsafe { memory.slice(0..uninitialised.len()).async_copy_to(wire_mut(uninitialised), &self.stream) };
         copied.map_err(|e| self.gpu.error("copy to the host", e))

@@ -4,7 +4,9 @@ use std::sync::atomic::Ordering;
 
 use isobar_core::fields::{self, InputSet, OutputSet};
 
-use super::{InPlace, Model, RunError, Watch, has_short_offsets};
+use super::places::InPlace;
+use super::share::has_short_offsets;
+use super::{Model, RunError, Watch};
 use crate::chunk::clear_statuses;
 use crate::scheme::{Job, Outputs, Scheme, Shape};
 use crate::{Device, Error, ForeignStream};
@@ -88,8 +90,9 @@ impl<S: Scheme> Model<S> {
         Ok(())
     }
 
-    /// The same in the order of another library's stream, without waiting: the call returns at once, and the results
-    /// are there for what the stream is given next. A failure of a kernel shows itself in a later call.
+    /// Enqueues what [`Model::run_on`] computes in the order of another library's stream, without waiting: the call
+    /// returns at once, and the results are there for what the stream is given next. A failure of a kernel shows itself
+    /// in a later call.
     ///
     /// A stream that records a graph records the kernels. Nothing can be allocated meanwhile, so that the graph takes
     /// over the work memory of a call before, of the same shapes and options, and keeps it until the model is dropped,

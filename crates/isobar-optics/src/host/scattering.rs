@@ -108,7 +108,7 @@ impl CloudTables {
 }
 
 impl ParticleTable {
-    /// The same over the diameter instead of the radius.
+    /// The table over the diameter instead of the radius.
     fn by_diameter(mut self) -> Self {
         self.size_um = self.size_um.map(|radius| 2.0 * radius);
         self

@@ -1,7 +1,7 @@
 //! Tables in the host's memory, in the order in which kernels read them.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Column, Real};
+use isobar_core::{HostMemory, Real, TableMemory};
 
 use super::gas_optics::GasOptics;
 use crate::tables::{AbsorberRow, Axis, BandRow, FlavourRow, GasTables, LaneRow, Run};
@@ -97,10 +97,10 @@ impl<R: Real> TableData<R> {
         }
     }
 
-    /// The coefficients as a GPU reads them, two at once, and the bands that say where: Planck fractions stand beside
-    /// coefficients, and lesser gases' tables by twos, the last perhaps beside nothing.
+    /// The tables as a GPU reads them, two coefficients at once: Planck fractions stand beside coefficients, and lesser
+    /// gases' tables by twos, the last perhaps beside nothing.
     #[must_use]
-    pub fn side_by_side(&self) -> (Vec<R>, Vec<BandRow>) {
+    pub fn side_by_side(&self) -> Self {
         let (mut coefficients, mut bands) = (self.coefficients.clone(), self.bands.clone());
         let pair = |(first, second): (&R, &R)| [*first, *second];
         for band in &mut bands {
@@ -125,7 +125,7 @@ impl<R: Real> TableData<R> {
                 }
             }
         }
-        (coefficients, bands)
+        Self { coefficients, bands, ..self.clone() }
     }
 
     /// Warps of g-points.
@@ -137,47 +137,32 @@ impl<R: Real> TableData<R> {
     /// The tables as kernels see them.
     #[must_use]
     pub fn view(&self) -> GasTables<'_, R> {
-        self.view_of(Columns {
-            coefficients: column(&self.coefficients),
-            bands: column(&self.bands),
-            flavour_rows: column(&self.flavour_rows),
-            ratios: column(&self.ratios),
-            absorbers: column(&self.absorbers),
-            lanes: column(&self.lanes),
-            runs: column(&self.runs),
-            first_runs: column(&self.first_runs),
-            flux_runs: column(&self.flux_runs),
-            first_flux_runs: column(&self.first_flux_runs),
-            planck: column(&self.planck),
-            solar: column(&self.solar),
-            secants: column(&self.secants),
-            first_temperature: column(&self.first_temperature),
-        })
+        self.view_in(&mut HostMemory::default())
     }
 
-    /// The same with values that lie elsewhere, as in a GPU's memory.
+    /// Those where kernels read them.
     #[must_use]
-    pub fn view_of<'a>(&self, columns: Columns<'a, R>) -> GasTables<'a, R> {
+    pub fn view_in(&self, memory: &mut impl TableMemory) -> GasTables<'_, R> {
         let [temperature, ln_pressure, ln_water, planck_temperature] = self.axes;
         GasTables {
-            coefficients: columns.coefficients,
-            bands: columns.bands,
-            flavour_rows: columns.flavour_rows,
-            ratios: columns.ratios,
-            absorbers: columns.absorbers,
-            lanes: columns.lanes,
-            runs: columns.runs,
-            first_runs: columns.first_runs,
-            flux_runs: columns.flux_runs,
-            first_flux_runs: columns.first_flux_runs,
-            planck: columns.planck,
-            solar: columns.solar,
-            secants: columns.secants,
+            coefficients: memory.column(&self.coefficients),
+            bands: memory.column(&self.bands),
+            flavour_rows: memory.column(&self.flavour_rows),
+            ratios: memory.column(&self.ratios),
+            absorbers: memory.column(&self.absorbers),
+            lanes: memory.column(&self.lanes),
+            runs: memory.column(&self.runs),
+            first_runs: memory.column(&self.first_runs),
+            flux_runs: memory.column(&self.flux_runs),
+            first_flux_runs: memory.column(&self.first_flux_runs),
+            planck: memory.column(&self.planck),
+            solar: memory.column(&self.solar),
+            secants: memory.column(&self.secants),
             temperature,
             ln_pressure,
             ln_water,
             planck_temperature,
-            first_temperature: columns.first_temperature,
+            first_temperature: memory.column(&self.first_temperature),
             tropopause_pa: self.tropopause_pa,
             model: self.model,
             segments: self.segments() as u32,
@@ -191,31 +176,6 @@ impl<R: Real> TableData<R> {
             minor_rows: self.minor_rows,
         }
     }
-}
-
-/// Where the values of tables lie on a device.
-#[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "as in `TableData`")]
-pub struct Columns<'a, R> {
-    pub coefficients: Column<'a, R>,
-    pub bands: Column<'a, BandRow>,
-    pub flavour_rows: Column<'a, FlavourRow>,
-    pub ratios: Column<'a, R>,
-    pub absorbers: Column<'a, AbsorberRow<R>>,
-    pub lanes: Column<'a, LaneRow>,
-    pub runs: Column<'a, Run>,
-    pub first_runs: Column<'a, u32>,
-    pub flux_runs: Column<'a, Run>,
-    pub first_flux_runs: Column<'a, u32>,
-    pub planck: Column<'a, R>,
-    pub solar: Column<'a, R>,
-    pub secants: Column<'a, R>,
-    pub first_temperature: Column<'a, R>,
-}
-
-/// A view, also of nothing.
-fn column<T: Copy>(values: &[T]) -> Column<'_, T> {
-    if values.is_empty() { Column::empty() } else { Column::from(values) }
 }
 
 /// The nearest number; 0 where it would be subnormal, with which processors are slow.

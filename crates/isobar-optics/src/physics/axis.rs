@@ -21,7 +21,7 @@ impl<R: Real> Axis<R> {
         (nodes, distances)
     }
 
-    /// The same for `x` brought between the first node and just below the last: as ecRad does, 1.0001 steps before the
+    /// Intervals of `x` brought between the first node and just below the last: as ecRad does, 1.0001 steps before the
     /// end of counting.
     #[inline(always)]
     pub(crate) fn clamped_intervals<const L: usize>(&self, x: &[R; L]) -> Positions<R, L> {

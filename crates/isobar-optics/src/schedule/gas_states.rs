@@ -63,7 +63,7 @@ unsafe impl<R: Real> Kernel for GasStates<'_, R> {
 }
 
 impl<R: Real> GasStates<'_, R> {
-    /// The layout of the memory of columns of so many layers.
+    /// The layout of the memory of columns of `layers` layers.
     #[must_use]
     pub fn layout(tables: &GasTables<'_, R>, layers: usize) -> Layout {
         Layout { layers: layers as u32, flavours: tables.flavours, slots: tables.slots }

@@ -24,7 +24,7 @@ from ._fields import Field, SchemeFields, fields, schemes
 from ._isobar import CUDA, __version__, devices
 from ._jurassic import Jurassic
 from ._results import Results
-from ._schemes import YSU, Chemistry, ClearSky, Infrared, Radiation, RRTMGLongwave, Scattering, data_folder
+from ._schemes import YSU, Chemistry, ClearSky, Infrared, Radiation, Scattering, data_folder
 
 __all__ = [
     "CUDA",
@@ -39,7 +39,6 @@ __all__ = [
     "Jurassic",
     "KindError",
     "OutOfMemoryError",
-    "RRTMGLongwave",
     "Radiation",
     "Results",
     "Scattering",

@@ -25,7 +25,7 @@ class Field:
     file_name: str
     """The name in files that Isobar writes."""
     aliases: tuple[str, ...]
-    """Other names in files."""
+    """Aliases in files."""
     optional: bool
     """May it be left out, whatever the options?"""
     doc: str

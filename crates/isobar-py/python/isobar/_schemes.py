@@ -114,7 +114,8 @@ def _paths(name, paths):
         paths = [paths]
     if not isinstance(paths, Iterable):
         raise KindError(f"{name} is {type(paths).__name__}, and a path or several are wanted")
-    return [path_of(name, path) for path in paths]
+    # The k-distribution that is made up for tests has no file.
+    return [path if path == "analytic" else path_of(name, path) for path in paths]
 
 
 class YSU(_Model):
@@ -129,27 +130,13 @@ class YSU(_Model):
         return _make(cls, dict(common), {}, common)
 
 
-class RRTMGLongwave(_Model):
-    """Long-wave radiation as RRTMG_LW computes it.
-
-    k_distribution: RRTMG_LW's file (`RRTMG_LW_DATA`, `RRTMG_LW_DATA_DBL`) or Isobar's own
-    """
-
-    _scheme = "rrtmg_longwave"
-
-    def __new__(cls, k_distribution, **common):
-        # The one that is made up for tests has no file.
-        if k_distribution != "analytic":
-            k_distribution = path_of("k_distribution", k_distribution)
-        return _make(cls, {"k_distribution": k_distribution, **common}, {"k_distribution": k_distribution}, common)
-
-
 class Radiation(_Model):
-    """Long-wave and short-wave radiation with k-distributions of RRTMGP and ecCKD.
+    """Long-wave and short-wave radiation with k-distributions of RRTMGP, ecCKD and RRTMG_LW.
 
     k_distributions: one or two files, of the long wave, the short wave, or both; those of `data_folder()`, ecCKD's with
-        32 g-points, if they are left out
-    clouds: files with the optics of clouds for them; without them the sky has to be clear
+        32 g-points, if they are left out; RRTMG_LW's are `RRTMG_LW_DATA` and `RRTMG_LW_DATA_DBL`
+    clouds: files with the optics of clouds for them; without them the sky has to be clear, but for RRTMG_LW, which
+        needs none
     roughness: that of ice: `smooth`, `medium`, `rough`
     aerosols: files with the optics of MERRA-2's types, for `read`
     rain_as_liquid, snow_as_ice: take the optics of droplets for rain, of ice for snow, where tables have none

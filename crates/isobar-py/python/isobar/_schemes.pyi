@@ -107,7 +107,7 @@ class YSU(_Model):
         roughness_m: Roughness length. (column) [m] in [0, inf)
         friction_velocity_m_per_s: Friction velocity. (column) [m s-1] in (0, 100]
         profile_momentum: `ln(z/z0)` less the stability correction of momentum. (column)
-        profile_heat: The same of heat. (column) in (0, inf)
+        profile_heat: `ln(z/z0)` less the stability correction of heat. (column) in (0, inf)
         land_or_water: 1 for land, 2 for water. (column) in [1, 2]
         sensible_heat_flux_w_per_m2: Upward flux of sensible heat. (column) [W m-2]
         moisture_flux_kg_per_m2_s: Upward flux of moisture. (column) [kg m-2 s-1]
@@ -118,71 +118,8 @@ class YSU(_Model):
         u_current_m_per_s: Eastward surface current. (column) [m s-1] in [-1000, 1000]
         v_current_m_per_s: Northward surface current. (column) [m s-1] in [-1000, 1000]
         drag_factor: Factor of the drag over unresolved orography: read only, and needed, with the topographic option. (column) in [0, inf)
-        wind_weight: Weight of the 10 m wind against that of the lowest layer: likewise. (column)
+        wind_weight: Weight of the 10 m wind against that of the lowest layer: read only, and needed, with the topographic option. (column)
         tracers: Mixing ratios of further tracers, which do not come through the surface. (column, layer, tracer) [any unit]
-        """
-        ...
-
-class RRTMGLongwaveResults(Results):
-    up_w_per_m2: NDArray[floating[Any]]
-    """Upward long-wave flux. (column, level) [W m-2]"""
-    down_w_per_m2: NDArray[floating[Any]]
-    """Downward long-wave flux. (column, level) [W m-2]"""
-    heating_k_per_day: NDArray[floating[Any]]
-    """Long-wave heating rate of the layer. (column, layer) [K day-1]"""
-    up_clear_w_per_m2: NDArray[floating[Any]]
-    """Upward long-wave flux without clouds. (column, level) [W m-2]"""
-    down_clear_w_per_m2: NDArray[floating[Any]]
-    """Downward long-wave flux without clouds. (column, level) [W m-2]"""
-    heating_clear_k_per_day: NDArray[floating[Any]]
-    """Long-wave heating rate of the layer without clouds. (column, layer) [K day-1]"""
-    up_derivative_w_per_m2_k: NDArray[floating[Any]]
-    """Derivative of the upward flux by the surface's temperature. (column, level) [W m-2 K-1]"""
-    up_clear_derivative_w_per_m2_k: NDArray[floating[Any]]
-    """Derivative of the upward flux by the surface's temperature without clouds. (column, level) [W m-2 K-1]"""
-    band_up_w_per_m2: NDArray[floating[Any]]
-    """Upward long-wave flux of the band. (column, level, band) [W m-2]"""
-    band_down_w_per_m2: NDArray[floating[Any]]
-    """Downward long-wave flux of the band. (column, level, band) [W m-2]"""
-    status: NDArray[uint32]
-    """Whether the column was computed. (column)"""
-
-class RRTMGLongwave(_Model):
-    """Long-wave radiation as RRTMG_LW computes it."""
-    def __new__(cls, k_distribution: _Path, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, band_fluxes: bool = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., ice: str | Mapping[str, Any] = ..., liquid: str | Mapping[str, Any] = ..., slants: float = ..., solver: str | Mapping[str, Any] = ..., decorrelation: Any = ..., overlap: str | Mapping[str, Any] = ..., seed: float = ..., transmittance: str | Mapping[str, Any] = ...) -> RRTMGLongwave: ...
-    def run(self, *, level_pressure_pa: _Reals, pressure_pa: _Reals, temperature_k: _Reals, level_temperature_k: _Reals, surface_temperature_k: _Reals, emissivity: _Reals, h2o: _Reals | None = ..., co2: _Reals | None = ..., o3: _Reals | None = ..., n2o: _Reals | None = ..., co: _Reals | None = ..., ch4: _Reals | None = ..., o2: _Reals | None = ..., ccl4: _Reals | None = ..., cfc11: _Reals | None = ..., cfc12: _Reals | None = ..., cfc22: _Reals | None = ..., dry_column_per_cm2: _Reals | None = ..., broadening_column_per_cm2: _Reals | None = ..., aerosol_optical_depth: _Reals | None = ..., cloud_fraction: _Reals | None = ..., ice_path_g_per_m2: _Reals | None = ..., liquid_path_g_per_m2: _Reals | None = ..., ice_size_um: _Reals | None = ..., liquid_radius_um: _Reals | None = ..., cloud_optical_depth: _Reals | None = ..., thickness_m: _Reals | None = ..., latitude_deg: _Reals | None = ..., cloud_share: _Reals | None = ..., cloud_mask: _Words | None = ..., band_fluxes: bool = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., ice: str | Mapping[str, Any] = ..., liquid: str | Mapping[str, Any] = ..., slants: float = ..., solver: str | Mapping[str, Any] = ..., decorrelation: Any = ..., overlap: str | Mapping[str, Any] = ..., seed: float = ..., transmittance: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> RRTMGLongwaveResults:
-        """Computes columns.
-
-        level_pressure_pa: Pressure of the levels, falling with height; the top may be at 0. (column, level) [Pa] in [0, inf)
-        pressure_pa: Pressure of the layers, between that of the levels around. (column, layer) [Pa] in (0, inf)
-        temperature_k: Temperature of the layers. (column, layer) [K] in [100, 400]
-        level_temperature_k: Temperature of the levels. (column, level) [K] in [100, 400]
-        surface_temperature_k: Temperature of the surface. (column) [K] in [100, 400]
-        emissivity: Emissivity of the surface. (column, band) in [0, 1]
-        h2o: Water vapour; none where a gas is left out. (column, layer) [mol mol-1] in [0, 1]
-        co2: Carbon dioxide. (column, layer) [mol mol-1] in [0, 1]
-        o3: Ozone. (column, layer) [mol mol-1] in [0, 1]
-        n2o: Nitrous oxide. (column, layer) [mol mol-1] in [0, 1]
-        co: Carbon monoxide. (column, layer) [mol mol-1] in [0, 1]
-        ch4: Methane. (column, layer) [mol mol-1] in [0, 1]
-        o2: Oxygen. (column, layer) [mol mol-1] in [0, 1]
-        ccl4: Carbon tetrachloride. (column, layer) [mol mol-1] in [0, 1]
-        cfc11: CFC-11. (column, layer) [mol mol-1] in [0, 1]
-        cfc12: CFC-12. (column, layer) [mol mol-1] in [0, 1]
-        cfc22: HCFC-22. (column, layer) [mol mol-1] in [0, 1]
-        dry_column_per_cm2: Columns of dry air, in molecules; where they are left out, they follow from the levels' pressure. (column, layer) [cm-2] in (0, inf)
-        broadening_column_per_cm2: Columns of all that broadens lines besides the gases, likewise: given where those of dry air are. (column, layer) [cm-2] in [0, inf)
-        aerosol_optical_depth: Absorption optical depth of aerosol. (column, layer, band) in [0, inf)
-        cloud_fraction: The cloudy part of the layer. (column, layer) in [0, 1]
-        ice_path_g_per_m2: Ice water path of the cloudy part: needed for clouds, as are the next three, unless their optical depth is given. (column, layer) [g m-2] in [0, inf)
-        liquid_path_g_per_m2: Liquid water path of the cloudy part. (column, layer) [g m-2] in [0, inf)
-        ice_size_um: Size of ice particles, in the range of the optics of ice that are chosen; read where there is ice. (column, layer) [um]
-        liquid_radius_um: Effective radius of droplets, in the range of the optics of liquid that are chosen; read where there is liquid. (column, layer) [um]
-        cloud_optical_depth: Absorption optical depth of the cloudy part, instead of water. (column, layer, band) in [0, inf)
-        thickness_m: Thickness of the layers: read only, and needed, to generate masks with exponential overlap. (column, layer) [m] in (0, inf)
-        latitude_deg: Latitude: read only for a decorrelation length by latitude, 0 if it is left out. (column) [degree] in [-90, 90]
-        cloud_share: What the clouds that a g-point sees have of the layer's water or optical depth; 1 where it is left out. (column, layer, g_point) in [0, inf)
-        cloud_mask: Which g-points see the cloud, a bit each, the first in the lowest; where it is left out, it is generated. (column, layer, mask_word)
         """
         ...
 
@@ -217,17 +154,23 @@ class RadiationResults(Results):
     """Upward long-wave flux without clouds. (column, level) [W m-2]"""
     longwave_down_clear_w_per_m2: NDArray[floating[Any]]
     """Downward long-wave flux without clouds. (column, level) [W m-2]"""
+    longwave_heating_clear_k_per_day: NDArray[floating[Any]]
+    """Long-wave heating rate of the layer without clouds. (column, layer) [K day-1]"""
+    longwave_up_clear_derivative_w_per_m2_k: NDArray[floating[Any]]
+    """Derivative of the upward long-wave flux by the surface's temperature without clouds. (column, level) [W m-2 K-1]"""
     shortwave_up_clear_w_per_m2: NDArray[floating[Any]]
     """Upward short-wave flux without clouds. (column, level) [W m-2]"""
     shortwave_down_clear_w_per_m2: NDArray[floating[Any]]
     """Downward short-wave flux without clouds. (column, level) [W m-2]"""
+    shortwave_heating_clear_k_per_day: NDArray[floating[Any]]
+    """Short-wave heating rate of the layer without clouds. (column, layer) [K day-1]"""
     status: NDArray[uint32]
     """Whether the column was computed. (column)"""
 
 class Radiation(_Model):
-    """Long-wave and short-wave radiation with k-distributions of RRTMGP and ecCKD."""
-    def __new__(cls, k_distributions: _Path | Sequence[_Path] | None = None, clouds: _Path | Sequence[_Path] | None = None, roughness: Literal["smooth", "medium", "rough"] = "medium", aerosols: _Path | Sequence[_Path] = (), rain_as_liquid: bool = False, snow_as_ice: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, angles: str | Mapping[str, Any] = ..., band_fluxes: bool = ..., clear_sky: bool = ..., cloud_solver: str | Mapping[str, Any] = ..., decorrelation_m: float = ..., delta_scaling: str | Mapping[str, Any] = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., longwave_scattering: str | Mapping[str, Any] = ..., overlap: str | Mapping[str, Any] = ...) -> Radiation: ...
-    def run(self, *, level_pressure_pa: _Reals, pressure_pa: _Reals, temperature_k: _Reals, level_temperature_k: _Reals | None = ..., surface_temperature_k: _Reals | None = ..., emissivity: _Reals | None = ..., cosine_zenith: _Reals | None = ..., total_solar_irradiance_w_per_m2: _Reals | None = ..., surface_albedo_direct: _Reals | None = ..., surface_albedo_diffuse: _Reals | None = ..., h2o: _Reals | None = ..., co2: _Reals | None = ..., o3: _Reals | None = ..., n2o: _Reals | None = ..., co: _Reals | None = ..., ch4: _Reals | None = ..., o2: _Reals | None = ..., n2: _Reals | None = ..., ccl4: _Reals | None = ..., cfc11: _Reals | None = ..., cfc12: _Reals | None = ..., cfc22: _Reals | None = ..., hfc143a: _Reals | None = ..., hfc125: _Reals | None = ..., hfc23: _Reals | None = ..., hfc32: _Reals | None = ..., hfc134a: _Reals | None = ..., cf4: _Reals | None = ..., no2: _Reals | None = ..., aerosol_absorption_longwave: _Reals | None = ..., aerosol_optical_depth_longwave: _Reals | None = ..., aerosol_albedo_longwave: _Reals | None = ..., aerosol_asymmetry_longwave: _Reals | None = ..., aerosol_optical_depth: _Reals | None = ..., aerosol_albedo: _Reals | None = ..., aerosol_asymmetry: _Reals | None = ..., cloud_fraction: _Reals | None = ..., liquid_path_g_per_m2: _Reals | None = ..., ice_path_g_per_m2: _Reals | None = ..., liquid_radius_um: _Reals | None = ..., ice_size_um: _Reals | None = ..., rain_path_g_per_m2: _Reals | None = ..., snow_path_g_per_m2: _Reals | None = ..., rain_radius_um: _Reals | None = ..., snow_size_um: _Reals | None = ..., overlap_parameter: _Reals | None = ..., fractional_standard_deviation: _Reals | None = ..., thickness_m: _Reals | None = ..., subcolumn_seed: _Words | None = ..., angles: str | Mapping[str, Any] = ..., band_fluxes: bool = ..., clear_sky: bool = ..., cloud_solver: str | Mapping[str, Any] = ..., decorrelation_m: float = ..., delta_scaling: str | Mapping[str, Any] = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., longwave_scattering: str | Mapping[str, Any] = ..., overlap: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> RadiationResults:
+    """Long-wave and short-wave radiation with k-distributions of RRTMGP, ecCKD and RRTMG_LW."""
+    def __new__(cls, k_distributions: _Path | Sequence[_Path] | None = None, clouds: _Path | Sequence[_Path] | None = None, roughness: Literal["smooth", "medium", "rough"] = "medium", aerosols: _Path | Sequence[_Path] = (), rain_as_liquid: bool = False, snow_as_ice: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, angles: str | Mapping[str, Any] = ..., band_fluxes: bool = ..., clear_sky: bool = ..., cloud_solver: str | Mapping[str, Any] = ..., decorrelation_m: float = ..., delta_scaling: str | Mapping[str, Any] = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., longwave_scattering: str | Mapping[str, Any] = ..., overlap: str | Mapping[str, Any] = ..., decorrelation: Any = ..., ice: str | Mapping[str, Any] = ..., liquid: str | Mapping[str, Any] = ..., seed: float = ..., transmittance: str | Mapping[str, Any] = ...) -> Radiation: ...
+    def run(self, *, level_pressure_pa: _Reals, pressure_pa: _Reals, temperature_k: _Reals, level_temperature_k: _Reals | None = ..., surface_temperature_k: _Reals | None = ..., emissivity: _Reals | None = ..., cosine_zenith: _Reals | None = ..., total_solar_irradiance_w_per_m2: _Reals | None = ..., surface_albedo_direct: _Reals | None = ..., surface_albedo_diffuse: _Reals | None = ..., h2o: _Reals | None = ..., co2: _Reals | None = ..., o3: _Reals | None = ..., n2o: _Reals | None = ..., co: _Reals | None = ..., ch4: _Reals | None = ..., o2: _Reals | None = ..., n2: _Reals | None = ..., ccl4: _Reals | None = ..., cfc11: _Reals | None = ..., cfc12: _Reals | None = ..., cfc22: _Reals | None = ..., hfc143a: _Reals | None = ..., hfc125: _Reals | None = ..., hfc23: _Reals | None = ..., hfc32: _Reals | None = ..., hfc134a: _Reals | None = ..., cf4: _Reals | None = ..., no2: _Reals | None = ..., dry_column_per_cm2: _Reals | None = ..., broadening_column_per_cm2: _Reals | None = ..., aerosol_absorption_longwave: _Reals | None = ..., aerosol_optical_depth_longwave: _Reals | None = ..., aerosol_albedo_longwave: _Reals | None = ..., aerosol_asymmetry_longwave: _Reals | None = ..., aerosol_optical_depth: _Reals | None = ..., aerosol_albedo: _Reals | None = ..., aerosol_asymmetry: _Reals | None = ..., cloud_fraction: _Reals | None = ..., liquid_path_g_per_m2: _Reals | None = ..., ice_path_g_per_m2: _Reals | None = ..., liquid_radius_um: _Reals | None = ..., ice_size_um: _Reals | None = ..., cloud_absorption_longwave: _Reals | None = ..., rain_path_g_per_m2: _Reals | None = ..., snow_path_g_per_m2: _Reals | None = ..., rain_radius_um: _Reals | None = ..., snow_size_um: _Reals | None = ..., overlap_parameter: _Reals | None = ..., fractional_standard_deviation: _Reals | None = ..., thickness_m: _Reals | None = ..., latitude_deg: _Reals | None = ..., cloud_share: _Reals | None = ..., cloud_mask: _Words | None = ..., subcolumn_seed: _Words | None = ..., angles: str | Mapping[str, Any] = ..., band_fluxes: bool = ..., clear_sky: bool = ..., cloud_solver: str | Mapping[str, Any] = ..., decorrelation_m: float = ..., delta_scaling: str | Mapping[str, Any] = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., longwave_scattering: str | Mapping[str, Any] = ..., overlap: str | Mapping[str, Any] = ..., decorrelation: Any = ..., ice: str | Mapping[str, Any] = ..., liquid: str | Mapping[str, Any] = ..., seed: float = ..., transmittance: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> RadiationResults:
         """Computes columns.
 
         level_pressure_pa: Pressure of the levels, falling with height. (column, level) [Pa] in [0, inf)
@@ -259,7 +202,9 @@ class Radiation(_Model):
         hfc134a: HFC-134a. (column, layer) [mol mol-1] in [0, 1]
         cf4: Carbon tetrafluoride. (column, layer) [mol mol-1] in [0, 1]
         no2: Nitrogen dioxide. (column, layer) [mol mol-1] in [0, 1]
-        aerosol_absorption_longwave: Absorption optical depth of aerosol in the bands of the long wave; not beside the next three. (column, layer, longwave_band) in [0, inf)
+        dry_column_per_cm2: Columns of dry air, in molecules, for RRTMG_LW alone: gases are columns then, in molecules/cm^2, halocarbons in 1e20 molecules/cm^2. Where they are left out, they follow from the levels' pressure. (column, layer) [cm-2] in (0, inf)
+        broadening_column_per_cm2: Columns of all that broadens lines besides the gases: given where those of dry air are. (column, layer) [cm-2] in [0, inf)
+        aerosol_absorption_longwave: Absorption optical depth of aerosol in the bands of the long wave; not beside the next three, which RRTMG_LW does not have. (column, layer, longwave_band) in [0, inf)
         aerosol_optical_depth_longwave: Extinction optical depth of aerosol in the bands of the long wave, with the next two: of these only absorption counts where the long wave does not scatter. (column, layer, longwave_band) in [0, inf)
         aerosol_albedo_longwave: Single-scattering albedo of aerosol in the long wave. (column, layer, longwave_band) in [0, 1]
         aerosol_asymmetry_longwave: Asymmetry of aerosol in the long wave. (column, layer, longwave_band) in [-1, 1]
@@ -270,7 +215,8 @@ class Radiation(_Model):
         liquid_path_g_per_m2: Liquid water path of the cloudy part: needed for clouds, as are the next three. (column, layer) [g m-2] in [0, inf)
         ice_path_g_per_m2: Ice water path of the cloudy part. (column, layer) [g m-2] in [0, inf)
         liquid_radius_um: Effective radius of droplets, in the range of the cloud tables; read where there is liquid. (column, layer) [um]
-        ice_size_um: Effective size of ice, as the cloud tables mean it (RRTMGP's: the diameter), in their range; read where there is ice. (column, layer) [um]
+        ice_size_um: Effective size of ice, as the cloud tables mean it (RRTMGP's: the diameter) or the optics of ice that are chosen of RRTMG_LW's, in their range; read where there is ice. (column, layer) [um]
+        cloud_absorption_longwave: Absorption optical depth of the cloudy part in the bands of the long wave, for RRTMG_LW alone: instead of paths and sizes. (column, layer, longwave_band) in [0, inf)
         rain_path_g_per_m2: Rain water path of the cloudy part, beside the liquid; none where it is left out. Needs a `rain_radius_um`, and tables of clouds that have rain. (column, layer) [g m-2] in [0, inf)
         snow_path_g_per_m2: Snow water path of the cloudy part, beside the ice; none where it is left out. Needs a `snow_size_um`, and tables of clouds that have snow. (column, layer) [g m-2] in [0, inf)
         rain_radius_um: Effective radius of rain, in the range of the cloud tables; read where there is rain. (column, layer) [um]
@@ -278,7 +224,10 @@ class Radiation(_Model):
         overlap_parameter: Overlap of the clouds of neighbouring layers, 1 as much as possible, 0 at random: read only for exponential overlap, where it may be given instead of the thickness. (column, layer_interface) in [0, 1]
         fractional_standard_deviation: Standard deviation of the cloud's water relative to its mean: read by Tripleclouds only, 1 where it is left out. (column, layer) in [0, 10]
         thickness_m: Thickness of the layers: read only for exponential overlap, and needed there unless there is an `overlap_parameter`. (column, layer) [m] in (0, inf)
-        subcolumn_seed: What the random sub-columns of a column begin with, besides its pressures. (column)
+        latitude_deg: Latitude: read only for RRTMG_LW's decorrelation length by latitude, 0 if it is left out. (column) [degree] in [-90, 90]
+        cloud_share: What the clouds that a g-point of RRTMG_LW sees have of the layer's water or optical depth; 1 where it is left out. (column, layer, g_point) in [0, inf)
+        cloud_mask: Which g-points of RRTMG_LW see the cloud, a bit each, the first in the lowest; where it is left out, it is generated. (column, layer, mask_word)
+        subcolumn_seed: What the random sub-columns of a column begin with, besides its pressures; RRTMG_LW's have a seed for all. (column)
         """
         ...
 
@@ -364,15 +313,15 @@ class ChemistryResults(Results):
 
 class Chemistry(_Model):
     """Chemical kinetics of a mechanism in KPP's language, by Rosenbrock methods."""
-    def __new__(cls, mechanism: _Path, include: Sequence[_Path] = (), sun_from_time: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., first_step_s: float = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ...) -> Chemistry: ...
+    def __new__(cls, mechanism: _Path, include: Sequence[_Path] = (), sun_from_time: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., first_step_s: float = ..., h211b: Any = ..., h211b_order: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., negative_start: bool = ..., passive_tolerance: Any = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ...) -> Chemistry: ...
     @property
     def species(self) -> list[str]: ...
     @property
     def rate_inputs(self) -> list[str]: ...
-    def run(self, *, concentration: _Reals, rate_constant: _Reals | None = ..., rate_input: _Reals | None = ..., first_step_s: _Reals | None = ..., end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ChemistryResults:
+    def run(self, *, concentration: _Reals, rate_constant: _Reals | None = ..., rate_input: _Reals | None = ..., first_step_s: _Reals | None = ..., end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., h211b: Any = ..., h211b_order: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., negative_start: bool = ..., passive_tolerance: Any = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ChemistryResults:
         """Computes cells.
 
-        concentration: Concentrations, the variable species first, in the unit that the rate constants go with, as molecule/cm^3; not below minus the absolute tolerance. (cell, species) [any unit]
+        concentration: Concentrations, the variable species first, in the unit that the rate constants go with, as molecule/cm^3; not below minus the absolute tolerance, unless `Options::negative_start` says so. (cell, species) [any unit]
         rate_constant: Rate constants; left out where the mechanism's rate program gives them. (cell, reaction) [any unit]
         rate_input: Inputs of the rate program, in the units of the mechanism; not read where rate constants are given. (cell, input) [any unit]
         first_step_s: The first step; that of the options where it is 0 or left out. (cell) [s] in [0, inf)
@@ -383,7 +332,7 @@ class InfraredResults(Results):
     radiance: NDArray[floating[Any]]
     """Radiance; NaN for a ray that cannot be traced. (ray, channel) [W m-2 sr-1 (cm-1)-1]"""
     transmittance: NDArray[floating[Any]]
-    """Transmittance of the path, likewise. (ray, channel)"""
+    """Transmittance of the path; NaN for a ray that cannot be traced. (ray, channel)"""
     tangent_height_km: NDArray[floating[Any]]
     """Height of the tangent point. (ray) [km]"""
     tangent_longitude_deg: NDArray[floating[Any]]

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use isobar_core::fields::check::{complete, falling, first_of_each, first_wrong, size_error, values};
-use isobar_core::fields::{Declared, Error, Extents, InputSet, LAYER, Need, OwnedInputs, field_of};
+use isobar_core::fields::check::{between_levels, complete, falling, first_of_each, first_wrong, size_error, values};
+use isobar_core::fields::{Declared, Error, Extents, G_POINT, InputSet, LAYER, MASK_WORD, Need, OwnedInputs, field_of};
 use isobar_core::{Field, Real};
 use isobar_optics::gases::{GASES, gas_number};
 
@@ -12,7 +12,9 @@ use super::options::{Angles, CloudSolver, Options};
 use super::spectrum::{Spectra, Spectrum};
 use crate::fields::{
     ColumnViews, Columns, INTERFACE, ITEM, LONGWAVE_BAND, LONGWAVE_FLUX_BAND, SHORTWAVE_BAND, SHORTWAVE_FLUX_BAND,
+    declared,
 };
+use crate::rrtmg::check as rrtmg;
 
 /// Read for one spectrum alone, the first ones needed.
 const LONGWAVE: [&str; 7] = [
@@ -42,16 +44,21 @@ impl<R: Real> Spectra<R> {
     #[must_use]
     pub fn need(&self, declared: &Declared, options: &Options) -> Need {
         let name = declared.name;
-        let unread = (LONGWAVE.contains(&name) && self.longwave.is_none())
+        let unread = (LONGWAVE.contains(&name) && !self.has_longwave())
             || (SHORTWAVE.contains(&name) && self.shortwave.is_none())
+            || (rrtmg::FIELDS.contains(&name) && (self.rrtmg.is_none() || !options.reads_for_rrtmg(name)))
             || (["thickness_m", "overlap_parameter"].contains(&name) && !options.overlap.is_exponential())
+            || (["overlap_parameter", "subcolumn_seed"].contains(&name) && self.each().next().is_none())
             || (name == "fractional_standard_deviation" && options.cloud_solver != CloudSolver::Tripleclouds);
+        let of_rrtmg = |gas: usize| self.rrtmg.is_some() && rrtmg::GASES.contains(&GASES[gas]);
         let needed = LONGWAVE[..LONGWAVE_NEEDS].contains(&name) || SHORTWAVE[..SHORTWAVE_NEEDS].contains(&name);
         match gas_number(name) {
             _ if unread => Need::Ignored,
             _ if needed => Need::Required,
             Some(gas) if self.each().any(|spectrum| spectrum.optics.key_gases.contains(&gas)) => Need::Required,
-            Some(gas) if !self.each().any(|spectrum| spectrum.optics.gases.contains(&gas)) => Need::Ignored,
+            Some(gas) if !of_rrtmg(gas) && !self.each().any(|spectrum| spectrum.optics.gases.contains(&gas)) => {
+                Need::Ignored
+            }
             _ => declared.need(),
         }
     }
@@ -60,7 +67,7 @@ impl<R: Real> Spectra<R> {
     #[must_use]
     pub fn wants(&self, declared: &Declared, options: &Options) -> bool {
         let name = declared.name;
-        (!name.starts_with("longwave") || self.longwave.is_some())
+        (!name.starts_with("longwave") || self.has_longwave())
             && (!name.starts_with("shortwave") || self.shortwave.is_some())
             && (!name.contains("_clear") || options.clear_sky)
             && (!name.contains("_derivative") || options.derivative)
@@ -74,7 +81,13 @@ impl<R: Real> Spectra<R> {
     pub fn extents(&self, columns: &ColumnViews<'_, R>, options: &Options) -> Result<Extents, Error> {
         options.check()?;
         let refuse = |text: &str| Err(Error::Setup(text.to_owned()));
-        if self.each().next().is_none() {
+        if self.rrtmg.is_some() {
+            options.check_rrtmg()?;
+        }
+        if self.each().next().is_some() && options.cloud_solver == CloudSolver::Fractions {
+            return refuse("fractions of clouds are RRTMG_LW's alone: other k-distributions have none of them");
+        }
+        if self.each().next().is_none() && self.rrtmg.is_none() {
             return refuse("radiation needs a k-distribution");
         }
         if options.angles == Angles::Best && self.longwave.as_ref().is_some_and(|wave| !wave.optics.has_secants()) {
@@ -85,7 +98,8 @@ impl<R: Real> Spectra<R> {
             return refuse("a column needs at least one layer");
         }
         let rows = |field: &Field<'_, R>, rows_of: &dyn Fn(usize) -> usize| rows_of(field.levels());
-        let longwave = self.longwave.as_ref().map_or(0, |wave| rows(&columns.emissivity, &|n| wave.rows(n)));
+        let [rrtmg_bands, points] = self.rrtmg_sizes().unwrap_or_default();
+        let longwave = self.longwave.as_ref().map_or(rrtmg_bands, |wave| rows(&columns.emissivity, &|n| wave.rows(n)));
         let shortwave =
             self.shortwave.as_ref().map_or(0, |wave| rows(&columns.surface_albedo_direct, &|n| wave.rows(n)));
         let bands = |wave: &Option<Spectrum<R>>| wave.as_ref().map_or(0, |wave| wave.optics.band_limits_per_cm.len());
@@ -94,22 +108,34 @@ impl<R: Real> Spectra<R> {
             .with(INTERFACE, layers.saturating_sub(1))
             .with(LONGWAVE_BAND, longwave)
             .with(SHORTWAVE_BAND, shortwave)
-            .with(LONGWAVE_FLUX_BAND, bands(&self.longwave))
+            .with(LONGWAVE_FLUX_BAND, bands(&self.longwave).max(rrtmg_bands))
             .with(SHORTWAVE_FLUX_BAND, bands(&self.shortwave));
         let mut missing = None;
         let cloudy = columns.is_cloudy();
-        let by_thickness = options.overlap.is_exponential() && columns.overlap_parameter.is_empty();
+        let extents = if cloudy && self.rrtmg.is_some() {
+            extents.with(G_POINT, points).with(MASK_WORD, points.div_ceil(32))
+        } else {
+            extents
+        };
+        let by_thickness = options.overlap.is_exponential()
+            && ((self.each().next().is_some() && columns.overlap_parameter.is_empty())
+                || (self.rrtmg.is_some() && columns.generates_masks(options)));
         let (rain, snow) = (!columns.rain_path_g_per_m2.is_empty(), !columns.snow_path_g_per_m2.is_empty());
         let aerosol = self.shortwave.is_some() && !columns.aerosol_optical_depth.is_empty();
         let aerosol_longwave = self.longwave.is_some() && !columns.aerosol_optical_depth_longwave.is_empty();
+        if self.rrtmg.is_some() {
+            self.check_fields_of_rrtmg(columns, options)?;
+        }
         if aerosol_longwave && !columns.aerosol_absorption_longwave.is_empty() {
             return refuse("aerosol_absorption_longwave and aerosol_optical_depth_longwave say the same twice");
         }
         if self.longwave.is_some() && !aerosol_longwave && !columns.aerosol_albedo_longwave.is_empty() {
             return refuse("aerosol_albedo_longwave needs an aerosol_optical_depth_longwave");
         }
+        // RRTMG_LW can be given the optical depth instead.
+        let by_paths = self.each().next().is_some() || columns.cloud_absorption_longwave.is_empty();
         columns.visit(&mut |declared, field| {
-            let needed = (cloudy && CLOUD.contains(&declared.name))
+            let needed = (cloudy && by_paths && CLOUD.contains(&declared.name))
                 || (cloudy && rain && declared.name == "rain_radius_um")
                 || (cloudy && snow && declared.name == "snow_size_um")
                 || (cloudy && by_thickness && declared.name == "thickness_m")
@@ -125,7 +151,12 @@ impl<R: Real> Spectra<R> {
         }
         if !cloudy {
             let water = !columns.liquid_path_g_per_m2.is_empty() || !columns.ice_path_g_per_m2.is_empty();
-            return if water || rain || snow { refuse("clouds need a cloud_fraction") } else { Ok(extents) };
+            let of_rrtmg = self.rrtmg.is_some() && columns.has_clouds_of_rrtmg();
+            return if water || rain || snow || of_rrtmg {
+                refuse("clouds need a cloud_fraction")
+            } else {
+                Ok(extents)
+            };
         }
         if self.each().any(|spectrum| spectrum.clouds.is_none()) {
             return refuse("columns have clouds, and there are no tables of clouds for all k-distributions");
@@ -135,17 +166,32 @@ impl<R: Real> Spectra<R> {
 
     /// The first of what is wrong with each bad column of a range, of views whose sizes are right.
     #[must_use]
-    pub fn check(&self, columns: &ColumnViews<'_, R>, extents: &Extents, range: Range<usize>) -> Vec<Error> {
+    pub fn check(
+        &self,
+        columns: &ColumnViews<'_, R>,
+        extents: &Extents,
+        options: &Options,
+        range: Range<usize>,
+    ) -> Vec<Error> {
         let within = |some: &ColumnViews<'_, R>| values(some, extents, range.clone(), ITEM);
         let ColumnViews { level_pressure_pa, pressure_pa, .. } = *columns;
         // Pressures first, from which others may have been derived.
         let pressures = within(&ColumnViews { level_pressure_pa, pressure_pa, ..ColumnViews::empty() });
         let falling = falling(declared("level_pressure_pa"), &level_pressure_pa, range.clone(), ITEM);
-        let around = layers_between_levels(columns, &range);
-        let all = within(columns);
+        let pair = [&level_pressure_pa, &pressure_pa];
+        // But for those at the end of RRTMG_LW's pressures, to which they were clamped.
+        let ends = if self.rrtmg.is_some() { rrtmg::pressure_ends::<R>() } else { Vec::new() };
+        let around = between_levels(declared("pressure_pa"), pair, range.clone(), ITEM, &ends);
+        let all =
+            if columns.dry_column_per_cm2.is_empty() { within(columns) } else { within(&columns.without_gases()) };
         let outside = self.outside_tables(columns, &range);
         let sizes = self.sizes(columns, &range);
-        first_of_each([pressures, falling, around, all, outside, sizes])
+        let [surface, of_rrtmg] = if self.rrtmg.is_some() {
+            [rrtmg::surfaces(columns, &range), rrtmg::check(columns, (options, self.rrtmg_ice_size(options)), &range)]
+        } else {
+            [Vec::new(), Vec::new()]
+        };
+        first_of_each([pressures, falling, around, surface, all, of_rrtmg, outside, sizes])
     }
 
     /// The views that are read, and the sizes. All of it is checked.
@@ -159,7 +205,7 @@ impl<R: Real> Spectra<R> {
     ) -> Result<(ColumnViews<'a, R>, Extents), Error> {
         let extents = self.extents(columns, options)?;
         let read = complete(columns, &extents, ITEM, &|declared| self.need(declared, options))?;
-        match self.check(&read, &extents, 0..extents.items()).into_iter().next() {
+        match self.check(&read, &extents, options, 0..extents.items()).into_iter().next() {
             Some(first) => Err(first),
             None => Ok((read, extents)),
         }
@@ -275,23 +321,24 @@ impl<R: Real> Spectra<R> {
     }
 }
 
-/// Layers lie between their levels.
-fn layers_between_levels<R: Real>(columns: &ColumnViews<'_, R>, range: &Range<usize>) -> Vec<Error> {
-    let around =
-        |row: usize, item: usize| [row, row + 1].map(|level| columns.level_pressure_pa.at(level, item).value());
-    let wrong = |row: usize, item: usize| {
-        let (value, [below, above]) = (columns.pressure_pa.at(row, item).value(), around(row, item));
-        value > below || value < above
-    };
-    let rows = (range.clone(), columns.layers());
-    first_wrong(declared("pressure_pa"), &columns.pressure_pa, rows, ITEM, wrong, |row, item| {
-        let [below, above] = around(row, item);
-        format!("between the {below} and {above} Pa of the levels around it")
-    })
-}
+impl<R> Columns<R> {
+    /// The number of columns: one value each, whichever spectrum it is for.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.surface_temperature_k.len().max(self.cosine_zenith.len())
+    }
 
-fn declared(name: &str) -> &'static Declared {
-    Declared::named(ColumnViews::<f64>::DECLARED, name)
+    /// The number of layers.
+    #[must_use]
+    pub fn layers(&self) -> usize {
+        self.temperature_k.len() / self.columns().max(1)
+    }
+
+    /// Are there clouds?
+    #[must_use]
+    pub fn is_cloudy(&self) -> bool {
+        !self.cloud_fraction.is_empty()
+    }
 }
 
 /// Sizes that follow from the lengths of the vectors; the k-distributions say later whether their bands are as many.
@@ -299,9 +346,7 @@ impl<'a, R: Real> TryFrom<&'a Columns<R>> for ColumnViews<'a, R> {
     type Error = Error;
 
     fn try_from(columns: &'a Columns<R>) -> Result<Self, Error> {
-        // One value a column, whichever spectrum it is for.
-        let count = columns.surface_temperature_k.len().max(columns.cosine_zenith.len());
-        let layers = columns.temperature_k.len() / count.max(1);
+        let (count, layers) = (columns.columns(), columns.layers());
         if layers == 0 && count > 0 {
             return Err(Error::Setup("temperature_k has no values, and a column needs at least one layer".to_owned()));
         }
@@ -312,7 +357,8 @@ impl<'a, R: Real> TryFrom<&'a Columns<R>> for ColumnViews<'a, R> {
         let at_least_two = |rows: usize| if rows == 0 { 2 } else { rows };
         let longwave = rows(&columns.emissivity, count)
             .max(rows(&columns.aerosol_absorption_longwave, count * layers))
-            .max(rows(&columns.aerosol_optical_depth_longwave, count * layers));
+            .max(rows(&columns.aerosol_optical_depth_longwave, count * layers))
+            .max(rows(&columns.cloud_absorption_longwave, count * layers));
         let shortwave = rows(&columns.surface_albedo_direct, count)
             .max(rows(&columns.surface_albedo_diffuse, count))
             .max(rows(&columns.aerosol_optical_depth, count * layers));
@@ -320,7 +366,9 @@ impl<'a, R: Real> TryFrom<&'a Columns<R>> for ColumnViews<'a, R> {
             .with(LAYER, layers)
             .with(INTERFACE, layers.saturating_sub(1))
             .with(LONGWAVE_BAND, at_least_two(longwave))
-            .with(SHORTWAVE_BAND, at_least_two(shortwave));
+            .with(SHORTWAVE_BAND, at_least_two(shortwave))
+            .with(G_POINT, at_least_two(rows(&columns.cloud_share, count * layers)))
+            .with(MASK_WORD, columns.cloud_mask.len().div_ceil((count * layers).max(1)));
         columns.views(&extents, ITEM)
     }
 }

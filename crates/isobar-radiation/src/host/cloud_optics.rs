@@ -1,6 +1,6 @@
 //! Tables of clouds, spread over the lanes of a k-distribution.
 
-use isobar_core::{Column, Real};
+use isobar_core::{Column, Real, TableMemory};
 use isobar_optics::tables::{Axis, LaneRow};
 use isobar_optics::{CloudTables as File, ParticleTable, TableData};
 
@@ -116,10 +116,11 @@ impl<R: Real> CloudData<R> {
         })
     }
 
-    /// The tables as kernels see them, where these values lie.
-    pub(crate) fn view_of<'a>(&self, tables: [Column<'a, R>; SPECIES]) -> CloudTables<'a, R> {
-        let of = |species: usize| Particles { table: tables[species], size: self.sizes[species] };
-        CloudTables { liquid: of(LIQUID), ice: of(ICE), rain: of(RAIN), snow: of(SNOW), lanes: self.lanes }
+    /// The tables as kernels see them, where they read them.
+    pub(crate) fn view_in(&self, memory: &mut impl TableMemory) -> CloudTables<'_, R> {
+        let [liquid, ice, rain, snow] = [LIQUID, ICE, RAIN, SNOW]
+            .map(|species| Particles { table: memory.column(&self.tables[species]), size: self.sizes[species] });
+        CloudTables { liquid, ice, rain, snow, lanes: self.lanes }
     }
 }
 

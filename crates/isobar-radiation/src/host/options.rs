@@ -2,19 +2,20 @@
 
 use isobar_core::Real;
 use isobar_core::fields::Error;
+use isobar_optics::Overlap;
 
 use crate::constants::{ANGLES, ECRAD_SECANT, HEAT_CAPACITY};
-use crate::physics::subcolumns::overlap;
+use crate::rrtmg;
 
 /// The paths along which long-wave radiation is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Angles {
     /// The one angle for which the k-distribution was made: ecCKD's with the secant 1.66, RRTMGP's with that of the
-    /// quadrature.
+    /// quadrature, RRTMG_LW's with that of each band and column.
     #[default]
     Own,
-    /// So many angles of a Gauss-Jacobi quadrature, 1 to 4.
+    /// Angles of a Gauss-Jacobi quadrature, 1 to 4; of RRTMG_LW's own 2 to 4.
     Gauss(usize),
     /// One angle, whose secant depends on a g-point's optical depth; only with k-distributions that know it.
     Best,
@@ -46,42 +47,6 @@ pub enum DeltaScaling {
     Mixture,
 }
 
-/// How clouds of different layers overlap.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum Overlap {
-    /// At random.
-    Random,
-    /// At random across clear layers, as much as possible within a cloud.
-    #[default]
-    MaximumRandom,
-    /// As much as possible.
-    Maximum,
-    /// Less with distance.
-    Exponential,
-    /// Less with distance within a cloud, at random across clear layers.
-    ExponentialRandom,
-}
-
-impl Overlap {
-    /// The number that kernels are told.
-    pub(crate) fn number(self) -> u32 {
-        match self {
-            Self::Random => overlap::RANDOM,
-            Self::MaximumRandom => overlap::MAXIMUM_RANDOM,
-            Self::Maximum => overlap::MAXIMUM,
-            Self::Exponential => overlap::EXPONENTIAL,
-            Self::ExponentialRandom => overlap::EXPONENTIAL_RANDOM,
-        }
-    }
-
-    /// Is it less with distance?
-    #[must_use]
-    pub fn is_exponential(self) -> bool {
-        matches!(self, Self::Exponential | Self::ExponentialRandom)
-    }
-}
-
 /// How radiation goes through layers that are cloudy in part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
@@ -93,6 +58,9 @@ pub enum CloudSolver {
     /// Each layer has a clear, a thin and a thick part: no noise. Overlap of neighbouring layers alone: random,
     /// maximum-random, exponential-random; one angle of the long wave, which scatters by two streams if it does.
     Tripleclouds,
+    /// RRTMG_LW's fractions of clear and cloudy air, alone: they overlap at random (`rtrn`), or as much as possible
+    /// within a cloud and at random otherwise (`rtrnmr`).
+    Fractions,
 }
 
 /// The choices.
@@ -117,8 +85,10 @@ pub struct Options {
     pub cloud_solver: CloudSolver,
     /// How clouds overlap.
     pub overlap: Overlap,
-    /// The distance over which exponential overlap is lost \[m\].
+    /// The distance over which exponential overlap is lost \[m\]; not RRTMG_LW's, which is among its own choices.
     pub decorrelation_m: f64,
+    /// What RRTMG_LW's long wave alone has.
+    pub rrtmg: rrtmg::Options,
 }
 
 impl Default for Options {
@@ -134,6 +104,7 @@ impl Default for Options {
             cloud_solver: CloudSolver::default(),
             overlap: Overlap::default(),
             decorrelation_m: 2000.0,
+            rrtmg: rrtmg::Options::default(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Layers that scatter, one below the other: what is above a level is one layer that grows on the way down. It reflects
-//! radiation from below and sends radiation of its own down.
+//! radiation from below and sends radiation of its own down: Shonk and Hogan 2008 (doi:10.1175/2007JCLI1940.1), turned
+//! upside down.
 
 use isobar_core::Real;
 
@@ -34,11 +35,13 @@ impl<R: Real, const W: usize> Above<R, W> {
         for lane in 0..W {
             let (reflectance, transmittance) = (reflectance[lane], transmittance[lane]);
             let (sky, glow) = (self.sky[lane], self.glow[lane]);
-            // Radiation goes to and fro between the layer and those above.
+            // Radiation goes to and fro between the layer and those above: Eq. 10.
             let between = R::ONE.plain_quotient(R::ONE - sky * reflectance);
             let gain = transmittance * between;
             let offset = (reflectance * glow + up[lane]) * between;
+            // Eq. 11.
             self.glow[lane] = transmittance * (sky * offset + glow) + down[lane];
+            // Eq. 9.
             self.sky[lane] = reflectance + transmittance * sky * gain;
             rise.gain[lane] = gain;
             rise.offset[lane] = offset;

@@ -1,5 +1,5 @@
 //! A layer that absorbs and emits along a slant path, with a source linear in optical depth (Clough et al. 1992,
-//! doi:10.1029/92JD01419).
+//! doi:10.1029/92JD01419, Eq. 13).
 
 use isobar_core::Real;
 
@@ -50,7 +50,7 @@ pub(crate) fn layer<R: Real, const W: usize>(depth: &[R; W], source: &Source<R, 
 }
 
 /// A layer that sends some of what comes into it back, as the absorption approximation has it after scaling (Tang et
-/// al. 2018, doi:10.1175/JAS-D-18-0014.1).
+/// al. 2018, doi:10.1175/JAS-D-18-0014.1, Eq. 14).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rescaled<R, const W: usize> {
     /// What leaves through the upper boundary, with what is sent back of the radiation that comes down into it.
@@ -69,11 +69,13 @@ impl<R: Real, const W: usize> Layer<R, W> {
         let mut rescaled = Rescaled { up: self.up, down: self.down, back: *back };
         for lane in 0..W {
             let half = R::from_f64(0.5) * back[lane];
+            // The coefficient of their Eq. 21, with 0.4 for 0.5 as they advise (page 2222).
             let part = R::from_f64(0.4) * half / (absorption[lane] + half).at_least(R::MIN_POSITIVE);
             let (absorptance, up, down) = (self.absorptance[lane], self.up[lane], self.down[lane]);
             let through = R::ONE - absorptance;
             // 1 less the square of what gets through.
             let lost = absorptance * (R::ONE + through);
+            // Their Eq. 20 and Eq. 21, for a source that is linear in optical depth.
             rescaled.up[lane] += part * (lost * into[lane] - through * down - up);
             rescaled.down[lane] -= part * (through * up + down);
             rescaled.back[lane] = part * lost;

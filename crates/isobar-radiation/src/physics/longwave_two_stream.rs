@@ -23,9 +23,10 @@ pub(crate) struct Layer<R, const W: usize> {
 /// A layer between black bodies above and below, with optical depths of absorption and of what is scattered times 1
 /// less its asymmetry.
 ///
-/// With `p = D (1 - w) tau` and `s = D w (1 - g) tau / 2` the two streams' coefficients times `tau` are `p + s` and
-/// `s`, and `k tau` is the root of `p (p + 2 s)`. Nothing below is a difference of near numbers: a thin layer, and one
-/// that hardly absorbs, have all digits of what they absorb and emit.
+/// With `p = D (1 - w) tau` and `s = D w (1 - g) tau / 2` the two streams' coefficients times `tau` are `p + s` (Fu et
+/// al. 1997, Eq. 2.9) and `s` (Eq. 2.10), and `k tau` is the root of `p (p + 2 s)` (Meador and Weaver 1980, Eq. 18).
+/// Nothing below is a difference of near numbers: a thin layer, and one that hardly absorbs, have all digits of what
+/// they absorb and emit.
 #[inline(always)]
 pub(crate) fn layer<R: Real, const W: usize>(
     [absorption, back]: [&[R; W]; 2],
@@ -65,6 +66,7 @@ pub(crate) fn layer<R: Real, const W: usize>(
         };
         // The weight of the other boundary's source against that of the near one.
         let slant = factor * (p * mean + bent) * (below[lane] - above[lane]);
+        // Meador and Weaver 1980, Eq. 25 and Eq. 26.
         layer.reflectance[lane] = factor * s * sum;
         layer.transmittance[lane] = two * factor * decay / mean;
         layer.absorptance[lane] = absorptance;

@@ -4,23 +4,9 @@
 //! clear part. How ranks of neighbouring layers are alike is the overlap (Räisänen et al. 2004, doi:10.1256/qj.03.99).
 
 use isobar_core::Real;
+use isobar_optics::overlap;
 
 use super::random::{philox, unit};
-
-/// How clouds of different layers overlap, as kernels are told.
-pub(crate) mod overlap {
-    /// At random.
-    #[cfg(feature = "std")]
-    pub(crate) const RANDOM: u32 = 1;
-    /// At random across clear layers, as much as possible within a cloud.
-    pub(crate) const MAXIMUM_RANDOM: u32 = 2;
-    /// As much as possible.
-    pub(crate) const MAXIMUM: u32 = 3;
-    /// Less with distance.
-    pub(crate) const EXPONENTIAL: u32 = 4;
-    /// Less with distance within a cloud, at random across clear layers.
-    pub(crate) const EXPONENTIAL_RANDOM: u32 = 5;
-}
 
 /// The ranks of lanes, on their way down through a column.
 #[derive(Clone, Copy, Debug)]

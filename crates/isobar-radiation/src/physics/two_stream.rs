@@ -77,6 +77,7 @@ pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<R, W>, cosine_zenit
         albedo[lane] = scattering * inverse;
         ahead[lane] = depths.forward[lane] * inverse;
         let sum = two - half * albedo[lane] - R::from_f64(1.5) * ahead[lane];
+        // Meador and Weaver's Eq. 18, (g1 - g2) (g1 + g2), with the first difference as it is.
         let root = (two * absorption * inverse * sum).at_least(R::from_f64(1e-12)).sqrt();
         let near = root * cosine - one;
         k[lane] = if near.abs() < resonance { (one - resonance) * inverse_cosine } else { root };
@@ -97,15 +98,18 @@ pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<R, W>, cosine_zenit
         let (diffuse, direct) = (k * (one + decay * decay) + same * lost_twice, one - x * x);
         let of_beam = one.plain_quotient(diffuse * direct);
         let factor = of_beam * direct;
+        // Eq. 25.
         layer.reflectance[lane] = factor * other * lost_twice;
+        // Eq. 26.
         layer.transmittance[lane] = two * factor * k * decay;
 
         // What the beam loses goes back and forth in these parts, times the albedo.
         let back = R::from_f64(0.25) * (two * albedo - R::from_f64(3.0) * cosine * ahead);
         let forth = albedo - back;
+        // Eq. 16, Eq. 17.
         let (a1, a2) = (same * forth + other * back, same * back + other * forth);
         let (kb, kf) = (k * back, k * forth);
-        // Meador and Weaver's brackets, whose terms of order 1 cancel, in terms that are small with `k`.
+        // The brackets of Eq. 14 and Eq. 15, whose terms of order 1 cancel, in terms that are small with `k`.
         let both = lost + extinct - lost * extinct;
         let up = of_beam * (two * (kb - a2 * x) * both + (one + x) * (a2 - kb) * lost_twice);
         let down = of_beam * (two * (kf + a1 * x) * (extinct - lost) - (one - x) * (a1 - kf) * lost_twice * beam);

@@ -35,7 +35,7 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
             let sum = self.lanes.sum(part);
             if self.lanes.first() == 0 {
                 let row = (number as usize * (self.layers + 1) + level) * BAND_SUMS + which;
-                // SAFETY: a column has so many numbers for each run and level, and one lane has the place.
+                // SAFETY: a column has a number for each run and level there, and one lane has the place.
                 unsafe {
                     let before = if first { R::ZERO } else { sums.get(row, self.column) };
                     sums.put(row, self.column, before + weight * sum);

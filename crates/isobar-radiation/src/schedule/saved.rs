@@ -101,7 +101,7 @@ impl<R: Real> Sums<R> {
         }
     }
 
-    /// The same with three quantities.
+    /// Puts the sums of three quantities.
     #[inline(always)]
     pub(crate) fn put_three<const W: usize>(
         &self,

@@ -1,10 +1,10 @@
 //! The regions of a column's layers (Tripleclouds).
 
 use isobar_core::Real;
+use isobar_optics::overlap;
 
 use super::warp::Warp;
 use crate::physics::regions::Regions;
-use crate::physics::subcolumns::overlap;
 
 impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
     /// The regions of a layer; above the uppermost one there is no cloud.

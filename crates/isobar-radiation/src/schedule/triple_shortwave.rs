@@ -115,11 +115,12 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             let (mut through, mut scattered) = ([R::ZERO; W], [R::ZERO; W]);
             for lane in 0..W {
                 let (reflectance, transmittance) = (layer.reflectance[lane], layer.transmittance[lane]);
-                // Light goes to and fro between the layer and what is below it.
+                // Light goes to and fro between the layer and what is below it: Shonk and Hogan 2008, Eq. 10.
                 let between = R::ONE / (R::ONE - albedo[lane] * reflectance);
                 through[lane] = transmittance * between;
                 let rising = direct[lane] * (R::ONE - layer.extinct[lane]);
                 scattered[lane] = (layer.down[lane] + reflectance * rising) * between;
+                // Eq. 9, and Eq. 11 with the sun's beam for the source.
                 to_albedo[lane] = reflectance + transmittance * albedo[lane] * through[lane];
                 to_direct[lane] = layer.up[lane] + transmittance * (rising + albedo[lane] * scattered[lane]);
             }
@@ -168,6 +169,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                     let taken = extinct[lane] * beam;
                     its_beam[lane] = beam - taken;
                     its_light[lane] = through[lane] * light + scattered[lane] * beam;
+                    // Eq. 12.
                     let rising = albedo[lane] * its_light[lane] + direct[lane] * its_beam[lane];
                     lost[lane] += taken;
                     gained[lane] += light - its_light[lane];

@@ -9,7 +9,7 @@ use super::saved::{Saved, Sums};
 use super::sky::Sky;
 use crate::arguments::Sweep;
 
-/// Bytes of a CPU's thread for so many rows that are kept of layers, and for the optics of their gases.
+/// Bytes of a CPU's thread for the `rows` kept of layers, and for the optics of their gases.
 pub(crate) fn bytes<R: Real>(rows: usize, layers: usize) -> usize {
     (rows * WARP + Points::<R, WARP>::numbers(layers)) * size_of::<R>()
 }
@@ -41,7 +41,7 @@ impl<'a, R: Real> Sweep<'a, R> {
         [index / columns, index % columns]
     }
 
-    /// An item at a place, which keeps so many rows.
+    /// An item at a place, which keeps `rows` rows.
     ///
     /// # Safety
     /// All views have the sizes that tables and columns ask for.
@@ -108,7 +108,7 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
         self.spectral(field, (0, field.levels()))
     }
 
-    /// In a layer, of which the field has so many rows: layer and rows.
+    /// In a layer: its number, and the rows that the field has of each layer.
     #[inline(always)]
     pub(crate) fn spectral(&self, field: &Field<'_, R>, (row, rows): (usize, usize)) -> [R; W] {
         let mut values = [R::ZERO; W];

@@ -1,4 +1,4 @@
-//! The scheme against RTE+RRTMGP and ecRad.
+//! The scheme against RTE+RRTMGP, ecRad and RRTMG_LW.
 
 mod allsky;
 mod bands;
@@ -17,5 +17,6 @@ mod precision;
 mod reference;
 mod regions;
 mod rfmip;
+mod rrtmg;
 mod species;
 mod tripleclouds;

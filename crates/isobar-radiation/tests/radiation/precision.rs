@@ -29,7 +29,7 @@ fn run_with<R: Precision>(
     cloud_solver: CloudSolver,
 ) -> Vec<(&'static str, Vec<f64>)> {
     let longwave_scattering = match cloud_solver {
-        CloudSolver::McIca => LongwaveScattering::None,
+        CloudSolver::McIca | CloudSolver::Fractions => LongwaveScattering::None,
         CloudSolver::Tripleclouds => LongwaveScattering::TwoStream,
     };
     let options =

@@ -43,7 +43,7 @@ pub struct BelowTolerance {
     pub cell: usize,
     /// Its concentration, in the unit of the concentrations.
     pub value: f64,
-    /// The same in units of the absolute tolerance, below -1.
+    /// Its concentration in units of the absolute tolerance, below -1.
     pub in_tolerances: f64,
 }
 

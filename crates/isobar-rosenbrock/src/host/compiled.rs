@@ -8,6 +8,7 @@ use crate::host::rates::{By, Of, WithSlopes};
 use crate::host::symbolic::LuPattern;
 use crate::host::tables::Tables;
 use crate::physics::index::Index;
+use crate::physics::limits::MOST_PRODUCTS;
 use crate::physics::sizes::Sizes;
 use crate::schedule::layout::Layout;
 use crate::schedule::list::Schedule;
@@ -51,9 +52,6 @@ pub struct Compiled {
     tables: AnyTables,
 }
 
-/// The tables list each; the largest published mechanisms of 6,000 species take some millions.
-const MOST_PRODUCTS: usize = 50_000_000;
-
 impl Compiled {
     /// Finds the factors' pattern and writes the tables. Species are eliminated in their order: see
     /// [`crate::elimination_order`].
@@ -90,7 +88,7 @@ impl Compiled {
         Ok(Self { network, pattern, jacobian_entries, tables })
     }
 
-    /// The same mechanism with how its rate constants depend on concentrations: the matrix has more entries, and rows
+    /// This mechanism with how its rate constants depend on concentrations: the matrix has more entries, and rows
     /// and columns for sums behind all others.
     ///
     /// # Errors

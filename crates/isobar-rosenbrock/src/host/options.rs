@@ -16,12 +16,18 @@ pub struct Options {
     /// The method.
     pub method: Method,
     /// Absolute tolerance of each variable species, or one for all \[as concentrations\]. Positive. A huge one takes a
-    /// species out of step control.
+    /// species out of step control, but leaves it among those over which the error is averaged.
     pub absolute_tolerance: Vec<f64>,
     /// Relative tolerance of each variable species, or one for all. Above 10 roundings, below 1.
     pub relative_tolerance: Vec<f64>,
+    /// Species with an absolute tolerance of this or more are passive: they react, but are not in the mean error, as in
+    /// KPP 3.5 (`PassiveSpc_ATOL_Threshold`). None are where nothing is given.
+    pub passive_tolerance: Option<f64>,
     /// What becomes of negative concentrations.
     pub negative: Negative,
+    /// Cells may start from any finite concentration of a variable species, however far below zero, as in KPP; else
+    /// from none below minus the absolute tolerance.
+    pub negative_start: bool,
     /// When rate constants are computed.
     pub rates: Rates,
     /// df/dt is taken into account where rate constants change within the interval.
@@ -42,6 +48,12 @@ pub struct Options {
     pub rejected_factor: f64,
     /// What the best step is multiplied by; positive, at most 1.
     pub safety: f64,
+    /// b of the digital filter H211b, which then governs steps instead of the four numbers above, but for the factor
+    /// after two rejections in a row (Söderlind 2003); positive. KPP's comments name 2, Söderlind 4.
+    pub h211b: Option<f64>,
+    /// k of that filter, the order that it takes the error for; positive. The order of the method's estimate where
+    /// nothing is given.
+    pub h211b_order: Option<f64>,
     /// Times within the interval at which concentrations are wanted, rising \[s\].
     pub wanted_times_s: Vec<f64>,
 }
@@ -52,7 +64,9 @@ impl Default for Options {
             method: Method::Rodas3,
             absolute_tolerance: vec![1.0],
             relative_tolerance: vec![1e-3],
+            passive_tolerance: None,
             negative: Negative::Keep,
+            negative_start: false,
             rates: Rates::Frozen,
             autonomous: true,
             max_steps: 200_000,
@@ -63,6 +77,8 @@ impl Default for Options {
             most_factor: 6.0,
             rejected_factor: 0.1,
             safety: 0.9,
+            h211b: None,
+            h211b_order: None,
             wanted_times_s: vec![],
         }
     }
@@ -85,12 +101,12 @@ impl Options {
     /// how many tolerances are given.)
     ///
     /// # Errors
-    /// A method that is not one of the five, or a negative number of steps (KPP's codes -2 and -1).
+    /// A method that is none of [`Method`], or a negative number of steps (KPP's codes -2 and -1).
     pub fn with_icntrl(mut self, icntrl: &[i32]) -> Result<Self, Error> {
         let at = |number: usize| icntrl.get(number - 1).copied().unwrap_or(0);
         self.autonomous = at(1) != 0;
         self.method = Method::of_icntrl3(at(3))
-            .ok_or_else(|| Error::Setup(format!("icntrl(3) is {}, which is none of 0 to 5", at(3))))?;
+            .ok_or_else(|| Error::Setup(format!("icntrl(3) is {}, which is none of 0 to 5 and 7", at(3))))?;
         if at(4) < 0 {
             return Err(Error::Setup(format!("icntrl(4), the most steps, is {}", at(4))));
         }
@@ -103,7 +119,8 @@ impl Options {
     }
 
     /// Takes over KPP's real options: the smallest, the longest and the first step, the least and the largest factor,
-    /// the factor after rejections, the safety factor. What is not positive or not there leaves the default.
+    /// the factor after rejections, the safety factor; 15 and 16, where both are there, b and k of H211b. What is not
+    /// positive or not there leaves the default.
     #[must_use]
     pub fn with_rcntrl(mut self, rcntrl: &[f64]) -> Self {
         let given = |number: usize| rcntrl.get(number - 1).copied().filter(|&x| x > 0.0);
@@ -114,6 +131,9 @@ impl Options {
         self.most_factor = given(5).unwrap_or(self.most_factor);
         self.rejected_factor = given(6).unwrap_or(self.rejected_factor);
         self.safety = given(7).unwrap_or(self.safety);
+        if let (Some(b), Some(k)) = (given(15), given(16)) {
+            (self.h211b, self.h211b_order) = (Some(b), Some(k));
+        }
         self
     }
 
@@ -138,7 +158,7 @@ impl Options {
 }
 
 impl Options {
-    /// Checks the options for a mechanism of so many variable species.
+    /// Checks the options for a mechanism of `variable` variable species.
     ///
     /// # Errors
     /// The first that does not fit. KPP's codes for them are -1 (steps), -3 (step sizes), -4 (factors), -5
@@ -161,6 +181,10 @@ impl Options {
         if let Some((i, x)) = self.relative_tolerance.iter().enumerate().find(|&(_, &x)| !(x > least && x < 1.0)) {
             return fails(format!("the relative tolerance of species {i} is {x}, which is not in ({least:.1e}, 1)"));
         }
+        if self.passive() == self.absolute_tolerance.len() {
+            let threshold = self.passive_tolerance.unwrap_or_default();
+            return fails(format!("all species have an absolute tolerance of {threshold:e} or more: all are passive"));
+        }
         if self.max_steps == 0 {
             return fails("no step is allowed".to_owned());
         }
@@ -179,6 +203,8 @@ impl Options {
                 "in (0, 1)",
             ),
             ("safety factor", self.safety, positive(self.safety) && self.safety <= 1.0, "in (0, 1]"),
+            ("b of H211b", self.h211b.unwrap_or(1.0), positive(self.h211b.unwrap_or(1.0)), "positive"),
+            ("order of H211b", self.h211b_order.unwrap_or(1.0), positive(self.h211b_order.unwrap_or(1.0)), "positive"),
         ];
         if let Some((name, value, _, range)) = checks.into_iter().find(|&(_, _, fits, _)| !fits) {
             return fails(format!("the {name} is {value}, which is not {range}"));
@@ -191,11 +217,24 @@ impl Options {
         Ok(())
     }
 
-    /// Absolute and relative tolerance of each of so many variable species.
+    /// Absolute and relative tolerance of each of `variable` variable species; the absolute one of a passive species is
+    /// infinite.
     #[must_use]
     pub fn tolerances(&self, variable: usize) -> [Vec<f64>; 2] {
         let all = |values: &[f64]| if values.len() == 1 { vec![values[0]; variable] } else { values.to_vec() };
-        [all(&self.absolute_tolerance), all(&self.relative_tolerance)]
+        let absolute = all(&self.absolute_tolerance).into_iter();
+        let absolute = absolute.map(|tolerance| if self.is_passive(tolerance) { f64::INFINITY } else { tolerance });
+        [absolute.collect(), all(&self.relative_tolerance)]
+    }
+
+    /// Is a species of this absolute tolerance passive?
+    fn is_passive(&self, tolerance: f64) -> bool {
+        self.passive_tolerance.is_some_and(|threshold| tolerance >= threshold)
+    }
+
+    /// How many of the absolute tolerances are those of passive species.
+    fn passive(&self) -> usize {
+        self.absolute_tolerance.iter().filter(|&&tolerance| self.is_passive(tolerance)).count()
     }
 }
 
@@ -215,7 +254,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Checks the options for a mechanism of so many variable species, the interval, and the wanted times within it.
+    /// Checks the options for a mechanism of `variable` variable species, the interval, and the wanted times within it.
     ///
     /// # Errors
     /// As [`Options::validate`]; an interval that runs backward or is not finite, or a wanted time outside of it.
@@ -242,6 +281,7 @@ impl Interval {
     #[must_use]
     pub fn control(&self) -> Control {
         let (options, length) = (&self.options, self.length_s());
+        let order = options.h211b_order.unwrap_or(options.method.tableau().order);
         Control {
             start_s: self.start_s,
             length_s: length,
@@ -252,8 +292,12 @@ impl Interval {
             most_factor: options.most_factor,
             rejected_factor: options.rejected_factor,
             safety: options.safety,
+            filter_root: options.h211b.map_or(0.0, |b| 1.0 / (b * order)),
+            filter_memory: options.h211b.map_or(0.0, |b| 1.0 / b),
             max_steps: options.max_steps,
             negative: options.negative as u32,
+            // With one tolerance for all, none: `validate`.
+            passive: options.passive() as f64,
             rates: options.rates as u32,
             non_autonomous: u32::from(!options.autonomous),
         }

@@ -96,7 +96,7 @@ fn view<'a>(instructions: &'a [Instruction], constants: &'a [f64], registers: u3
     }
 }
 
-/// Checks instructions that give so many results, and counts their registers.
+/// Checks instructions that give a number of results, and counts their registers.
 fn registers(
     instructions: &[Instruction],
     constants: &[f64],
@@ -143,7 +143,7 @@ fn registers(
 }
 
 impl RateProgram {
-    /// A program for so many inputs, species and reactions.
+    /// A program for a number of inputs, species and reactions.
     ///
     /// # Errors
     /// An instruction that reads what is not there or was not set, or a rate constant that is not set.

@@ -46,7 +46,7 @@ impl<I: Index> Tables<I> {
         Self::of(network, pattern, None)
     }
 
-    /// The same with how rate constants depend on concentrations.
+    /// The tables of a network, with how its rate constants depend on concentrations if `slopes` say it.
     pub(crate) fn of(network: &Network, pattern: &LuPattern, slopes: Option<&WithSlopes>) -> Result<Self, Error> {
         let mut builder = Builder { network, pattern, slopes, coefficients: vec![], coefficient_of: HashMap::new() };
         let (reactants, more_reactants) = builder.reactants();

@@ -73,7 +73,7 @@ pub struct Workspace {
     slopes: Option<Arc<DeviceSlopes>>,
     /// Those that the program gives, if they are frozen.
     rate_constant: Buffer<f64>,
-    /// The active cells of a GPU: a warp of them for so many items.
+    /// The numbers of a GPU's active cells: room for `warps` items, each a warp of cells.
     scratch: Buffer<f64>,
     warps: usize,
     statuses: Buffer<u32>,
@@ -106,7 +106,7 @@ impl Chemistry {
         Self { mechanism, program, with_slopes: OnceLock::new(), in_flight: Self::IN_FLIGHT }
     }
 
-    /// A GPU integrates at most so many cells of a chunk at the same time, a lane each; the results do not depend on
+    /// Sets the most cells of a chunk that a GPU integrates at the same time, a lane each; the results do not depend on
     /// it.
     #[must_use]
     pub fn cells_in_flight(mut self, cells: usize) -> Self {
@@ -120,7 +120,7 @@ impl Chemistry {
         Model::new(self, devices)
     }
 
-    /// The sizes of so many cells.
+    /// The sizes of a number of cells.
     ///
     /// # Errors
     /// Options, an interval or a rate program that do not fit the mechanism.
@@ -233,6 +233,7 @@ impl Scheme for Chemistry {
     ) -> Vec<fields::Error> {
         let (variable, tolerance) = (extents.size(VARIABLE_SPECIES), &interval.options.absolute_tolerance);
         let accepted = |declared: &'static Declared, row: usize| match declared.name {
+            "concentration" if row < variable && interval.options.negative_start => Accepted::Finite,
             "concentration" if row < variable => {
                 Accepted::Within(-tolerance[row.min(tolerance.len() - 1)], f64::INFINITY)
             }

@@ -47,7 +47,7 @@ impl DeviceTables {
             return Ok(slopes.clone());
         }
         let (mechanism, program) = (AnyMechanism::new(queue, mechanism)?, DeviceProgram::new(queue, &program)?);
-        // Other queues are going to read them.
+        // They are going to be read by other queues.
         queue.synchronize()?;
         Ok(known.insert(Arc::new(DeviceSlopes { mechanism, program })).clone())
     }
@@ -69,7 +69,7 @@ impl DeviceTables {
         }
         let schedule = mechanism.schedule(options);
         let rounds = schedule.map(|schedule| DeviceRounds::new(queue, &schedule)).transpose()?.map(Arc::new);
-        // Other queues are going to read them.
+        // They are going to be read by other queues.
         queue.synchronize()?;
         known.insert(stages, rounds.clone());
         Ok(rounds)

@@ -1,9 +1,12 @@
-//! Step control: whether a step is attempted, whether it is accepted, and how long the next one is. KPP's rules, but
-//! for what is not finite.
+//! Step control: whether a step is attempted, whether it is accepted, and how long the next one is. The next step
+//! follows Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 1993, chapter II, Eq. 4.13, or the
+//! digital filter H211b (Söderlind 2003, doi:10.1145/641876.641877); around it are KPP's rules, but for what is
+//! not finite.
 
 use isobar_core::Real;
 
-use crate::physics::control::{Control, LEAST_ERROR, MOST_SINGULAR, Negative, ROUND_OFF};
+use crate::physics::control::{Control, Negative};
+use crate::physics::limits::{LEAST_ERROR, LEAST_RETRY_S, MOST_SINGULAR, PART_OF_STEP, ROUND_OFF, SINGULAR_FACTOR};
 use crate::physics::outcome;
 use crate::schedule::active_cells::{ACCEPTED, ActiveCells, REJECTED, SINGULAR, STEPS};
 
@@ -15,9 +18,14 @@ pub(crate) fn begin<const V: usize>(control: &Control, active: &mut ActiveCells<
             continue;
         }
         let (time, step) = (active.time[lane], active.step[lane]);
+        // As in KPP, what is rejected for its error alone shrinks on, for the next step to be too small.
+        let shrinks =
+            active.fresh[lane] == 0 && active.not_finite[lane] == 0 && control.negative != Negative::Reject as u32;
+        let too_small =
+            if shrinks { step <= LEAST_RETRY_S } else { time + PART_OF_STEP * step == time || step <= ROUND_OFF };
         if active.fresh[lane] != 0 && active.counters[STEPS][lane] > control.max_steps {
             active.fail(lane, outcome::TOO_MANY_STEPS);
-        } else if time + 0.1 * step == time || step <= ROUND_OFF {
+        } else if too_small {
             let why = if active.not_finite[lane] != 0 { outcome::NOT_FINITE } else { outcome::STEP_TOO_SMALL };
             active.fail(lane, why);
         } else if active.fresh[lane] != 0 {
@@ -27,13 +35,13 @@ pub(crate) fn begin<const V: usize>(control: &Control, active: &mut ActiveCells<
     }
 }
 
-/// Halves the step of a lane whose matrix is singular.
+/// Shortens the step of a lane whose matrix is singular.
 #[inline(always)]
 pub(crate) fn singular<const V: usize>(active: &mut ActiveCells<V>, lane: usize) {
     active.counters[SINGULAR][lane] += 1;
     active.singular[lane] += 1;
     active.fresh[lane] = 0;
-    active.step[lane] *= 0.5;
+    active.step[lane] *= SINGULAR_FACTOR;
     if active.singular[lane] > MOST_SINGULAR {
         active.fail(lane, outcome::SINGULAR);
     }
@@ -53,8 +61,19 @@ pub(crate) fn judge<const V: usize>(
     let finite = error.is_finite();
     let sound = finite && (control.negative != Negative::Reject as u32 || negative == 0);
     let error = if finite { error.max(LEAST_ERROR) } else { f64::MAX };
-    let factor = control.safety / Real::powf(error, 1.0 / order);
-    let factor = if sound { factor.max(control.least_factor).min(control.most_factor) } else { control.least_factor };
+    let filters = control.filter_root > 0.0;
+    let root = Real::powf(error, if filters { control.filter_root } else { 1.0 / order });
+    let factor = if !sound {
+        control.least_factor
+    } else if filters {
+        // H211b, without bounds: the roots of this error, of the one before, and of the factor before.
+        let factor = active.filter[lane] / root;
+        active.filter[lane] = 1.0 / (root * Real::powf(factor, control.filter_memory));
+        factor
+    } else {
+        // Eq. 4.13: safety err^(-1/order), within bounds.
+        (control.safety / root).max(control.least_factor).min(control.most_factor)
+    };
     let next = step * factor;
     active.singular[lane] = 0;
     active.not_finite[lane] = u32::from(!finite);

@@ -52,6 +52,12 @@ pub struct Control {
     pub rejected_factor: f64,
     /// What the best step is multiplied by.
     pub safety: f64,
+    /// Of the digital filter, the root of each error: 1/(b k). Where it is 0, there is no filter.
+    pub filter_root: f64,
+    /// Of the digital filter, the root of the factor before: 1/b.
+    pub filter_memory: f64,
+    /// How many variable species are not in the mean error; their absolute tolerance is infinite.
+    pub passive: f64,
     /// A cell fails when it has attempted more steps.
     pub max_steps: u32,
     /// [`Negative`].
@@ -61,12 +67,3 @@ pub struct Control {
     /// Not 0: df/dt is taken into account.
     pub non_autonomous: u32,
 }
-
-/// A number that is far below any other: the spacing of numbers around 1.
-pub(crate) const ROUND_OFF: f64 = f64::EPSILON;
-/// The first step where none is wanted.
-pub(crate) const LEAST_FIRST_STEP: f64 = 1e-5;
-/// The least error that counts, of the tolerance.
-pub(crate) const LEAST_ERROR: f64 = 1e-10;
-/// So many singular matrices in a row are too many.
-pub(crate) const MOST_SINGULAR: u32 = 5;

@@ -1,5 +1,5 @@
-//! Concentrations at wanted times: the cubic through the values and slopes at both ends of a step (Hermite), of order
-//! 3.
+//! Concentrations at wanted times: the cubic through the values and slopes at both ends of a step, of order 3 (Hermite;
+//! Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 1993, section II.6).
 
 use isobar_core::Real;
 

@@ -18,9 +18,11 @@ pub(crate) struct Judged<const V: usize> {
     pub(crate) negative: [u32; V],
 }
 
-/// The result, into the state of the stages, and its error: the square root of the mean square over variable species of
-/// the estimated error in units of `absolute + relative * larger concentration`, summed as [`Team::sum_of_squares`]
-/// does it. dc/dt makes room for the terms.
+/// The result, into the state of the stages, and its error: the square root of the mean square over variable species
+/// (Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 1993, chapter II, Eq. 4.11) of the estimated
+/// error in units of `absolute + relative * larger concentration` (Eq. 4.10), summed as [`Team::sum_of_squares`] does
+/// it. A passive species, whose absolute tolerance is infinite, adds 0, and the mean is that of the others. dc/dt makes
+/// room for the terms.
 #[inline(always)]
 pub(crate) fn error<R: Real, I: Index, const RATES: bool, const V: usize, C: Team<R, V>>(
     kernel: Arguments<'_, '_, R, I, RATES>,
@@ -65,7 +67,7 @@ pub(crate) fn error<R: Real, I: Index, const RATES: bool, const V: usize, C: Tea
     let (not_finite, negative) = (team.any(not_finite), team.any(negative));
     let mut error = [0.0; V];
     for lane in 0..V {
-        let mean = Real::sqrt(squares[lane] / variable as f64);
+        let mean = Real::sqrt(squares[lane] / (variable as f64 - kernel.control.passive));
         error[lane] = if not_finite[lane] != 0 { f64::NAN } else { mean };
     }
     Judged { error, negative }

@@ -12,7 +12,7 @@ pub trait Index: sealed::Sealed + Copy + Send + Sync + core::fmt::Debug + 'stati
     const MAX: usize;
     /// The name of the kernel of these tables.
     const KERNEL: &'static str;
-    /// The same where rate constants change.
+    /// The name of the kernel for rate constants that change.
     const KERNEL_WITH_RATES: &'static str;
     /// The place.
     fn place(self) -> usize;

@@ -1,4 +1,11 @@
-//! Rates of reactions and their derivatives, and dc/dt.
+//! Rates of reactions and their derivatives, and dc/dt, by the law of mass action:
+//!
+//! ```text
+//! w_r = k_r prod_s c_s^(m_rs),    dc_s/dt = sum_r n_rs w_r,    dw_r/dc_s = m_rs w_r / c_s
+//! ```
+//!
+//! with concentrations `c` \[molecules/cm^3\], rates `w` \[molecules/(cm^3 s)\], and rate constants `k` in the units
+//! that follow from the order of their reaction, s^-1 for the first.
 
 use isobar_core::{Column, Real, Trusted};
 

@@ -1,11 +1,14 @@
-//! The five methods, as numbers.
+//! The methods, as numbers.
 //!
 //! With the Jacobian J and the step H, stage i solves
 //! `(1/(gamma_1 H) - J) k_i = f(t + alpha_i H, y + sum a_ij k_j) + sum (c_ij/H) k_j + gamma_i H df/dt`; then
 //! `y + sum m_i k_i` is the result and `sum e_i k_i` its estimated error. In this form (Hairer and Wanner, Solving
-//! Ordinary Differential Equations II, 1996, section IV.7) no product with J is needed. Coefficients as in Sandu,
-//! Verwer, Blom, Spee, Carmichael and Potra 1997 (Atmos. Environ. 31, 3459, doi:10.1016/S1352-2310(97)83212-8), which
-//! made them the methods of KPP.
+//! Ordinary Differential Equations II, 1996, chapter IV, Eq. 7.25; the method itself is Eq. 7.4) no product with J is
+//! needed. Coefficients as in Sandu, Verwer, Blom, Spee, Carmichael and Potra 1997 (Atmos. Environ. 31, 3459,
+//! doi:10.1016/S1352-2310(97)83212-8), which made them the methods of KPP.
+//!
+//! Units: t, H and times of stages \[s\]; y, k and the result \[molecules/cm^3\] or what else cells are given in; f
+//! \[that/s\]; J \[1/s\]; all coefficients are pure numbers.
 
 use isobar_core::Column;
 
@@ -32,11 +35,14 @@ pub enum Method {
     Rodas3,
     /// Six stages, order 4, stiffly accurate (Hairer and Wanner 1996).
     Rodas4,
+    /// Four stages, order 3, stiffly accurate: that of KPP 3.5, which takes fewer steps than Rodas3.
+    #[cfg_attr(feature = "serde", serde(rename = "rodas3.1"))]
+    Rodas31,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Ros2, Self::Ros3, Self::Ros4, Self::Rodas3, Self::Rodas4];
+    pub const ALL: [Self; 6] = [Self::Ros2, Self::Ros3, Self::Ros4, Self::Rodas3, Self::Rodas4, Self::Rodas31];
 
     /// The name in lower case, as `--method` has it.
     #[must_use]
@@ -47,6 +53,7 @@ impl Method {
             Self::Ros4 => "ros4",
             Self::Rodas3 => "rodas3",
             Self::Rodas4 => "rodas4",
+            Self::Rodas31 => "rodas3.1",
         }
     }
 
@@ -56,7 +63,7 @@ impl Method {
         Self::ALL.into_iter().find(|method| method.name().eq_ignore_ascii_case(name))
     }
 
-    /// The method of KPP's `icntrl(3)`, where it is one of the five; 0 is Rodas3.
+    /// The method of KPP's `icntrl(3)`, where it is one of these; 0 is Rodas3.
     #[must_use]
     pub fn of_icntrl3(number: i32) -> Option<Self> {
         match number {
@@ -65,6 +72,7 @@ impl Method {
             2 => Some(Self::Ros3),
             3 => Some(Self::Ros4),
             5 => Some(Self::Rodas4),
+            7 => Some(Self::Rodas31),
             _ => None,
         }
     }
@@ -78,6 +86,7 @@ impl Method {
             Self::Ros4 => ROS4,
             Self::Rodas3 => RODAS3,
             Self::Rodas4 => RODAS4,
+            Self::Rodas31 => RODAS31,
         }
     }
 }
@@ -269,6 +278,25 @@ const RODAS3: Tableau = Tableau {
     e: padded([0.0, 0.0, 0.0, 1.0]),
     alpha: padded([0.0, 0.0, 1.0, 1.0]),
     gamma: padded([0.5, 1.5, 0.0, 0.0]),
+};
+
+const RODAS31: Tableau = Tableau {
+    stages: 4,
+    calls: 0b1101,
+    order: 3.0,
+    a: padded([0.0, 0.646_601_929_740_551, 0.409_567_801_987_914, 0.646_601_929_740_551, 0.409_567_801_987_914, 1.0]),
+    c: padded([
+        4.198_495_621_784_201,
+        3.711_590_161_613_01,
+        -1.787_771_994_729_384,
+        4.458_898_153_216_104,
+        -2.024_095_448_516_552,
+        -2.626_700_600_119_396,
+    ]),
+    m: padded([0.646_601_929_740_551, 0.409_567_801_987_914, 1.0, 1.0]),
+    e: padded([0.0, 0.0, 0.0, 1.0]),
+    alpha: padded([0.0, 0.0, 1.0, 1.0]),
+    gamma: padded([0.515, 1.628_546_001_287_715, 0.0, 0.0]),
 };
 
 const RODAS4: Tableau = Tableau {

@@ -1,6 +1,6 @@
 //! What a step is: rates, derivatives, stages, error, and how long the next step is. Pure functions of a cell's
 //! numbers; a [`Team`](crate::schedule::team::Team) says who computes them.
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub(crate) mod acceptance;
 pub(crate) mod control;
@@ -9,6 +9,7 @@ pub(crate) mod error_norm;
 pub(crate) mod factor;
 pub(crate) mod index;
 pub(crate) mod kinetics;
+pub(crate) mod limits;
 pub(crate) mod mechanism;
 pub(crate) mod method;
 pub(crate) mod operation;

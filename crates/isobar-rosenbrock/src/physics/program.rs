@@ -28,8 +28,8 @@ impl Program<'_> {
     }
 }
 
-/// Runs the first instructions of a program, so many, for the cells of `V` lanes at their times. It fits the numbers of
-/// inputs, species and rate constants.
+/// Runs the first `count` instructions of a program for the cells of `V` lanes at their times. The program fits the
+/// numbers of inputs, species and rate constants.
 #[inline(always)]
 pub(crate) fn run<R: Real, const V: usize, N: Numbers<R, V>>(
     (program, count): (Trusted<'_, Program<'_>>, usize),

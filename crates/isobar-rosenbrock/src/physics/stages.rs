@@ -1,9 +1,11 @@
-//! The stages of a step, with the rate constants and df/dt that they need.
+//! The stages of a step (Hairer and Wanner 1996, chapter IV, Eq. 7.25, as [`crate::physics::method`] has it), with the
+//! rate constants and df/dt that they need.
 
 use isobar_core::Real;
 
-use crate::physics::control::{ROUND_OFF, Rates};
+use crate::physics::control::Rates;
 use crate::physics::index::Index;
+use crate::physics::limits::{EARLY_S, LATE_S, ROUND_OFF};
 use crate::physics::method::{Coefficients, Pairs};
 use crate::physics::program;
 use crate::physics::walk::Walk;
@@ -36,14 +38,11 @@ pub(crate) fn rate_constants<R: Real, I: Index, const RATES: bool, const V: usiz
     }
 }
 
-/// From so far on \[s\] df/dt looks no farther ahead: 0.15 s. KPP would look 25 s ahead in seconds from 1970 on.
-const LATE_S: f64 = 1e7;
-
-/// How far ahead df/dt looks.
+/// How far ahead df/dt looks \[s\].
 #[inline(always)]
 #[allow(clippy::manual_clamp, reason = "what is not a number becomes one")]
 fn ahead(time: f64) -> f64 {
-    Real::sqrt(ROUND_OFF) * Real::abs(time).max(1e-6).min(LATE_S)
+    Real::sqrt(ROUND_OFF) * Real::abs(time).max(EARLY_S).min(LATE_S)
 }
 
 /// The function a little later, on the way to df/dt.

@@ -1,6 +1,7 @@
 //! The active cells: where each one stands.
 
-use crate::physics::control::{Control, LEAST_FIRST_STEP, ROUND_OFF};
+use crate::physics::control::Control;
+use crate::physics::limits::{LEAST_FIRST_STEP_S, NO_STEP_S};
 
 /// What is known of the cells that a worker watches, besides their blocks.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +24,8 @@ pub(crate) struct ActiveCells<const V: usize> {
     pub(crate) last_step: [f64; V],
     /// The next step as the last accepted one proposes it.
     pub(crate) next_step: [f64; V],
+    /// What the digital filter keeps of the attempts before: 1 over the roots of their last error and factor.
+    pub(crate) filter: [f64; V],
     /// How many of the last two attempts in a row were rejected.
     pub(crate) rejected: [u32; V],
     /// How many matrices in a row were singular.
@@ -58,6 +61,7 @@ impl<const V: usize> ActiveCells<V> {
             wanted_step: [1.0; V],
             last_step: [0.0; V],
             next_step: [0.0; V],
+            filter: [1.0; V],
             rejected: [0; V],
             singular: [0; V],
             not_finite: [0; V],
@@ -99,10 +103,11 @@ impl<const V: usize> ActiveCells<V> {
         self.closing[lane] = 0;
         self.fresh[lane] = 1;
         self.time[lane] = 0.0;
-        self.step[lane] = if step <= 10.0 * ROUND_OFF { LEAST_FIRST_STEP } else { step };
+        self.step[lane] = if step <= NO_STEP_S { LEAST_FIRST_STEP_S } else { step };
         self.wanted_step[lane] = self.step[lane];
         self.last_step[lane] = 0.0;
         self.next_step[lane] = self.step[lane];
+        self.filter[lane] = 1.0;
         self.rejected[lane] = 0;
         self.singular[lane] = 0;
         self.not_finite[lane] = 0;

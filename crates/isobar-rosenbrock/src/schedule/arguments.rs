@@ -56,7 +56,7 @@ pub struct Rosenbrock<'a, R, I, const RATES: bool> {
     pub ends: IntegratedViews<'a, R>,
     /// Where the numbers of an active cell are.
     pub layout: Layout,
-    /// The cells that an item computes; on a CPU so many cells are an item.
+    /// The cells that an item computes; on a CPU this number of cells is an item.
     pub cells_per_item: usize,
     /// On a GPU [`Rosenbrock::scratch_per_item`] numbers an item, aligned to 64 bytes: entry by entry, lanes side by
     /// side. A CPU's thread has memory of its own.

@@ -9,7 +9,7 @@ use crate::physics::sizes::Sizes;
 pub struct Layout {
     /// Concentrations: variable, fixed, and 1.
     pub state: u32,
-    /// Those of a stage, likewise.
+    /// Concentrations of a stage: variable, fixed, and 1.
     pub stage_state: u32,
     /// Rate constants, and values of their derivatives.
     pub rate_constants: u32,
@@ -32,7 +32,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout for a mechanism and a method of so many stages.
+    /// The layout for a mechanism and a method of `stages` stages.
     #[must_use]
     pub fn new(sizes: Sizes, stages: u32, non_autonomous: bool, registers: u32, dense: bool) -> Self {
         debug_assert!(stages as usize <= MOST_STAGES);
@@ -58,9 +58,8 @@ impl Layout {
         }
     }
 
-    /// The same where rate constants are elsewhere, and what is not needed at the same time has one place: derivatives
-    /// are used up when rates, the state of a stage and dc/dt come. The first entry is what idle workers
-    /// read.
+    /// The layout in shared memory. Rate constants are elsewhere. Derivatives are used up before rates, the state of a
+    /// stage and dc/dt come, so they have one place. Idle workers read the first entry.
     #[must_use]
     pub fn shared(sizes: Sizes, stages: u32) -> Self {
         let species = sizes.variable + sizes.fixed + 1;

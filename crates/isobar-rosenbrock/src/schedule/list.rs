@@ -84,7 +84,7 @@ impl Steps {
 }
 
 impl Schedule {
-    /// The rounds of a mechanism and a method of so many stages, if the cells of a warp fit into the memory that a
+    /// The rounds of a mechanism and a method of `stages` stages, if the cells of a warp fit into the memory that a
     /// block of a GPU has.
     #[must_use]
     pub fn new<I: Index>(tables: &Tables<I>, pattern: &LuPattern, stages: u32) -> Option<Self> {
@@ -132,7 +132,7 @@ impl Schedule {
         }
     }
 
-    /// Adds a part whose slots have so many words.
+    /// Adds a part whose slots have `words` words.
     fn add(&mut self, steps: &[Step], words: usize) -> (u32, u32) {
         let start = self.slots.len() as u32;
         let (nothing, one) = (self.layout.entries as usize, self.one);
@@ -361,7 +361,7 @@ fn waits(team: &[Option<Slot>], products: usize) -> usize {
     of_access(&|slot| slot.target) + of_access(&|slot| slot.addend) + products
 }
 
-/// Shares the steps among rounds of up to 32 slots, of which all invert or none, and of so many products at most. A
+/// Shares the steps among rounds of up to 32 slots, of which all invert or none, and of `most` products at most. A
 /// step comes after those that write what it reads or read what it writes; only products of one sum may share a slot.
 fn rounds(steps: &[Step], most: usize) -> Vec<Vec<Slot>> {
     let mut before: Vec<Vec<usize>> = Vec::with_capacity(steps.len());

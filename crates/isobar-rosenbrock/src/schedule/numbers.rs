@@ -9,7 +9,7 @@ use crate::physics::index::Index;
 pub(crate) trait Numbers<R, const V: usize>: Copy {
     /// The entries from one on.
     fn from(self, entry: usize) -> Self;
-    /// The entries from so many bytes on.
+    /// The entries from a number of bytes on.
     fn at_byte(self, bytes: usize) -> Self;
     /// An entry of all lanes.
     fn get(self, entry: usize) -> [R; V];
@@ -65,7 +65,7 @@ impl<R, const V: usize> Block<R, V> {
     /// The numbers from one entry to the next.
     pub(crate) const PITCH: usize = if V == 1 { WARP } else { V };
 
-    /// So many entries from `start` on, where those of the first lane begin, as seen from lane number `lane`.
+    /// A number of entries from `start` on, where those of the first lane begin, as seen from lane number `lane`.
     ///
     /// # Safety
     /// The entries lie in memory that nobody else uses, and no others are asked for.
@@ -123,7 +123,7 @@ impl<R: Real, const V: usize> Numbers<R, V> for Block<R, V> {
     }
 }
 
-/// The same in the shared memory of a GPU's block, for all lanes of the warp.
+/// Entries of `V` numbers each in the shared memory of a GPU's block, for all lanes of the warp.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharedBlock<const V: usize> {
     start: Near<f64>,
@@ -131,7 +131,7 @@ pub(crate) struct SharedBlock<const V: usize> {
 }
 
 impl<const V: usize> SharedBlock<V> {
-    /// So many entries from `start` on.
+    /// A number of entries from `start` on.
     ///
     /// # Safety
     /// The entries lie in the shared memory, the lanes of the warp alone use them, and no others are asked for.
@@ -225,7 +225,7 @@ macro_rules! fused {
 }
 pub(crate) use fused;
 
-/// Adds so many products, each a pair of factors, to a sum, in parts of [`PART`].
+/// Adds `$count` products, each a pair of factors, to a sum, in parts of [`PART`].
 macro_rules! add_products {
     ($sum:ident, $count:expr, $factors:expr) => {
         let mut left: usize = $count;

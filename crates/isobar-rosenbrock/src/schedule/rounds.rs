@@ -136,7 +136,7 @@ impl<I: Index, N: Copy> InRounds<'_, '_, I, N> {
         team.wait();
     }
 
-    /// Does the rounds of a part, whose slots have so many words; some invert where `INVERT`.
+    /// Does the rounds of a part, whose slots have `WORDS` words; some invert where `INVERT`.
     #[inline(always)]
     fn run<const V: usize, const WORDS: usize, const INVERT: bool, C>(&self, team: C, part: Part)
     where

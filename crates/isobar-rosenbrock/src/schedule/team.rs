@@ -52,7 +52,7 @@ pub(crate) trait Owner<const V: usize, const F: usize>: Copy {
     /// The flags of all cells, from those who watch them. All workers come by.
     fn all_flags(&self, own: [u32; F]) -> [u32; V];
 
-    /// The numbers of all cells, likewise.
+    /// The numbers of all cells, from those who watch them.
     fn all(&self, own: [f64; F]) -> [f64; V];
 }
 

@@ -1,5 +1,6 @@
 //! Mechanisms and cells of the reference data.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,11 +18,19 @@ fn index(value: &Value) -> usize {
     value.as_u64().expect("an index") as usize
 }
 
-/// The network that `mechanism.json` lists.
+/// The network that `mechanism.json` lists, whose reactions have species by their numbers or by name.
 pub(crate) fn network(dir: &Path) -> Network {
     let value = json(&dir.join("mechanism.json"));
+    let names: HashMap<&str, usize> = value["species_kpp_order"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .enumerate()
+        .map(|(i, name)| (name.as_str().expect("a name"), i))
+        .collect();
     let pairs = |list: &Value| -> Vec<(usize, f64)> {
-        let pair = |x: &Value| (index(&x[0]), x[1].as_f64().expect("a number"));
+        let species = |x: &Value| x.as_str().map_or_else(|| index(x), |name| names[name]);
+        let pair = |x: &Value| (species(&x[0]), x[1].as_f64().expect("a number"));
         list.as_array().expect("a list").iter().map(pair).collect()
     };
     let reaction = |reaction: &Value| Reaction {
@@ -29,7 +38,11 @@ pub(crate) fn network(dir: &Path) -> Network {
         net: pairs(&reaction["net"]),
     };
     let reactions = value["reactions"].as_array().expect("a list").iter().map(reaction).collect();
-    Network::new(index(&value["nvar"]), index(&value["nfix"]), reactions).expect("a network")
+    let (variable, fixed) = match &value["counts"] {
+        Value::Object(counts) => (index(&counts["variable"]), index(&counts["fixed"])),
+        _ => (index(&value["nvar"]), index(&value["nfix"])),
+    };
+    Network::new(variable, fixed, reactions).expect("a network")
 }
 
 /// A mechanism, if the reference is there.

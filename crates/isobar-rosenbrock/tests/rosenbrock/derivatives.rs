@@ -22,7 +22,7 @@ const SHARE: f64 = 1e-3;
 const ACCEPTED: usize = 3;
 
 impl Setup {
-    /// So many cells and steps of one length \[s\], whatever their error, from a time \[s\] on.
+    /// Cells and steps of one length \[s\], whatever their error, from a time \[s\] on.
     fn with_steps(
         mechanism: &Arc<Compiled>,
         mut options: Options,

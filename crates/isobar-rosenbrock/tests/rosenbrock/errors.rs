@@ -14,7 +14,7 @@ fn refusal(change: impl FnOnce(&mut Cells<f64>, &mut Options)) -> String {
 #[test]
 fn each_mistake_has_one_message() {
     type Change = fn(&mut Cells<f64>, &mut Options);
-    let cases: [(&str, Change); 18] = [
+    let cases: [(&str, Change); 21] = [
         ("a batch needs at least one cell, and a first step for each", |c, _| c.first_step_s.clear()),
         ("concentration has 14 values instead of 15 = 5 species x 3 cells", |c, _| c.concentration.truncate(14)),
         ("rate_constant has 0 values instead of 15 = 5 reactions x 3 cells", |c, _| c.rate_constant.clear()),
@@ -36,6 +36,11 @@ fn each_mistake_has_one_message() {
         ("the smallest step is -1, which is not at least 0", |_, o| o.min_step_s = -1.0),
         ("the longest step is 0, which is not positive", |_, o| o.max_step_s = Some(0.0)),
         ("the factor after rejections is 1, which is not in (0, 1)", |_, o| o.rejected_factor = 1.0),
+        ("the b of H211b is -2, which is not positive", |_, o| o.h211b = Some(-2.0)),
+        ("the order of H211b is 0, which is not positive", |_, o| (o.h211b, o.h211b_order) = (Some(2.0), Some(0.0))),
+        ("all species have an absolute tolerance of 1e0 or more: all are passive", |_, o| {
+            o.passive_tolerance = Some(1.0);
+        }),
         ("the wanted times do not rise: 2 s, then 2 s", |_, o| o.wanted_times_s = vec![1.0, 2.0, 2.0]),
         ("the wanted time 11 s is not in [0, 10] s", |_, o| o.wanted_times_s = vec![11.0]),
         ("rate constants are given, so they cannot change within the interval", |_, o| o.rates = Rates::Stage),
@@ -43,6 +48,25 @@ fn each_mistake_has_one_message() {
     for (words, change) in cases {
         assert_eq!(refusal(change), words);
     }
+}
+
+#[test]
+fn cells_may_start_below_zero_where_that_is_wanted() {
+    let refused = |change: fn(&mut Cells<f64>)| {
+        refusal(|cells, options| {
+            options.negative_start = true;
+            change(cells);
+        })
+    };
+    let words = "concentration at cell 2, species 1 is NaN, which is not a finite number";
+    assert_eq!(refused(|cells| cells.concentration[5] = f64::NAN), words);
+    let words = "concentration at cell 0, species 4 is -0.5, which is not in [0, inf)";
+    assert_eq!(refused(|cells| cells.concentration[12] = -0.5), words);
+    let (mut cells, mut options) = (cells(3), Options::default());
+    options.negative_start = true;
+    cells.concentration[5] = -5.0;
+    let model = Chemistry::new(mechanism(), None).on(&[Device::Thread]);
+    assert!(model.run(&cells, &options.over(0.0..1e-3)).expect("a run").concentration[5] < -4.0);
 }
 
 #[test]
@@ -78,7 +102,7 @@ fn a_failed_cell_goes_on_from_its_file() {
     options.max_steps = 10_000;
     let rest = integrate(&mechanism(), &read.cells(), &options, read.time_s..read.end_s);
     let whole = integrate(&mechanism(), &all, &options, 0.0..50.0);
-    // The same steps; the time itself is rounded where it goes on.
+    // Steps are equal; the time itself is rounded where it goes on.
     assert!(end(&rest, 0).iter().zip(end(&whole, 1)).all(|(a, b)| (a - b).abs() < 1e-9));
     std::fs::write(&path, "{\"format\": \"isobar cell 1\"}").expect("a file");
     let error = CellFile::read(&path).expect_err("nothing in it").to_string();

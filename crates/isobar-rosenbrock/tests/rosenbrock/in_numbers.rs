@@ -46,7 +46,7 @@ impl Setup {
         }
     }
 
-    /// The same in the order in which a GPU's warps do it; none where there are no rounds.
+    /// Runs in the order in which a GPU's warps do it; none where there are no rounds.
     pub(crate) fn run_in_rounds(&self, rows: &[f64]) -> Option<Outcome<f64>> {
         let AnyTables::Narrow(tables) = self.mechanism.tables() else { return None };
         let schedule = self.mechanism.schedule(&self.options)?;

@@ -11,7 +11,7 @@ pub(crate) const SUM: f64 = 3e-14;
 /// 1e-12 and, with forced rejections, to 2e-11. A hundred times the first for what cells of other mechanisms may do.
 pub(crate) const CONCENTRATION: f64 = 1e-10;
 
-/// The same from a long first step that is rejected many times.
+/// Concentrations after an interval from a long first step that is rejected many times.
 pub(crate) const AFTER_REJECTIONS: f64 = 1e-9;
 
 /// Steps, relative: they follow a root of the estimated error, a small difference of large terms. Where it is 1e-10 of

@@ -10,6 +10,7 @@ use super::ptx::PTX;
 use crate::constants::{ATMOSPHERE_HPA, SQRT_LN_2};
 use crate::grid::Whole;
 use crate::kernel::{FillNodes, PrepareLines, PushDown, SumExact, SumTiles};
+use crate::limits::{CELLS_PER_CUT, MOST_SHIFT_PER_CM_ATM, STRONGEST_LINES};
 use crate::lists::{Gas, lightest_u};
 use crate::physics::carbon_dioxide_wing::Chi;
 use crate::physics::chebyshev::{NODES, POSITIONS, weights};
@@ -29,11 +30,6 @@ isobar_launch::compiled_here! {
         fn enqueue(absorber: &mut Absorber<Self>, air: &Air<f64>, ratios: &[f64]) = enqueue;
     }
 }
-
-/// The shift that lines have at most, but for lists that have more \[cm^-1/atm\].
-const MOST_SHIFT_PER_CM_ATM: f64 = 0.1;
-/// The largest cells are at most this part of the cut: larger ones would hardly be within any line's reach.
-const CELLS_PER_CUT: f64 = 6.0;
 
 /// A gas's lines on the device of a queue, ready for spectra over one grid at any pressure and temperature.
 pub struct Absorber<R: Precision> {
@@ -240,7 +236,7 @@ fn columns(line: &Line<f64>) -> [f64; COLUMNS] {
 /// 2^40.
 fn scale(lines: &[Line<f64>]) -> f64 {
     let strongest = lines.iter().map(|line| line.intensity).fold(0.0, f64::max);
-    if !strongest.is_normal() || (1e-32..1e-14).contains(&strongest) {
+    if !strongest.is_normal() || STRONGEST_LINES.contains(&strongest) {
         return Real::powi(2.0, 110);
     }
     let exponent = (strongest.to_bits() >> 52) as i32 - 1023;

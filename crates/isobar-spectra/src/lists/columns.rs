@@ -33,7 +33,7 @@ const NAMES: [&str; 12] = [
     "delta_self",
     "y_air",
 ];
-/// So many of them have to be there.
+/// The number of them that have to be there.
 const NEEDED: usize = 7;
 
 /// Where the numbers stand.

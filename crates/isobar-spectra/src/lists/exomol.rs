@@ -19,6 +19,7 @@ use super::files::{packed_or_not, unpacked_name};
 use super::{Gas, Isotopologue, Odd, Oddities, PartitionSum, number_of, read_lines};
 use crate::SpectraError;
 use crate::constants::{ATMOSPHERE_HPA, Constants, REFERENCE_K};
+use crate::limits::ROUNDING_PER_CM;
 use crate::physics::line::Line;
 
 /// A list of ExoMol and what it is read with.
@@ -45,9 +46,6 @@ pub struct ExoMol {
     /// Lines weaker than this at 296 K are left out; 0 keeps all.
     pub weakest: f64,
 }
-
-/// Energies of so little below 0 are those of the ground state, rounded \[cm^-1\].
-const ROUNDING_PER_CM: f64 = 1e-3;
 
 /// A state.
 #[derive(Clone, Copy)]
@@ -297,7 +295,7 @@ fn read_states(path: &Path) -> Result<(HashMap<u64, State>, Oddities), SpectraEr
 struct Broadening(Vec<(u64, (f64, f64))>);
 
 impl Broadening {
-    /// Of the nearest J that is there, which is the last one for large J.
+    /// The broadening of the nearest J that is there, which is the last one for large J.
     fn at(&self, j: f64) -> Option<(f64, f64)> {
         let twice = (2.0 * j).max(0.0) as u64;
         let after = self.0.partition_point(|row| row.0 < twice);

@@ -1,6 +1,7 @@
 //! A gas: its lines and isotopologues.
 
 use super::{ParRecord, PartitionSum, isotopologue, molecule_name};
+use crate::limits::MASSES_U;
 use crate::physics::line::{Line, doppler_width_per_cm};
 use crate::{Constants, Grid, SpectraError};
 
@@ -48,8 +49,7 @@ impl Gas {
             }
         }
         for Isotopologue { name, mass_u, .. } in &isotopologues {
-            // From far below an atom's to where thermal motion is nothing in double precision.
-            if !(1e-3..=1e20).contains(mass_u) {
+            if !MASSES_U.contains(mass_u) {
                 return Err(SpectraError::value(format!("the mass of {name} [u]"), mass_u, "from 1e-3 to 1e20"));
             }
         }
@@ -91,7 +91,7 @@ impl Gas {
         Self::new(name, lines, isotopologues)
     }
 
-    /// The same gas with the lines of other isotopologues in addition.
+    /// This gas with the lines of another's isotopologues in addition.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         let count = self.isotopologues.len() as u32;
@@ -103,7 +103,7 @@ impl Gas {
         Self { name: self.name, lines, isotopologue_of, isotopologues, before: self.before + other.before }
     }
 
-    /// The same gas with no line.
+    /// This gas without its lines.
     #[cfg(feature = "launch")]
     pub(crate) fn without_lines(&self) -> Self {
         Self {
@@ -115,7 +115,7 @@ impl Gas {
         }
     }
 
-    /// The lines as those that come after so many others in a longer list: spectra then have the bits of the whole
+    /// The lines as those that come after `lines` others in a longer list: spectra then have the bits of the whole
     /// list, whose lines are summed in groups by their numbers.
     #[must_use]
     pub fn after(self, lines: usize) -> Self {

@@ -7,9 +7,9 @@ use super::{Gas, Isotopologue, PartitionSum};
 use crate::SpectraError;
 use crate::physics::line::Line;
 
-/// So many lines between two wavenumbers \[cm^-1\]: positions without order, intensities over eight decades around
-/// 1e-23 cm/molecule, widths of 0.02 to 0.1 cm^-1/atm, a mass of 18 u and the partition sum of an asymmetric rotor.
-/// They follow from the numbers alone.
+/// A gas with `lines` lines between two wavenumbers \[cm^-1\]: positions without order, intensities over eight decades
+/// around 1e-23 cm/molecule, widths of 0.02 to 0.1 cm^-1/atm, a mass of 18 u and the partition sum of an asymmetric
+/// rotor. They follow from the numbers alone.
 ///
 /// # Errors
 /// Wavenumbers that are not positive or out of order.

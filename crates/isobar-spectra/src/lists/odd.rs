@@ -4,11 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::SpectraError;
-
-/// A list of which more is left out is wrong \[%\].
-const MOST_PERCENT: usize = 1;
-/// A list that goes on is judged when so many of its records were read.
-const ENOUGH: usize = 1000;
+use crate::limits::{ENOUGH_RECORDS, MOST_PERCENT};
 
 /// A kind of odd record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,7 +48,7 @@ impl Odd {
         self.is_taken() || matches!(self, Self::UnknownEnergy | Self::NoTransitionEnergy)
     }
 
-    /// What it is, in words, of so many.
+    /// What is odd, in words: for one record, and for several.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::NoAirWidth => ("line without a width by air", "lines without a width by air"),
@@ -162,7 +158,7 @@ impl Oddities {
     /// The first of them, with file and line, and how many they are.
     pub(crate) fn check(&self, ended: bool) -> Result<(), SpectraError> {
         let bad: usize = self.counts.iter().filter(|(odd, _)| !odd.is_harmless()).map(|(_, found)| found.0).sum();
-        let is_judged = ended || self.records >= ENOUGH;
+        let is_judged = ended || self.records >= ENOUGH_RECORDS;
         match &self.worst {
             Some((path, line, why)) if is_judged && 100 * bad > MOST_PERCENT * self.records => {
                 let share = format!("{bad} of {} records like this one, more than {MOST_PERCENT} %", self.records);

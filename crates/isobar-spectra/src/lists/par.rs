@@ -161,7 +161,7 @@ pub fn read_par(path: &Path, options: ParOptions) -> Result<(Vec<ParRecord>, Odd
     all(ParReader::open(path)?, options)
 }
 
-/// The same from any source; `path` is for messages.
+/// Reads records from any source as [`read_par`] does from a file; `path` is for messages.
 ///
 /// # Errors
 /// As [`read_par`].

@@ -21,7 +21,7 @@ struct List {
     reader: ParReader,
     /// What was read and may be wanted again; all but the last lie within the window.
     held: VecDeque<ParRecord>,
-    /// Of each molecule how many lines lie below.
+    /// The number of lines of each molecule that lie below.
     passed: BTreeMap<u32, usize>,
     ended: bool,
 }
@@ -31,9 +31,9 @@ struct List {
 pub struct Window {
     /// The records, list by list, each ascending.
     pub records: Vec<ParRecord>,
-    /// Of each list how many of its records these are.
+    /// The number of each list's records among these.
     pub of_lists: Vec<usize>,
-    /// Of each list what was odd since the window before.
+    /// What was odd in each list since the window before.
     pub odd: Vec<Oddities>,
     passed: BTreeMap<u32, usize>,
 }

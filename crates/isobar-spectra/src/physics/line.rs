@@ -1,14 +1,17 @@
-//! A line at a pressure and temperature: intensity, widths, shift (Rothman et al., 1998; Gordon et al., 2022):
+//! A line at a pressure and temperature: intensity, widths, shift (Rothman et al. 1998, JQSRT 60, 665,
+//! doi:10.1016/S0022-4073(98)00078-8, appendix; HITRAN of today: Gordon et al. 2022, doi:10.1016/j.jqsrt.2021.107949):
 //!
 //! ```text
-//! S(T)    = S(T0) Q(T0)/Q(T) exp(-c2 E (1/T - 1/T0)) (1 - exp(-c2 nu/T)) / (1 - exp(-c2 nu/T0))
-//! gamma_L = p [(1 - q) gamma_air (T0/T)^n_air + q gamma_self (T0/T)^n_self]
+//! S(T)    = S(T0) Q(T0)/Q(T) exp(-c2 E (1/T - 1/T0)) (1 - exp(-c2 nu/T)) / (1 - exp(-c2 nu/T0))  Eq. A11
+//! gamma_L = p [(1 - q) gamma_air (T0/T)^n_air + q gamma_self (T0/T)^n_self]                          Eq. A12
 //! delta   = p [(1 - q) delta_air + q delta_self]
 //! gamma_D = nu sqrt(2 ln 2 k T / (m c^2))
 //! Y       = p Y_air (T0/T)^n_Y
 //! ```
 //!
-//! with `p` in atmospheres, `q` the absorber's mole fraction, and half widths at half maximum.
+//! with the pressure `p` \[atm\], the temperature `T` \[K\] (`T0` is 296 K), the absorber's mole fraction `q`, the
+//! lower state's energy `E` and the position `nu` \[cm^-1\], the mass of a molecule `m`, and half widths at half
+//! maximum \[cm^-1\]. Eq. A12 has one exponent for both partners; lists of today may have two.
 
 use isobar_core::Real;
 

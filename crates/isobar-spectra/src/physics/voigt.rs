@@ -1,15 +1,18 @@
-//! The Faddeeva function `w(z) = exp(-z^2) erfc(-i z)`, `z = x + i y` with `y >= 0`: its real part is the Voigt
-//! function `K(x, y)`, its imaginary part `L(x, y)` belongs to line mixing.
+//! The Faddeeva function `w(z) = exp(-z^2) erfc(-i z)`, `z = x + i y` with `y >= 0` (NIST's Digital Library of
+//! Mathematical Functions, DLMF, Eq. 7.2.3): its real part is the Voigt function `K(x, y)` (DLMF, section 7.19), its
+//! imaginary part `L(x, y)` belongs to line mixing.
 //!
 //! Two forms, and which one serves is a question of `|z|` alone:
 //!
-//! - [`near`]: the trapezoidal rule of the integral `w = (i/pi) int exp(-t^2) / (z - t) dt` with the pole's residue
-//!   (Chiarella and Reichel, 1968; Matta and Reichel, 1971; nodes as Al Azah and Chandler-Wilde, 2021, choose them):
+//! - [`near`]: the trapezoidal rule of the integral `w = (i/pi) int exp(-t^2) / (z - t) dt` (Eq. 7.7.2) with the
+//!   residue of the pole (Chiarella and Reichel, 1968; Matta and Reichel, 1971; nodes as Al Azah and Chandler-Wilde,
+//!   2021, arXiv:2010.05659, choose them):
 //!   `w = (i h/pi) sum exp(-t_k^2)/(z - t_k) + 2 exp(-z^2) / (1 -+ exp(-2 pi i z/h))`, nodes at `k h` (minus) or
 //!   `(k + 1/2) h` (plus), whichever are farther from `x`; the residue counts where `y < pi/h`. Nodes `+t` and `-t`
 //!   share a division.
-//! - [`far`]: `M` terms beyond Lorentz's of `w = i/(sqrt(pi) z) (1 + 1/(2 z^2) + 3/(4 z^4) + 15/(8 z^6) + ...)`, with
-//!   one division in all. The real part is a sum of terms of one sign times `y`: nothing cancels, however small `y` is.
+//! - [`far`]: `M` terms beyond Lorentz's of `w = i/(sqrt(pi) z) (1 + 1/(2 z^2) + 3/(4 z^4) + 15/(8 z^6) + ...)` with
+//!   one division in all (Eq. 7.12.1). The real part is a sum of terms of one sign times `y`: nothing cancels, however
+//!   small `y` is.
 //!
 //! # Accuracy
 //! Relative, of the real part, for any `y` from `1e-12` (and `y = 0` where `x` is below [`FAR`]'s first limit): 5e-6 in
@@ -31,7 +34,7 @@ pub const FAR: [[(f64, u32); 4]; 2] = [
     [(13.8 * 13.8, 5), (32.5 * 32.5, 3), (81.0 * 81.0, 2), (530.0 * 530.0, 1)],
 ];
 
-/// Coefficients `(2m - 1)!!/2^m` of the asymptotic series.
+/// Coefficients `(2m - 1)!!/2^m` of the asymptotic series, DLMF's `(1/2)_m` of Eq. 7.12.1.
 const SERIES: [f64; 6] = [1.0, 0.5, 0.75, 1.875, 6.5625, 29.531_25];
 
 /// Half of `exp(-t^2)` for `t = 0`, then `exp(-t^2)` at `k h`.

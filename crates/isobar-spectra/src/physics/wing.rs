@@ -10,7 +10,8 @@
 
 use isobar_core::Real;
 
-/// A line's Lorentz value \[cm^2/molecule\] so far \[cm^-1\] from its centre.
+/// A line's Lorentz value \[cm^2/molecule\] at a distance \[cm^-1\] from its centre (Rothman et al. 1998, Eq. A14 times
+/// the intensity).
 #[inline(always)]
 #[must_use]
 pub fn pedestal<R: Real>(intensity: R, lorentz_width_per_cm: R, cut_per_cm: R) -> R {

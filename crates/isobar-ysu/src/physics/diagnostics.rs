@@ -21,7 +21,7 @@ pub(crate) fn adjusted_wind<R: Real, const W: usize>(
 
 /// Each column's status by the numbers that must be finite in it.
 #[inline(always)]
-pub(crate) fn statuses<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; N]) -> [u32; W] {
+pub(crate) fn statuses<R: Real, const W: usize, const N: usize>(numbers: [[R; W]; N]) -> [u32; W] {
     let mut statuses = [0; W];
     for lane in 0..W {
         let mut sum = R::ZERO;

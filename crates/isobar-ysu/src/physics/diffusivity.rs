@@ -165,7 +165,7 @@ pub(crate) fn interface<R: Real, const W: usize, const BELOW: u8>(
     result
 }
 
-/// The same above the top, without the entrainment zone: the result says which lanes are there.
+/// Diffusivities above the top, without the entrainment zone: the result says which lanes are in the zone.
 #[inline(always)]
 fn free<R: Real, const W: usize>(
     parameters: &Parameters<R>,

@@ -14,7 +14,7 @@ per_lane! {
         rate,
         /// Gain of eastward momentum at the old wind \[Pa m/s^2\].
         u,
-        /// The same northward.
+        /// Gain of northward momentum at the old wind \[Pa m/s^2\].
         v,
     }
 }

@@ -38,7 +38,9 @@ pub(crate) fn both_cloudy<R: Real>(below: &Layer<R>, above: &Layer<R>) -> bool {
     (below.cloud_water + below.cloud_ice > cloudy) & (above.cloud_water + above.cloud_ice > cloudy)
 }
 
-/// The Richardson number of cloudy air (Durran and Klemp 1982).
+/// The Richardson number of cloudy air: the frequency of Durran and Klemp 1982,
+/// doi:10.1175/1520-0469(1982)039<2152:OTEOMO>2.0.CO;2, Eq. 36, but for the weight of the water, where vapour is
+/// saturated and pressure hydrostatic.
 #[inline(always)]
 pub(crate) fn moist_richardson<R: Real>(below: &Layer<R>, above: &Layer<R>, shear: R, dry: R) -> R {
     let half = R::from_f64(0.5);

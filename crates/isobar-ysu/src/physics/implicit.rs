@@ -1,5 +1,5 @@
-//! Implicit diffusion between layers: Thomas elimination of the systems of heat, moisture and momentum, for the
-//! tendency itself.
+//! Implicit diffusion between layers (Hong, Noh and Dudhia 2006, Eq. 4): Thomas elimination of the systems of heat,
+//! moisture and momentum, for the tendency itself.
 //!
 //! With the mass `m` of a layer, the conductance `e` of the interface above it and the flux `F` through it at the old
 //! profile, row k is `(m_k + e_(k-1) + e_k) x_k - e_(k-1) x_(k-1) - e_k x_(k+1) = F_k - F_(k-1)`. Elimination keeps
@@ -140,6 +140,14 @@ impl<R: Real> Carried<R> {
             ..Row::ZERO
         };
         (row, Coupling { exchange: R::ZERO, reciprocal: per_moisture })
+    }
+}
+
+impl<T: Copy> Row<T> {
+    /// The values that [`Integrals`] do not have.
+    #[inline(always)]
+    pub(crate) fn not_integrated(&self) -> [T; 2] {
+        [self.cloud_water, self.cloud_ice]
     }
 }
 

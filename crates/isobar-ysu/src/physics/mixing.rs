@@ -16,7 +16,7 @@ per_lane! {
         shear_cubed,
         /// w* to the third power, as it enters the velocity scale of a level.
         convective_cubed,
-        /// The same of turbulence from a cloud's top.
+        /// w* of turbulence from a cloud's top, to the third power.
         cloud_cubed,
         /// Prandtl numbers at the surface, less 1.
         prandtl_moisture,

@@ -1,15 +1,25 @@
-//! Structs with one value a lane in each field.
+//! Structs of quantities: numbers, vectors of them, or where they lie in memory.
 
-/// A struct with one value a lane in each of its fields: `Name<[R; W]>` holds a tile, `Name<R>` one lane.
+/// A struct of quantities: `Name<[R; W]>` has a tile's, `Name<R>` those of one lane, `Name<&Field<R>>` the fields with
+/// them ([`isobar_core::by_name!`]). `struct Part from Whole` has some of another.
 ///
 /// Loops over lanes take `tile.lane(i)`, compute with plain values, and `tile.set(i, ...)`: they vectorise on a CPU,
 /// and on a GPU (`W = 1`) nothing is left of them.
 macro_rules! per_lane {
+    ($(#[$doc:meta])* struct $name:ident from $whole:ident { $($field:ident),* $(,)? }) => {
+        $crate::physics::per_lane::per_lane! { $(#[$doc])* struct $name { $($field),* } }
+
+        impl<T> From<$whole<T>> for $name<T> {
+            #[inline(always)]
+            fn from(whole: $whole<T>) -> Self {
+                Self { $($field: whole.$field),* }
+            }
+        }
+    };
     ($(#[$doc:meta])* struct $name:ident { $($(#[$field_doc:meta])* $field:ident),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub(crate) struct $name<T> {
-            $($(#[$field_doc])* pub(crate) $field: T),*
+        isobar_core::by_name! {
+            $(#[$doc])*
+            pub(crate) struct $name { $($(#[$field_doc])* $field),* }
         }
 
         #[allow(dead_code, reason = "not every struct needs it")]

@@ -3,7 +3,7 @@
 use isobar_core::Real;
 
 use crate::constants::{GRAVITY, LEAST_SQUARED_WIND};
-use crate::physics::layer::Heights;
+use crate::physics::layer::{Heights, Stored};
 use crate::physics::per_lane::per_lane;
 use crate::physics::potential_temperature::{deviation, virtual_deviation};
 use crate::physics::surface::Lowest;
@@ -22,10 +22,11 @@ per_lane! {
 
 per_lane! {
     /// What a search reads of a layer.
-    struct Searched { temperature, exner, vapour, u, v, thickness }
+    struct Searched from Stored { temperature, exner, vapour, u, v, thickness }
 }
 
-/// The bulk Richardson number of a layer for a parcel, `g z (theta - theta_parcel) / (theta_reference |U|^2)`.
+/// The bulk Richardson number of a layer for a parcel, `g z (theta - theta_parcel) / (theta_reference |U|^2)`: the
+/// boundary layer ends where it is critical (Hong, Noh and Dudhia 2006, Eq. 1).
 #[inline(always)]
 pub(crate) fn bulk<R: Real>(difference: R, reference: R, centre: R, u: R, v: R) -> R {
     let squared_wind = u.mul_add(u, v * v).at_least(R::from_f64(LEAST_SQUARED_WIND));

@@ -2,12 +2,13 @@
 
 use isobar_core::Real;
 
+use crate::physics::layer::Stored;
 use crate::physics::per_lane::per_lane;
 use crate::physics::potential_temperature::{deviation, liquid_deviation, virtual_deviation};
 
 per_lane! {
     /// What entrainment needs of a layer.
-    struct Sample { u, v, temperature, exner, vapour, cloud_water, cloud_ice, pressure }
+    struct Sample from Stored { u, v, temperature, exner, vapour, cloud_water, cloud_ice, pressure }
 }
 
 impl<R: Real> Sample<R> {

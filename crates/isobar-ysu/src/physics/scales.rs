@@ -42,7 +42,7 @@ pub(crate) fn third_power<R: Real>(x: R) -> R {
     with_rest(x, x.cbrt(), THIRD - 1.0 / 3.0)
 }
 
-/// The same of the third power of a velocity: below 1e-10 m/s, which moves nothing, another one as small.
+/// A velocity from its third power, as [`third_power`]; below 1e-10 m/s, which moves nothing, another one as small.
 #[inline(always)]
 pub(crate) fn velocity_of_cube<R: Real>(cubed: R) -> R {
     with_rest(cubed, cubed.plain_cbrt(), THIRD - 1.0 / 3.0)

@@ -9,7 +9,7 @@ use crate::constants::{
 };
 use crate::physics::entrainment::{Entrainment, velocity as entrainment_velocity};
 use crate::physics::height::Height;
-use crate::physics::layer::Heights;
+use crate::physics::layer::{Heights, Stored};
 use crate::physics::per_lane::per_lane;
 use crate::physics::potential_temperature::liquid_deviation;
 use crate::physics::richardson::bulk;
@@ -21,7 +21,7 @@ use crate::physics::surface::{Ground, Lowest};
 
 per_lane! {
     /// What the scan reads of a layer.
-    struct Scanned { temperature, exner, cloud_water, cloud_ice, thickness, u, v }
+    struct Scanned from Stored { temperature, exner, cloud_water, cloud_ice, thickness, u, v }
 }
 
 /// The scan upward for the last layer, but for the uppermost, that is buoyant without its condensate.
@@ -134,7 +134,7 @@ impl<R: Real, const W: usize> CloudTop<R, W> {
 #[inline(always)]
 fn efficiency<R: Real>(below: &Sample<R>, farther: &Sample<R>, pressure: R, reference: R) -> R {
     let latent = R::from_f64(LATENT_HEAT / HEAT_CAPACITY);
-    // Saturation mixing ratio by Bolton; the freezing point of the first guess is not that of the second.
+    // Saturation mixing ratio by Bolton 1980, Eq. 10; the freezing point of the first guess is not that of the second.
     let saturation = |temperature: R, freezing: f64| {
         let exponent = R::from_f64(SATURATION_SLOPE) * (temperature - R::from_f64(freezing))
             / (temperature - R::from_f64(SATURATION_POLE));

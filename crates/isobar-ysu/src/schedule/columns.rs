@@ -59,7 +59,7 @@ fn write_boundary_layer<R: Real, const W: usize>(
     tile.write_column(&out.entrainment_depth_m, mixing.zone_depth);
     tile.write_column(&out.u_10m_m_per_s, u);
     tile.write_column(&out.v_10m_m_per_s, v);
-    let numbers = [&mixing.height, &boundary_layer.convective_velocity, &mixing.zone_depth, &u, &v];
+    let numbers = [mixing.height, boundary_layer.convective_velocity, mixing.zone_depth, u, v];
     tile.write_column(&out.status, statuses(numbers));
 }
 
@@ -77,12 +77,12 @@ fn write_integrals<R: Real, const W: usize>(
     tile.write_column(&out.latent_heat_w_per_m2, integrals.vapour);
     // What is not finite in a profile is not finite in its sum, and neither is its lowest layer, which depends on all
     // others.
-    let numbers =
-        [&integrals.theta, &integrals.vapour, &integrals.u, &integrals.v, &lowest.cloud_water, &lowest.cloud_ice];
-    let (found, before) = (statuses(numbers), tile.read_back_column(&out.status, Status::OK.0));
+    let sums = statuses(integrals.into_array());
+    let lowest = statuses(lowest.not_integrated());
+    let before = tile.read_back_column(&out.status, Status::OK.0);
     let (mut all, mut status) = ([0; W], Status::OK);
     for lane in 0..W {
-        all[lane] = found[lane] | before[lane];
+        all[lane] = sums[lane] | lowest[lane] | before[lane];
         status = status.or(Status(all[lane]));
     }
     tile.write_column(&out.status, all);

@@ -3,6 +3,7 @@
 use isobar_core::Real;
 
 use crate::arguments::YsuArgs;
+use crate::fields::{layer_numbers, tendencies};
 use crate::physics::layer::Stored;
 use crate::physics::richardson::Searched;
 use crate::physics::sample::Sample;
@@ -46,22 +47,18 @@ pub(crate) fn interface_pressure<R: Real, const W: usize>(
 /// A layer.
 #[inline(always)]
 pub(crate) fn stored<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Stored<[R; W]> {
-    let air = &batch.columns;
     prefetch_next_tile(batch, tile, level);
+    let air = &batch.columns;
     let row = tile.offset(level, batch.strides());
-    let above = tile.offset(level + 1, batch.columns.interface_pressure_pa.strides());
-    Stored {
-        u: tile.read(&air.u_m_per_s, row),
-        v: tile.read(&air.v_m_per_s, row),
-        temperature: tile.read(&air.temperature_k, row),
-        vapour: tile.read(&air.vapour_kg_per_kg, row),
-        cloud_water: tile.read(&air.cloud_water_kg_per_kg, row),
-        cloud_ice: tile.read(&air.cloud_ice_kg_per_kg, row),
-        pressure: tile.read(&air.pressure_pa, row),
-        exner: tile.read(&air.exner, row),
-        thickness: tile.read(&air.thickness_m, row),
-        top_pressure: tile.read(&batch.columns.interface_pressure_pa, above),
+    let above = tile.offset(level + 1, air.interface_pressure_pa.strides());
+    macro_rules! read {
+        ($($name:ident $field:ident $place:ident,)*) => {
+            Stored { $($name: tile.read(&air.$field, read!(@ $place))),* }
+        };
+        (@ LAYER) => { row };
+        (@ ABOVE) => { above };
     }
+    layer_numbers!(read)
 }
 
 /// Says what the next tile of a CPU's thread will need of a level: the second-level cache holds all levels of a tile,
@@ -74,35 +71,20 @@ fn prefetch_next_tile<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Ti
     let tile = tile.next();
     let (air, out) = (&batch.columns, &batch.results);
     let row = tile.offset(level, batch.strides());
-    let inputs = [
-        &air.u_m_per_s,
-        &air.v_m_per_s,
-        &air.temperature_k,
-        &air.vapour_kg_per_kg,
-        &air.cloud_water_kg_per_kg,
-        &air.cloud_ice_kg_per_kg,
-    ];
-    for field in inputs {
-        tile.prefetch(field.as_ptr(), row);
+    let above = tile.offset(level + 1, air.interface_pressure_pa.strides());
+    let to_write = tile.offset(level, batch.result_strides::<W>());
+    macro_rules! prefetch {
+        ($($name:ident $field:ident $place:ident,)*) => {$(
+            tile.prefetch(air.$field.as_ptr(), prefetch!(@ $place));
+        )*};
+        ($($name:ident $field:ident,)*) => {$( tile.prefetch(out.$field.as_ptr().cast_const(), to_write); )*};
+        (@ LAYER) => { row };
+        (@ ABOVE) => { above };
     }
-    for field in [&air.pressure_pa, &air.exner, &air.thickness_m] {
-        tile.prefetch(field.as_ptr(), row);
-    }
-    let interfaces = &batch.columns.interface_pressure_pa;
-    tile.prefetch(interfaces.as_ptr(), tile.offset(level + 1, interfaces.strides()));
-    let row = tile.offset(level, batch.result_strides::<W>());
-    for field in [
-        &out.u_tendency_m_per_s2,
-        &out.v_tendency_m_per_s2,
-        &out.theta_tendency_k_per_s,
-        &out.vapour_tendency_kg_per_kg_s,
-        &out.cloud_water_tendency_kg_per_kg_s,
-        &out.cloud_ice_tendency_kg_per_kg_s,
-    ] {
-        tile.prefetch(field.as_ptr().cast_const(), row);
-    }
-    for field in [&batch.results.diffusivity_heat_m2_per_s, &batch.results.diffusivity_momentum_m2_per_s] {
-        tile.prefetch(field.as_ptr().cast_const(), row);
+    layer_numbers!(prefetch);
+    tendencies!(prefetch);
+    for field in [&out.diffusivity_heat_m2_per_s, &out.diffusivity_momentum_m2_per_s] {
+        tile.prefetch(field.as_ptr().cast_const(), to_write);
     }
 }
 
@@ -113,8 +95,8 @@ pub(crate) fn searched<R: Real, const W: usize>(
     tile: &Tile<W>,
     level: usize,
 ) -> Searched<[R; W]> {
-    let air = &batch.columns;
     let row = tile.offset(level, batch.strides());
+    let air = &batch.columns;
     Searched {
         temperature: tile.read(&air.temperature_k, row),
         exner: tile.read(&air.exner, row),
@@ -125,30 +107,6 @@ pub(crate) fn searched<R: Real, const W: usize>(
     }
 }
 
-/// What entrainment needs of a layer, another one in each lane, or the uppermost.
-#[inline(always)]
-pub(crate) fn samples<R: Real, const W: usize>(
-    batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
-    layers: &[u32; W],
-) -> Sample<[R; W]> {
-    let air = &batch.columns;
-    let mut samples = Sample::<[R; W]>::ZEROS;
-    for lane in 0..W {
-        let layer = (layers[lane] as usize).min(batch.layers() - 1);
-        let at = tile.offset_of_lane(layer, lane, batch.strides());
-        samples.u[lane] = tile.value(&air.u_m_per_s, at);
-        samples.v[lane] = tile.value(&air.v_m_per_s, at);
-        samples.temperature[lane] = tile.value(&air.temperature_k, at);
-        samples.exner[lane] = tile.value(&air.exner, at);
-        samples.vapour[lane] = tile.value(&air.vapour_kg_per_kg, at);
-        samples.cloud_water[lane] = tile.value(&air.cloud_water_kg_per_kg, at);
-        samples.cloud_ice[lane] = tile.value(&air.cloud_ice_kg_per_kg, at);
-        samples.pressure[lane] = tile.value(&air.pressure_pa, at);
-    }
-    samples
-}
-
 /// What the scan for a cloud's top needs of a layer.
 #[inline(always)]
 pub(crate) fn scanned<R: Real, const W: usize>(
@@ -156,17 +114,25 @@ pub(crate) fn scanned<R: Real, const W: usize>(
     tile: &Tile<W>,
     level: usize,
 ) -> Scanned<[R; W]> {
-    let air = &batch.columns;
     let row = tile.offset(level, batch.strides());
-    Scanned {
-        temperature: tile.read(&air.temperature_k, row),
-        exner: tile.read(&air.exner, row),
-        cloud_water: tile.read(&air.cloud_water_kg_per_kg, row),
-        cloud_ice: tile.read(&air.cloud_ice_kg_per_kg, row),
-        thickness: tile.read(&air.thickness_m, row),
-        u: tile.read(&air.u_m_per_s, row),
-        v: tile.read(&air.v_m_per_s, row),
+    Scanned::from(batch.columns.layer()).map(|field| tile.read(field, row))
+}
+
+/// What entrainment needs of a layer, another one in each lane, or the uppermost.
+#[inline(always)]
+pub(crate) fn samples<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    layers: &[u32; W],
+) -> Sample<[R; W]> {
+    let fields = Sample::from(batch.columns.layer());
+    let mut samples = Sample::<[R; W]>::ZEROS;
+    for lane in 0..W {
+        let layer = (layers[lane] as usize).min(batch.layers() - 1);
+        let at = tile.offset_of_lane(layer, lane, batch.strides());
+        samples.each_mut().zip(fields).map(|(values, field)| values[lane] = tile.value(field, at));
     }
+    samples
 }
 
 /// What radiative cooling needs of a layer.

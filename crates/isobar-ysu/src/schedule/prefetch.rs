@@ -9,15 +9,7 @@ use crate::arguments::YsuArgs;
 use crate::physics::layer::Stored;
 use crate::schedule::copies::{Copies, copy_lane};
 use crate::schedule::shared::{self, IN_TURN, Slot};
-use crate::schedule::tile::{Tile, at_a_time};
-
-/// The layers of a group, which a search looks at together: layer 0 is copied with the first group, of layers 1 to
-/// [`group`].
-#[inline(always)]
-pub(crate) const fn group<R, const W: usize>() -> usize {
-    let half = at_a_time::<R, W>() / 2;
-    if half == 0 { 1 } else { half }
-}
+use crate::schedule::tile::{Tile, group};
 
 /// Which slot a layer has, if that is known: one of its own, one that several layers share in turn, or either.
 pub(crate) const EITHER: u8 = 0;
@@ -30,15 +22,6 @@ pub(crate) const IN_TURNS: u8 = 2;
 const fn groups<R>() -> u32 {
     (shared::slots::<R>() - 1).div_ceil(group::<R, 1>()) as u32
 }
-
-/// Once the `lowest` layers, whose slots are their own, were taken: have the copies of all groups started, and is that
-/// of the first layer complete that has a slot in turn?
-const fn all_started<R>(lowest: usize) -> bool {
-    let group = group::<R, 1>();
-    groups::<R>() as usize <= (lowest - 2) / group + 2 && !(lowest - 1).is_multiple_of(group)
-}
-const _: () =
-    assert!(all_started::<f32>(shared::kept_rows::<f32, 1>()) && all_started::<f64>(shared::kept_rows::<f64, 1>()));
 
 /// Which copies are complete, and which are on their way.
 #[derive(Clone, Copy, Debug)]

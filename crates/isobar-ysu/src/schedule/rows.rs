@@ -7,6 +7,7 @@
 use isobar_core::Real;
 
 use crate::arguments::YsuArgs;
+use crate::fields::tendencies;
 use crate::physics::implicit::{Coupling, Row};
 use crate::schedule::shared;
 use crate::schedule::tile::Tile;
@@ -28,20 +29,20 @@ pub(crate) fn keep<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<
 /// Reads back an eliminated row that is not one of [`shared::kept_rows`].
 #[inline(always)]
 pub(crate) fn read<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Row<[R; W]> {
-    let (tendencies, workspace) = (&batch.results, &batch.workspace);
+    let (results, workspace) = (&batch.results, &batch.workspace);
     let waiting = tile.offset(level, batch.workspace_strides::<W>());
     let at = tile.offset(level, batch.result_strides::<W>());
-    Row {
-        factor_heat: tile.read_back(&workspace.heat, waiting),
-        factor_moisture: tile.read_back(&workspace.moisture, waiting),
-        factor_momentum: tile.read_back(&workspace.momentum, waiting),
-        theta: tile.read_back(&tendencies.theta_tendency_k_per_s, at),
-        vapour: tile.read_back(&tendencies.vapour_tendency_kg_per_kg_s, at),
-        cloud_water: tile.read_back(&tendencies.cloud_water_tendency_kg_per_kg_s, at),
-        cloud_ice: tile.read_back(&tendencies.cloud_ice_tendency_kg_per_kg_s, at),
-        u: tile.read_back(&tendencies.u_tendency_m_per_s2, at),
-        v: tile.read_back(&tendencies.v_tendency_m_per_s2, at),
+    macro_rules! read {
+        ($($name:ident $field:ident,)*) => {
+            Row {
+                factor_heat: tile.read_back(&workspace.heat, waiting),
+                factor_moisture: tile.read_back(&workspace.moisture, waiting),
+                factor_momentum: tile.read_back(&workspace.momentum, waiting),
+                $($name: tile.read_back(&results.$field, at)),*
+            }
+        };
     }
+    tendencies!(read)
 }
 
 /// Writes the values of a row to the outputs, to stay there (`LAST`) or to be read back.
@@ -52,25 +53,18 @@ pub(crate) fn write<R: Real, const W: usize, const LAST: bool>(
     level: usize,
     rows: &Row<[R; W]>,
 ) {
-    let tendencies = &batch.results;
+    let results = &batch.results;
     let at = tile.offset(level, batch.result_strides::<W>());
     macro_rules! write {
-        ($($field:ident to $result:ident),*) => {$(
+        ($($name:ident $field:ident,)*) => {$(
             if LAST {
-                tile.write_once(&tendencies.$result, at, rows.$field);
+                tile.write_once(&results.$field, at, rows.$name);
             } else {
-                tile.write(&tendencies.$result, at, rows.$field);
+                tile.write(&results.$field, at, rows.$name);
             }
         )*};
     }
-    write!(
-        theta to theta_tendency_k_per_s,
-        vapour to vapour_tendency_kg_per_kg_s,
-        cloud_water to cloud_water_tendency_kg_per_kg_s,
-        cloud_ice to cloud_ice_tendency_kg_per_kg_s,
-        u to u_tendency_m_per_s2,
-        v to v_tendency_m_per_s2
-    );
+    tendencies!(write);
 }
 
 /// Leaves the system of moisture to other tracers, where there are any.

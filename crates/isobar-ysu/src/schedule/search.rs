@@ -9,9 +9,8 @@ use crate::physics::richardson::{Crossing, Parcel, Searched, rise};
 use crate::physics::surface::{Ground, Lowest};
 use crate::physics::top_down::Scan;
 use crate::schedule::inputs;
-use crate::schedule::prefetch::group;
 use crate::schedule::source::Source;
-use crate::schedule::tile::{AT_A_TIME, Tile};
+use crate::schedule::tile::{AT_A_TIME, Tile, group};
 
 /// Searches in the lanes that are `active`, and leaves the others as they are. `layer` counts from 1.
 #[inline(always)]

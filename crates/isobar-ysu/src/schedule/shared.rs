@@ -11,13 +11,15 @@ use isobar_core::{Near, Real};
 
 use crate::physics::implicit::Row;
 use crate::physics::layer::Stored;
-use crate::schedule::tile::{Tile, vector};
+use crate::schedule::tile::{Tile, group, vector};
 
 /// The numbers of an eliminated row.
-const ROW_NUMBERS: usize = 9;
+const ROW_NUMBERS: usize = Row::COUNT;
 /// The numbers of a stored layer, and of a slot. The last one, the pressure at the upper interface, outlives the
 /// others.
-pub(crate) const NUMBERS: usize = 10;
+pub(crate) const NUMBERS: usize = Stored::COUNT;
+const _: () =
+    assert!(ROW_NUMBERS < NUMBERS && Stored::NUMBERS.top_pressure == NUMBERS - 1, "a row takes the place of others");
 /// The slots that layers above the lowest ones take in turn.
 pub(crate) const IN_TURN: usize = 3;
 /// The bytes of shared memory. 8 items fill an H200's multiprocessor: with more of them the other rows fall out of the
@@ -32,7 +34,22 @@ pub(crate) const fn bytes<R>() -> usize {
 
 /// The slots of shared memory.
 pub(crate) const fn slots<R>() -> usize {
-    bytes::<R>() / (WARP * NUMBERS * size_of::<R>())
+    const { most_slots::<R>() }
+}
+
+/// The most slots with which, once the layers with slots of their own were taken, the copies of all groups have started
+/// and that of the first layer with a slot in turn is complete; numbers with derivatives are never copied.
+const fn most_slots<R>() -> usize {
+    let group = group::<R, 1>();
+    let mut slots = bytes::<R>() / (WARP * NUMBERS * size_of::<R>());
+    while size_of::<R>() <= size_of::<f64>() {
+        let lowest = slots - IN_TURN;
+        if (slots - 1).div_ceil(group) <= (lowest - 2) / group + 2 && !(lowest - 1).is_multiple_of(group) {
+            break;
+        }
+        slots -= 1;
+    }
+    slots
 }
 
 /// The layers whose rows are kept in slots or, on a CPU, in the workspace: there all.
@@ -41,7 +58,7 @@ pub(crate) const fn kept_rows<R, const W: usize>() -> usize {
     if W > 1 { usize::MAX } else { slots::<R>() - IN_TURN }
 }
 
-/// The bytes that the rows of so many layers take in the workspace of a CPU's thread.
+/// The bytes that the rows of `layers` layers take in the workspace of a CPU's thread.
 pub(crate) const fn workspace_bytes<R>(layers: usize) -> usize {
     layers * ROW_NUMBERS * vector::<R>() * size_of::<R>()
 }
@@ -68,7 +85,7 @@ impl<R: Real> Slot<R> {
         if W > 1 { Self(tile.workspace().beyond(layer * ROW_NUMBERS * W)) } else { Self::of_layer(tile, layer as u32) }
     }
 
-    /// The lanes' numbers at a distance of so many numbers.
+    /// The lanes' numbers at a distance, in numbers.
     #[inline(always)]
     pub(crate) fn read<const W: usize>(self, distance: usize) -> [R; W] {
         debug_assert!(distance < NUMBERS * WARP);
@@ -94,7 +111,7 @@ impl<R: Real> Slot<R> {
         unsafe { self.0.beyond(distance).fetch(from) };
     }
 
-    /// Starts the copy of 16 bytes, `beyond` so many bytes and at this distance.
+    /// Starts the copy of 16 bytes to `beyond` bytes past the number at this distance.
     ///
     /// # Safety
     /// They can be read until the copy is complete, and both they and the slot's bytes begin at a multiple of 16 and
@@ -106,38 +123,16 @@ impl<R: Real> Slot<R> {
     }
 }
 
-/// Reads some fields of a struct, by their names in [`Stored`], of a layer in a slot:
-/// `from_slot!(slot => Stored { u, v })`.
-macro_rules! from_slot {
-    ($slot:expr => $name:ident { $($field:ident),* $(,)? }) => {{
-        let slot = $slot;
-        $name { $($field: slot.read($crate::schedule::shared::from_slot!(@ $field) * isobar_core::kernel::WARP)),* }
-    }};
-    (@ u) => { 0 };
-    (@ v) => { 1 };
-    (@ temperature) => { 2 };
-    (@ vapour) => { 3 };
-    (@ cloud_water) => { 4 };
-    (@ cloud_ice) => { 5 };
-    (@ pressure) => { 6 };
-    (@ exner) => { 7 };
-    (@ thickness) => { 8 };
-    (@ top_pressure) => { 9 };
-}
-pub(crate) use from_slot;
-
 /// A layer in a slot, on a GPU.
 #[inline(always)]
 pub(crate) fn stored<R: Real, const W: usize>(slot: Slot<R>) -> Stored<[R; W]> {
-    from_slot!(slot => Stored {
-        u, v, temperature, vapour, cloud_water, cloud_ice, pressure, exner, thickness, top_pressure
-    })
+    Stored::NUMBERS.map(|number| slot.read(number * WARP))
 }
 
 /// The pressure at the upper interface of one of the lowest layers, on a GPU: it outlives the layer in its slot.
 #[inline(always)]
 pub(crate) fn top_pressure<R: Real, const W: usize>(tile: &Tile<W>, layer: usize) -> [R; W] {
-    Slot::of_layer(tile, layer as u32).read((NUMBERS - 1) * WARP)
+    Slot::of_layer(tile, layer as u32).read(Stored::NUMBERS.top_pressure * WARP)
 }
 
 /// How far the numbers of a row are from each other.
@@ -145,29 +140,16 @@ const fn apart<const W: usize>() -> usize {
     if W > 1 { W } else { WARP }
 }
 
-macro_rules! with_numbers {
-    ($each:ident) => {
-        $each!(0 factor_heat, 1 factor_moisture, 2 factor_momentum, 3 theta, 4 vapour, 5 cloud_water, 6 cloud_ice,
-            7 u, 8 v)
-    };
-}
-
 /// Keeps the row of a layer, one of the [`kept_rows`].
 #[inline(always)]
-pub(crate) fn keep<R: Real, const W: usize>(tile: &Tile<W>, layer: usize, values: &Row<[R; W]>) {
+pub(crate) fn keep<R: Real, const W: usize>(tile: &Tile<W>, layer: usize, row: &Row<[R; W]>) {
     let slot = Slot::of_row(tile, layer);
-    macro_rules! store {
-        ($($number:literal $field:ident),*) => {$( slot.write($number * apart::<W>(), values.$field); )*};
-    }
-    with_numbers!(store);
+    row.each().zip(Row::NUMBERS).map(|(values, number)| slot.write(number * apart::<W>(), *values));
 }
 
 /// The row of a layer again.
 #[inline(always)]
 pub(crate) fn take<R: Real, const W: usize>(tile: &Tile<W>, layer: usize) -> Row<[R; W]> {
     let slot = Slot::<R>::of_row(tile, layer);
-    macro_rules! load {
-        ($($number:literal $field:ident),*) => { Row { $($field: slot.read($number * apart::<W>())),* } };
-    }
-    with_numbers!(load)
+    Row::NUMBERS.map(|number| slot.read(number * apart::<W>()))
 }

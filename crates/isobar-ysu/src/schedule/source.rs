@@ -2,15 +2,16 @@
 //! a CPU's memory.
 
 use isobar_core::Real;
+use isobar_core::kernel::WARP;
 
 use crate::arguments::YsuArgs;
 use crate::physics::layer::Stored;
 use crate::physics::richardson::Searched;
 use crate::physics::sample::Sample;
 use crate::schedule::inputs;
-use crate::schedule::prefetch::{Prefetch, group};
-use crate::schedule::shared::{self, Slot, from_slot};
-use crate::schedule::tile::Tile;
+use crate::schedule::prefetch::Prefetch;
+use crate::schedule::shared::{self, Slot};
+use crate::schedule::tile::{Tile, group};
 
 /// Where layers are read from.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +84,8 @@ impl<R: Real> Source<R> {
         in_shared: bool,
     ) -> Searched<[R; W]> {
         if in_shared {
-            from_slot!(Slot::of_layer(tile, level) => Searched { temperature, exner, vapour, u, v, thickness })
+            let slot = Slot::of_layer(tile, level);
+            Searched::from(Stored::NUMBERS).map(|number| slot.read(number * WARP))
         } else {
             inputs::searched(batch, tile, level.min(batch.layers() as u32 - 1) as usize)
         }
@@ -100,9 +102,8 @@ impl<R: Real> Source<R> {
         if W == 1 {
             let layer = layers[0].min(batch.layers() as u32 - 1);
             if !tile.any(&[u32::from(!self.prefetch.has(layer)); W]) {
-                return from_slot!(Slot::of_layer(tile, layer) => Sample {
-                    u, v, temperature, exner, vapour, cloud_water, cloud_ice, pressure
-                });
+                let slot = Slot::of_layer(tile, layer);
+                return Sample::from(Stored::NUMBERS).map(|number| slot.read(number * WARP));
             }
         }
         inputs::samples(batch, tile, layers)

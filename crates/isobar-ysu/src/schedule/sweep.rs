@@ -11,11 +11,11 @@ use crate::physics::implicit::{Carried, Coupling, Integrals, Row};
 use crate::physics::layer::Layer;
 use crate::physics::potential_temperature::is_single;
 use crate::schedule::inputs::interface_pressure;
-use crate::schedule::prefetch::{EITHER, IN_TURNS, OWN, group};
+use crate::schedule::prefetch::{EITHER, IN_TURNS, OWN};
 use crate::schedule::rows::{keep, read, write, write_coupling, write_diffusivities};
 use crate::schedule::shared;
 use crate::schedule::source::Source;
-use crate::schedule::tile::{AT_A_TIME, Tile, at_a_time, each_level};
+use crate::schedule::tile::{AT_A_TIME, Tile, at_a_time, each_level, group};
 
 /// Both sweeps.
 #[inline(always)]

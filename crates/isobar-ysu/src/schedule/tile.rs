@@ -15,6 +15,14 @@ pub(crate) const fn at_a_time<R, const W: usize>() -> usize {
     if W == 1 { AT_A_TIME * 4 / size_of::<R>() } else { 1 }
 }
 
+/// The layers of a group, which a search looks at together: layer 0 is copied with the first group, of layers 1 to
+/// [`group`].
+#[inline(always)]
+pub(crate) const fn group<R, const W: usize>() -> usize {
+    let half = at_a_time::<R, W>() / 2;
+    if half == 0 { 1 } else { half }
+}
+
 /// The columns that a CPU computes at a time: 64 bytes, the widest vector. With a whole warp at a time no value would
 /// stay in a register.
 pub(crate) const fn vector<R>() -> usize {

@@ -6,6 +6,7 @@ mod derivatives;
 mod errors;
 mod golden;
 mod invariance;
+mod similarity;
 mod tolerances;
 
 #[allow(dead_code, reason = "its main is for `cargo run --example 01_warm_ground`")]

@@ -1,6 +1,5 @@
 //! `isobar adding`: layered profiles in, radiances out.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,14 +13,16 @@ use isobar_adding::{ClearSky, Precision, Scattering};
 use isobar_core::Real;
 use isobar_core::fields::{ANGLE, LAYER, LEVEL, OwnedInputs};
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
-use isobar_io::{AddingInput, AddingOptions, AtomicFile, Error, SurfaceKind, read_adding};
+use isobar_io::{AddingInput, AddingOptions, SurfaceKind, read_adding};
 use isobar_launch::Device;
 
-use super::memory::{WRITTEN, need_for, need_for_file};
-use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure, PrecisionOption, Printing, json_summary, say_remarks, with_remarks};
+use super::{json_summary, say_remarks, with_remarks};
+use crate::program::failure::Failure;
+use crate::program::memory::{WRITTEN, need_for, need_for_file};
+use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
+use crate::program::progress::{Progress, patiently};
 
-use crate::output::files_in_use;
+use crate::program::output::{ResultFiles, ResultOutput};
 
 /// The options of `isobar adding`.
 #[derive(Args, Debug)]
@@ -31,12 +32,8 @@ pub(crate) struct Adding {
     /// `single_scattering_albedo(layer, profile)` and `asymmetry(layer, profile)` or
     /// `phase_moments(layer, moment, profile)` the layers scatter
     profiles: PathBuf,
-    /// Radiances, NetCDF
-    #[arg(short, long)]
-    out: PathBuf,
-    /// Also draw the radiances, as SVG
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
+    #[command(flatten)]
+    results: ResultFiles,
     /// Write the radiances of all levels, too
     #[arg(long)]
     levels: bool,
@@ -143,24 +140,23 @@ fn streams(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
-    let mut files = files_in_use(&options.out, options.plot.as_deref())?;
+    let mut files = options.results.in_use()?;
     files.reads("the profiles", &options.profiles)?;
     // A folder that cannot be written is refused before the work.
-    let output = NetcdfOutput::create(&options.out)?;
-    let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
+    let output = options.results.create()?;
     let surface = match options.surface {
         Surface::Black => SurfaceKind::Black,
         Surface::Specular => SurfaceKind::Specular,
         Surface::Lambertian => SurfaceKind::Lambertian,
     };
     // Inputs in two precisions, and the file's own; results are estimated when their sizes are known.
-    need_for_file(!options.print.quiet, &options.profiles, 10)?;
+    need_for_file(!options.print.quiet(), &options.profiles, 10)?;
     let read = || read_adding(&options.profiles, &AddingOptions { surface, linear_source: options.linear_source });
-    let input = patiently(options.print.quiet, "reading the profiles", read)?;
-    say_remarks(options.print.quiet, &options.profiles, &[], &input.remarks);
-    options.device.with_threads_telling(!options.print.quiet, |devices| match options.device.precision {
-        PrecisionOption::F32 => solve::<f32>(options, &input, devices, output, plot),
-        PrecisionOption::F64 => solve::<f64>(options, &input, devices, output, plot),
+    let input = patiently(options.print.quiet(), "reading the profiles", read)?;
+    say_remarks(options.print.quiet(), &options.profiles, &[], &input.remarks);
+    options.device.with_threads_telling(!options.print.quiet(), |devices| match options.device.precision {
+        PrecisionOption::F32 => solve::<f32>(options, &input, devices, output),
+        PrecisionOption::F64 => solve::<f64>(options, &input, devices, output),
     })
 }
 
@@ -168,12 +164,11 @@ fn solve<R: Precision + Sample>(
     options: &Adding,
     input: &AddingInput,
     devices: &[Device],
-    output: NetcdfOutput,
-    plot: Option<AtomicFile>,
+    output: ResultOutput,
 ) -> Result<(), Failure> {
     let profiles = input.extents.items();
     let rows = if options.levels { 2 * input.extents.size(LEVEL) + 2 } else { 2 } * input.extents.size(ANGLE);
-    need_for(!options.print.quiet, profiles, "profiles", WRITTEN * (rows * size_of::<R>()) as u64)?;
+    need_for(!options.print.quiet(), profiles, "profiles", WRITTEN * (rows * size_of::<R>()) as u64)?;
     let start = Instant::now();
     let radiances = if input.scattering.is_some() {
         scatter::<R>(options, input, devices)?
@@ -184,21 +179,14 @@ fn solve<R: Precision + Sample>(
             schedule: options.schedule.clear_sky()?,
             ..input.options.clone()
         };
-        let progress = Progress::new(options.print.quiet, profiles as u64, "profiles");
+        let progress = Progress::new(options.print.quiet(), profiles as u64, "profiles");
         let model = ClearSky::<R>::on(devices).progress(move |done| progress.reach(done));
         model.run(&input.profiles.rounded::<R>(), &chosen)?
     };
     let seconds = start.elapsed().as_secs_f64();
-    if let (Some(mut file), Some(path)) = (plot, &options.plot) {
-        let figure = plot::adding::draw(input, &radiances)?;
-        let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
-        file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        patiently(options.print.quiet, "writing", || write(options, input, devices, &radiances, output))?;
-        file.commit()?;
-    } else {
-        patiently(options.print.quiet, "writing", || write(options, input, devices, &radiances, output))?;
-    }
-    if !options.print.quiet {
+    let draw = || plot::adding::draw(input, &radiances);
+    output.write(options.print.quiet(), draw, |file| write(options, input, devices, &radiances, file))?;
+    if !options.print.quiet() {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         tell!(
             "{profiles} profiles, {} layers, {} angles{} on {names} in {}: {seconds:.3} s, {:.0} profiles/s",
@@ -209,9 +197,9 @@ fn solve<R: Precision + Sample>(
             profiles as f64 / seconds
         );
     }
-    if options.print.json {
-        let summary = json_summary(("profiles", profiles), 0, devices, seconds, &options.out);
-        crate::print::summary(with_remarks(summary, &[], &input.remarks));
+    if options.print.json() {
+        let summary = json_summary(("profiles", profiles), 0, devices, seconds, &options.results.out);
+        crate::program::print::summary(with_remarks(summary, &[], &input.remarks));
     }
     Ok(())
 }
@@ -238,7 +226,7 @@ fn scatter<R: Precision>(options: &Adding, input: &AddingInput, devices: &[Devic
     };
     let before = Arc::new(AtomicUsize::new(0));
     let (done_before, progress) =
-        (before.clone(), Progress::new(options.print.quiet, (profiles * angles) as u64, "profiles"));
+        (before.clone(), Progress::new(options.print.quiet(), (profiles * angles) as u64, "profiles"));
     let model =
         Scattering::<R>::on(devices).progress(move |done| progress.reach(done_before.load(Ordering::Relaxed) + done));
     for angle in 0..angles {

@@ -3,33 +3,33 @@
 mod choices;
 mod clock;
 mod memory;
+mod model;
 mod one_cell;
 mod restart;
 mod run;
 mod write;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
 use isobar::plot;
-use isobar_io::netcdf::{NetcdfOutput, Remarks};
-use isobar_io::{AtomicFile, ChemistryInput, ChemistryRequest, Error, read_chemistry};
+use isobar_io::netcdf::Remarks;
+use isobar_io::{AtomicFile, ChemistryInput, ChemistryRequest, is_model_cell, read_chemistry, read_model_cells};
 use isobar_kpp::Mechanism;
 use isobar_launch::{Device, Error as LaunchError};
 use serde_json::json;
 
 use super::mechanism_file::Reading;
-use super::memory::need_for_file;
-use super::progress::{Progress, patiently};
 use super::stop::Stop;
-use super::{
-    DeviceOptions, Exit, Failure, PrecisionOption, Printing, counted, json_summary, with_remarks, with_suffix,
-};
-use crate::case::warn;
-use crate::output::files_in_use;
+use super::{counted, json_summary, with_remarks};
+use crate::program::failure::{Exit, Failure};
+use crate::program::memory::need_for_file;
+use crate::program::options::{DeviceOptions, PrecisionOption, Printing, RestartFiles, positive};
+use crate::program::output::{PlotFile, ResultOutput, files_in_use};
+use crate::program::progress::{Progress, patiently};
+use crate::program::remarks::warn;
 use choices::Choices;
 use clock::Clock;
 use restart::Restart;
@@ -40,59 +40,42 @@ use run::{Negatives, Run, Work};
 // There is no choice.
 #[command(mut_arg("precision", |precision| precision.hide(true)))]
 pub(crate) struct Chem {
-    /// Mechanism in KPP's language: .kpp, .def, .eqn or .spc
+    /// Mechanism in KPP's language: .kpp, .def, .eqn or .spc; or MUSICA's .json
     #[arg(long, value_name = "FILE")]
     mechanism: PathBuf,
     #[command(flatten)]
     reading: Reading,
     /// Cells, NetCDF: a variable a species, named as in the mechanism, (cell) or (time, cell), in molecule cm-3 or mol
     /// mol-1; air_temperature, air_pressure or number_density, SUN, and what else the rates need; or rate_constant
-    /// (reaction, cell)
-    #[arg(long, value_name = "FILE", required_unless_present = "cell")]
-    cells: Option<PathBuf>,
+    /// (reaction, cell). Or files of GEOS-Chem's for KPP-Standalone, a cell each
+    #[arg(long, value_name = "FILE", required_unless_present = "cell", num_args = 1..)]
+    cells: Vec<PathBuf>,
     /// Concentrations, statistics of steps and a status of each cell, NetCDF
     #[arg(short, long, value_name = "FILE", required_unless_present = "cell")]
     out: Option<PathBuf>,
-    /// Integrate so many hours
-    #[arg(
-        long,
-        value_name = "H",
-        required_unless_present = "cell",
-        value_parser = positive,
-        allow_negative_numbers = true
-    )]
+    /// Integrate this number of hours; one interval of the model's unless given, where its cells say how long that is
+    #[arg(long, value_name = "H", value_parser = positive, allow_negative_numbers = true)]
     hours: Option<f64>,
-    /// In intervals of so many seconds, at whose start inputs are taken, and rates unless --rates says otherwise
-    #[arg(
-        long,
-        value_name = "S",
-        required_unless_present = "cell",
-        value_parser = positive,
-        allow_negative_numbers = true
-    )]
+    /// Seconds of an interval, at whose start inputs are taken, and rates unless --rates says otherwise; that of the
+    /// model, where its cells say it
+    #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     dt: Option<f64>,
     /// Start at this time in seconds; otherwise that of the mechanism (TSTART) with --sun-from-time, the file's first
     /// time, or 0
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     start: Option<f64>,
-    /// Write every so many intervals
+    /// Write every N-th interval
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     #[command(flatten)]
     choices: Choices,
-    /// Also draw time series, as SVG
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
-    /// Restart file, written every --restart-hours and when the run is stopped by SIGTERM or SIGINT; without it, the
-    /// output's name with .restart before its ending
-    #[arg(long, value_name = "FILE")]
-    restart: Option<PathBuf>,
-    /// Write a restart file at the end of the first interval after every so many hours of the run
+    #[command(flatten)]
+    plot: PlotFile,
+    #[command(flatten)]
+    restarts: RestartFiles,
+    /// Write a restart file every H hours of the run, at the end of the first interval after them
     #[arg(long, value_name = "H", value_parser = positive, allow_negative_numbers = true)]
     restart_hours: Option<f64>,
-    /// Go on from a restart file of the same run
-    #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
     /// Instead of all this: integrate a single cell again that failed, from the file that was written of it
     #[arg(
         long,
@@ -106,20 +89,14 @@ pub(crate) struct Chem {
     print: Printing,
 }
 
-/// A positive number.
-fn positive(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number < f64::INFINITY);
-    number.ok_or_else(|| "a number in (0, inf)".to_owned())
-}
-
 pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
     if chem.device.precision == PrecisionOption::F32 {
         return Err(Failure::usage(
             "chemistry is computed in f64: single precision does not hold its range of time scales".to_owned(),
         ));
     }
-    let mechanism = patiently(chem.print.quiet, "reading the mechanism", || {
-        chem.reading.read_for(&chem.mechanism, chem.cells.as_deref())
+    let mechanism = patiently(chem.print.quiet(), "reading the mechanism", || {
+        chem.reading.read_for(&chem.mechanism, chem.cells.first().map(PathBuf::as_path))
     })?;
     if mechanism.unread_rates() > 0 {
         warn(format!(
@@ -129,7 +106,14 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
             mechanism.reactions().len()
         ));
     }
-    if !mechanism.notes().is_empty() && !chem.print.quiet {
+    if !mechanism.open_laws().is_empty() {
+        let laws = counted(mechanism.open_laws().len(), "call");
+        warn(format!(
+            "{}: {laws} in rates cannot be read; the cells have their values, see isobar kpp info",
+            chem.mechanism.display()
+        ));
+    }
+    if !mechanism.notes().is_empty() && !chem.print.quiet() {
         let notes = counted(mechanism.notes().len(), "note");
         tell!("{}: {notes}, see isobar kpp info", chem.mechanism.display());
     }
@@ -137,36 +121,51 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
     if let Some(file) = &chem.cell {
         return one_cell::run(file, &mechanism, options);
     }
-    let (Some(cells), Some(out)) = (&chem.cells, &chem.out) else {
+    let (cells, Some(out)) = (&chem.cells[..], &chem.out) else {
         return Err(Failure::usage("--cells and --out are needed".to_owned()));
     };
     chem.check_files((cells, out), &mechanism)?;
     // A folder that cannot be written is refused before the work.
-    let output = NetcdfOutput::create(out)?;
-    let plot = chem.plot.as_deref().map(AtomicFile::create).transpose()?;
-    need_for_file(!chem.print.quiet, cells, (mechanism.species().len() + mechanism.inputs().len() + 3) as u64)?;
-    let input = patiently(chem.print.quiet, "reading the cells", || read(cells, &mechanism))?;
-    if !chem.print.quiet {
+    let output = ResultOutput::create(out, &chem.plot)?;
+    if !is_model_cell(&cells[0]) {
+        let fields = mechanism.species().len() + mechanism.inputs().len() + 3;
+        need_for_file(!chem.print.quiet(), &cells[0], fields as u64)?;
+    }
+    let mut input = patiently(chem.print.quiet(), "reading the cells", || read(cells, &mechanism))?;
+    let options = match &input.model {
+        Some(model) => {
+            let (options, taken) = chem.choices.of_model(&mechanism, model, &cells[0])?;
+            input.derived.extend(taken);
+            model::compare_rates(&mechanism, &input, model, &cells[0]);
+            options
+        }
+        None => options,
+    };
+    if !chem.print.quiet() {
         input.derived.iter().for_each(|what| tell!("{what}"));
         if !input.unused.is_empty() {
-            warn(format!("{}: nothing needs {}", cells.display(), input.unused.join(", ")));
+            warn(format!("{}: nothing needs {}", cells[0].display(), input.unused.join(", ")));
         }
         let remarks = Remarks { clamped: input.clamped.clone(), not_read: Vec::new() };
-        remarks.lines().iter().for_each(|line| tell!("{}: {line}", cells.display()));
+        remarks.lines().iter().for_each(|line| tell!("{}: {line}", cells[0].display()));
     }
-    chem.device.with_threads_telling(!chem.print.quiet, |devices| {
-        solve(chem, &mechanism, options, &input, devices, (cells, out), output, plot)
+    chem.device.with_threads_telling(!chem.print.quiet(), |devices| {
+        solve(chem, &mechanism, options, &input, devices, (cells, out), output)
     })
 }
 
-/// Reads the cells for the mechanism.
-fn read(path: &Path, mechanism: &Mechanism) -> Result<ChemistryInput, Failure> {
+/// Reads the cells for the mechanism: a NetCDF file, or a model's own files.
+fn read(paths: &[PathBuf], mechanism: &Mechanism) -> Result<ChemistryInput, Failure> {
     let species: Vec<_> =
         mechanism.species().iter().zip(mechanism.initial()).map(|(species, &x)| (species.name.as_str(), x)).collect();
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
     let reactions = mechanism.reactions().len();
-    Ok(read_chemistry(path, &ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions })?)
+    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions };
+    Ok(match paths {
+        [path] => read_chemistry(path, &request)?,
+        paths => read_model_cells(paths, &request)?,
+    })
 }
 
 fn solve(
@@ -175,30 +174,29 @@ fn solve(
     options: isobar_rosenbrock::Options,
     input: &ChemistryInput,
     devices: &[Device],
-    (cells, out): (&Path, &Path),
-    output: NetcdfOutput,
-    plot: Option<AtomicFile>,
+    (cells, out): (&[PathBuf], &Path),
+    output: ResultOutput,
 ) -> Result<(), Failure> {
-    let clock = chem.clock(mechanism, input);
+    let clock = chem.clock(mechanism, input)?;
     chem.tell_no_effect(mechanism, &clock);
     let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let work = Work { name, mechanism, options, input, clock, out };
-    memory::check(&work, !chem.print.quiet)?;
-    let mut run = patiently(chem.print.quiet, "starting the cells", || Run::new(&work))?;
+    let work = Work { name, mechanism, options, input, clock, carried: chem.choices.carried(), out };
+    memory::check(&work, !chem.print.quiet())?;
+    let mut run = patiently(chem.print.quiet(), "starting the cells", || Run::new(&work))?;
     let restart = Restart::new(&work, cells);
-    if let Some(path) = &chem.resume {
-        patiently(chem.print.quiet, "reading the restart file", || restart.read(path, &mut run))?;
+    if let Some(path) = &chem.restarts.resume {
+        patiently(chem.print.quiet(), "reading the restart file", || restart.read(path, &mut run))?;
     }
     let before = (run.intervals, run.steps());
-    let path = chem.restart(out);
-    let mut saved = chem.resume.clone().map(|path| (path, run.intervals));
+    let path = chem.restarts.restart(out);
+    let mut saved = chem.restarts.resume.clone().map(|path| (path, run.intervals));
     let stop = Stop::watch()?;
     // What a folder lacks is known before the work; the run goes on all the same.
     if let Err(why) = AtomicFile::check(&path) {
         warn(format!("{why}: there will be no restart file"));
     }
     let progress = Arc::new(Progress::new(
-        chem.print.quiet,
+        chem.print.quiet(),
         (input.cells as u64).saturating_mul(clock.intervals()),
         "cells and intervals",
     ));
@@ -221,7 +219,7 @@ fn solve(
     let seconds = start.elapsed().as_secs_f64();
     drop(progress);
     let stopped = interrupted.map(|why| {
-        let problem = patiently(chem.print.quiet, "writing the restart file", || restart.write(&path, &run)).err();
+        let problem = patiently(chem.print.quiet(), "writing the restart file", || restart.write(&path, &run)).err();
         if problem.is_none() {
             saved = Some((path.clone(), run.intervals));
         }
@@ -242,21 +240,12 @@ fn solve(
             worst.value
         ));
     }
-    let written =
-        |output| patiently(chem.print.quiet, "writing", || write::write(chem, &work, devices, &run, cells, output));
-    if let (Some(mut file), Some(path)) = (plot, &chem.plot) {
-        let figure = plot::chem::draw(mechanism, &run.times, &run.concentrations, input.cells)?;
-        let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
-        file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        written(output)?;
-        file.commit()?;
-    } else {
-        written(output)?;
-    }
+    let draw = || plot::chem::draw(mechanism, &run.times, &run.concentrations, input.cells);
+    output.write(chem.print.quiet(), draw, |file| write::write(chem, &work, devices, &run, cells, file))?;
     if let Some(stopped) = stopped {
         return Err(stopped);
     }
-    if !chem.print.quiet {
+    if !chem.print.quiet() {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let (intervals, steps) = (run.intervals - before.0, run.steps() - before.1);
         let computed = input.cells as f64 * intervals as f64;
@@ -270,7 +259,7 @@ fn solve(
             steps as f64 / computed,
         );
     }
-    if chem.print.json {
+    if chem.print.json() {
         let remarks = Remarks { clamped: input.clamped.clone(), not_read: input.unused.clone() };
         let summary = json_summary(("cells", input.cells), failed, devices, seconds, out);
         let mut summary = with_remarks(summary, &input.derived, &remarks);
@@ -286,12 +275,12 @@ fn solve(
                 },
             }),
         };
-        crate::print::summary(summary);
+        crate::program::print::summary(summary);
     }
     Failure::unless_all(failed, input.cells)
 }
 
-/// Does a multiple of so many hours lie in the last of the intervals that are done?
+/// Does a multiple of `hours` lie in the last of the intervals that are done?
 fn is_due(clock: &Clock, done: u64, hours: f64) -> bool {
     // Roundings of times are far below a millionth of the distance.
     let multiples = |number: u64| ((clock.at(number) - clock.start_s) / (3600.0 * hours) + 1e-6).floor();
@@ -329,26 +318,23 @@ fn stopped(
 
 impl Chem {
     /// Nothing that is read is written, but for the restart file that the run goes on from.
-    fn check_files(&self, (cells, out): (&Path, &Path), mechanism: &Mechanism) -> Result<(), Failure> {
-        let mut files = files_in_use(out, self.plot.as_deref())?;
-        files.reads("the cells", cells)?;
+    fn check_files(&self, (cells, out): (&[PathBuf], &Path), mechanism: &Mechanism) -> Result<(), Failure> {
+        let mut files = files_in_use(out, self.plot.path())?;
+        for path in cells {
+            files.reads("the cells", path)?;
+        }
         for path in mechanism.files() {
             files.reads("the mechanism", path)?;
         }
         let mut others = files.clone();
-        files.writes("the restart file", &self.restart(out))?;
-        if let Some(resume) = &self.resume {
+        files.writes("the restart file", &self.restarts.restart(out))?;
+        if let Some(resume) = &self.restarts.resume {
             others.reads("the restart file", resume)?;
         }
         let mut name = out.file_stem().unwrap_or_default().to_owned();
         name.push(".cell");
         files.writes_numbered("the file of a cell that fails", out, (&name, ".json"))?;
         Ok(())
-    }
-
-    /// Where the restart file goes.
-    fn restart(&self, out: &Path) -> PathBuf {
-        self.restart.clone().unwrap_or_else(|| with_suffix(out, ".restart"))
     }
 
     /// Says which choices change nothing here.
@@ -368,14 +354,18 @@ impl Chem {
     }
 
     /// The intervals.
-    fn clock(&self, mechanism: &Mechanism, input: &ChemistryInput) -> Clock {
+    fn clock(&self, mechanism: &Mechanism, input: &ChemistryInput) -> Result<Clock, Failure> {
         let of_mechanism = || mechanism.setting("TSTART").filter(|_| self.reading.has_sun());
         let start = self.start.or_else(of_mechanism).or_else(|| input.times.first().copied()).unwrap_or(0.0);
-        Clock {
-            start_s: start,
-            length_s: self.hours.unwrap_or(0.0) * 3600.0,
-            interval_s: self.dt.unwrap_or(1.0),
-            every: u64::from(self.every),
-        }
+        let of_model = input.model.as_ref().and_then(|model| model.interval_s);
+        let missing = |option: &str| match &input.model {
+            None => Failure::usage(format!("{option} is needed")),
+            Some(_) => {
+                Failure::usage(format!("{option} is needed: the cells do not say the interval, or not the same"))
+            }
+        };
+        let length = self.hours.map(|hours| hours * 3600.0).or(of_model).ok_or_else(|| missing("--hours <H>"))?;
+        let interval = self.dt.or(of_model).ok_or_else(|| missing("--dt <S>"))?;
+        Ok(Clock { start_s: start, length_s: length, interval_s: interval, every: u64::from(self.every) })
     }
 }

@@ -1,49 +1,16 @@
 //! Results of columns in a NetCDF file that has the dimensions and the orientation of the input.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use isobar::plot::{self, Figure};
 use isobar_core::fields::Declared;
 use isobar_core::{Real, Status};
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
-use isobar_io::{AtomicFile, ColumnsInput, Error, Outside};
+use isobar_io::{ColumnsInput, Outside};
 use isobar_launch::Device;
 
-use super::Failure;
-use super::progress::patiently;
+use crate::program::failure::Failure;
 
-/// A file of results and perhaps a plot, while they are written: dropped, they leave nothing behind.
-pub(super) struct ColumnOutput<'a> {
-    file: NetcdfOutput,
-    plot: Option<(AtomicFile, &'a Path)>,
-}
-
-impl<'a> ColumnOutput<'a> {
-    /// Starts the files: a folder that cannot be written is refused before the work.
-    pub(super) fn create(out: &Path, plot: Option<&'a Path>) -> Result<Self, Failure> {
-        let file = NetcdfOutput::create(out)?;
-        let plot = plot.map(|path| AtomicFile::create(path).map(|file| (file, path))).transpose()?;
-        Ok(Self { file, plot })
-    }
-
-    /// Draws the plot, if one is wanted, and has `write` complete the file: both get their names, or neither.
-    pub(super) fn write(
-        self,
-        quiet: bool,
-        draw: impl FnOnce() -> Result<Figure, plot::Error>,
-        write: impl FnOnce(NetcdfOutput) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let Some((mut plot, path)) = self.plot else { return patiently(quiet, "writing", || write(self.file)) };
-        let failure = |cause| Error::Io { path: path.to_owned(), action: "write", cause };
-        plot.write_all(draw()?.svg().as_bytes()).and_then(|()| plot.flush()).map_err(failure)?;
-        patiently(quiet, "writing", || write(self.file))?;
-        plot.commit()?;
-        Ok(())
-    }
-}
-
-/// Says how long columns took: `how` is what there is to say besides, and each was computed so many times.
+/// Says how long columns took: `how` is what there is to say besides, and `times` says how often each was computed.
 pub(super) fn summarize(
     [columns, layers]: [usize; 2],
     how: &str,
@@ -111,35 +78,43 @@ pub(super) fn provenance(title: &str, devices: &[Device], precision: &str, input
 }
 
 /// How the input's file had its columns, and which of them were computed.
-pub(super) struct Layout<'a> {
-    /// Names and sizes of the dimensions that make up the columns, slowest first.
-    pub(super) horizontal: &'a [(String, usize)],
+struct Layout<'a> {
     /// What layers and levels are called.
-    pub(super) vertical: [&'static str; 2],
-    pub(super) orientation: Orientation,
-    pub(super) layers: usize,
-    pub(super) status: &'a [u32],
+    vertical: [&'static str; 2],
+    orientation: Orientation,
+    layers: usize,
+    status: &'a [u32],
 }
 
-impl<'a> Layout<'a> {
-    /// Notes which end of the layers comes first.
-    pub(super) fn say_orientation(&self, file: &mut NetcdfOutput) -> Result<(), Failure> {
-        let top_first = self.orientation == Orientation::TopFirst;
-        file.attribute("orientation", if top_first { "top_first" } else { "bottom_first" })?;
-        Ok(())
+/// Begins a file of fluxes: says what was computed, with what, and of which derived and extrapolated values, and has
+/// the dimensions of an input with this number of layers.
+pub(super) fn begin<'a, C>(
+    mut file: NetcdfOutput,
+    input: &'a ColumnsInput<C>,
+    (layers, status): (usize, &'a [u32]),
+    [scheme, k_distribution]: [&str; 2],
+    outside: Option<String>,
+) -> Result<Writer<'a>, Failure> {
+    let top_first = input.orientation == Orientation::TopFirst;
+    file.attribute("orientation", if top_first { "top_first" } else { "bottom_first" })?;
+    file.attribute("scheme", scheme)?;
+    file.attribute("k_distribution", k_distribution)?;
+    let derived = [&input.derived[..], &input.notes].concat();
+    if !derived.is_empty() {
+        file.attribute("derived", &derived.join("\n"))?;
     }
-
-    /// A file with these dimensions.
-    pub(super) fn writer(self, mut file: NetcdfOutput) -> Result<Writer<'a>, Failure> {
-        for (name, size) in self.vertical.into_iter().zip([self.layers, self.layers + 1]) {
-            file.dimension(name, size)?;
-        }
-        for (name, size) in self.horizontal {
-            file.dimension(name, *size)?;
-        }
-        let columns = self.horizontal.iter().map(|(name, _)| &**name).collect();
-        Ok(Writer { file, layout: self, columns })
+    if let Some(text) = outside {
+        file.attribute("outside_tables", &text)?;
     }
+    for (name, size) in input.vertical.into_iter().zip([layers, layers + 1]) {
+        file.dimension(name, size)?;
+    }
+    for (name, size) in &input.horizontal {
+        file.dimension(name, *size)?;
+    }
+    let columns = input.horizontal.iter().map(|(name, _)| &**name).collect();
+    let layout = Layout { vertical: input.vertical, orientation: input.orientation, layers, status };
+    Ok(Writer { file, layout, columns })
 }
 
 /// An output in the making.

@@ -5,7 +5,7 @@ use std::path::Path;
 use isobar_core::fields::{Declared, LEVEL};
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, Orientation, VariableSpec};
 
-use super::Failure;
+use crate::program::failure::Failure;
 
 /// The dimensions of columns, whatever made them up.
 macro_rules! axes {
@@ -87,7 +87,7 @@ struct Difference {
 }
 
 impl Difference {
-    /// Of values that both have.
+    /// The difference of values that both have.
     fn of(got: &[f64], other: &[f64]) -> Self {
         let (mut largest, mut squares, mut count, mut place) = (0.0_f64, 0.0, 0_usize, None);
         for (i, (got, other)) in got.iter().zip(other).enumerate() {

@@ -5,7 +5,7 @@ mod fetch;
 
 use clap::Subcommand;
 
-use super::Failure;
+use crate::program::failure::Failure;
 
 /// The subcommands of `isobar data`.
 #[derive(Subcommand, Debug)]

@@ -6,7 +6,8 @@ use isobar_core::selftest::{ElementaryFunctions, FUNCTIONS, TeamSum};
 use isobar_launch::{Device, DeviceInfo, Error, Plain, Queue, parse_devices};
 use serde_json::{Value, json};
 
-use super::Failure;
+use crate::program::failure::Failure;
+use crate::program::options::Json;
 
 /// Not a multiple of a warp, a block or a tile.
 const ITEMS: usize = 100_003;
@@ -17,9 +18,8 @@ pub(crate) struct Devices {
     /// Compare every device with one CPU thread, bit for bit
     #[arg(long)]
     check: bool,
-    /// Print all of it as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: Json,
 }
 
 pub(crate) fn run(options: &Devices) -> Result<(), Failure> {
@@ -36,14 +36,14 @@ pub(crate) fn run(options: &Devices) -> Result<(), Failure> {
         }).collect::<Vec<_>>(),
         "no_cuda": no_cuda,
     });
-    if !options.json {
+    if !options.print.json {
         for device in &devices {
             print_line!("{device}{}", if device.runs_kernels() { "" } else { ": too old for the kernels" });
         }
         no_cuda.iter().for_each(|why| print_line!("cuda: {why}"));
     }
     let outcome = if options.check { check(options, &devices, &mut found) } else { Ok(()) };
-    if options.json {
+    if options.print.json {
         print_line!("{found}");
     }
     outcome
@@ -62,7 +62,7 @@ fn check(options: &Devices, devices: &[DeviceInfo], found: &mut Value) -> Result
             let differing = differing(reference, &results);
             differences += differing;
             let (device, all) = (device.device.to_string(), reference.len());
-            if !options.json {
+            if !options.print.json {
                 print_line!(
                     "{device} {precision}: {} elementary functions and sums, {differing} of {all} results differ from \
                      one CPU thread",

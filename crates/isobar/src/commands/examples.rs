@@ -1,9 +1,7 @@
 //! An example of each command, which `--help` and the man pages show. A test reads them as the command line does.
 
-use clap::Command;
-
 /// Words of a shell, a backslash at the end of a line that goes on.
-const EXAMPLES: &[&str] = &[
+pub(crate) const EXAMPLES: &[&str] = &[
     "isobar forward --ctl data/limb/limb.ctl --atm data/limb/atm.tab \\
       --obs data/limb/obs.tab --out rad.tab --plot rad.svg RAYDZ=0.2",
     "isobar kernel --ctl data/retrieval/retrieval.ctl \\
@@ -70,48 +68,17 @@ const EXAMPLES: &[&str] = &[
     "isobar jurassic brightness 0.05 792",
     "isobar data fetch rrtmgp",
     "isobar devices --check",
-    "isobar bench ega --rays 660 --gases 3 --device cpu --threads 1 --json",
-    "isobar bench adding --shape 10000x60x6 --precision f32",
-    "isobar bench scattering --shape 1000x60x4",
-    "isobar bench retrieval --cases 100 --jacobians",
-    "isobar bench pbl --columns 12990 --precision f32",
-    "isobar bench longwave --columns 1000 --cloudy",
-    "isobar bench radiation --columns 1000 --cloudy --solver tripleclouds",
-    "isobar bench chem data/mechanisms/chapman_nox.kpp --cells 10000",
-    "isobar bench spectra --pressures 1000",
-    "isobar bench machine --precision f32",
-    "isobar bench draw chart.json -o chart.svg",
     "isobar completions bash >~/.local/share/bash-completion/completions/isobar",
     "isobar man ~/.local/share/man/man1",
 ];
 
-/// The command with the examples of its subcommands.
-pub(crate) fn with_examples(command: Command) -> Command {
-    add(command, "isobar")
-}
-
-fn add(mut command: Command, path: &str) -> Command {
-    let names: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
-    for name in &names {
-        command = command.mut_subcommand(name, |below| add(below, &format!("{path} {name}")));
-    }
-    match example(path) {
-        Some(example) if names.is_empty() => command.after_help(format!("Example:\n  {example}")),
-        _ => command,
-    }
-}
-
-/// The example of the command with these words.
-fn example(path: &str) -> Option<&'static str> {
-    EXAMPLES.iter().copied().find(|example| example.strip_prefix(path).is_some_and(|rest| rest.starts_with(' ')))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{EXAMPLES, example};
+    use super::EXAMPLES;
+    use crate::program::examples::example;
 
     fn without_example(command: &clap::Command, path: &str, found: &mut Vec<String>) {
-        if !command.has_subcommands() && example(path).is_none() {
+        if !command.has_subcommands() && example(path, EXAMPLES).is_none() {
             found.push(path.to_owned());
         }
         for below in command.get_subcommands().filter(|below| below.get_name() != "help") {

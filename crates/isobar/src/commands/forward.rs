@@ -10,11 +10,13 @@ use isobar_io::{Observation, ProfileFormat, write_observation, write_observation
 use isobar_launch::Device;
 use serde_json::json;
 
-use super::memory::need_for_text;
-use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure, PrecisionOption, Printing};
-use crate::case::{Case, CaseFiles, read_case, warn};
-use crate::output::OutputFiles;
+use crate::inputs::case::{Case, CaseFiles, read_case};
+use crate::program::failure::Failure;
+use crate::program::memory::need_for_text;
+use crate::program::options::{Arithmetic, DeviceOptions, PrecisionOption, Printing};
+use crate::program::output::TextFiles;
+use crate::program::progress::{Progress, patiently};
+use crate::program::remarks::warn;
 
 /// The options of `isobar forward`.
 #[derive(Args, Debug)]
@@ -25,12 +27,11 @@ pub(crate) struct Forward {
     #[command(flatten)]
     case: CaseFiles,
     #[command(flatten)]
-    output: OutputFiles,
+    output: TextFiles,
     #[command(flatten)]
     device: DeviceOptions,
-    /// Repeat JURASSIC's arithmetic step by step: slower and less exact
-    #[arg(long)]
-    jurassic_exact: bool,
+    #[command(flatten)]
+    arithmetic: Arithmetic,
     /// What to do where a path leaves the pressures or temperatures of the tables
     #[arg(long, value_enum, default_value = "extrapolate")]
     outside: OutsidePolicy,
@@ -48,21 +49,21 @@ enum OutsidePolicy {
 }
 
 pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
-    if options.jurassic_exact && options.device.precision == PrecisionOption::F32 {
+    if options.arithmetic.jurassic_exact && options.device.precision == PrecisionOption::F32 {
         let problem = "--jurassic-exact repeats double precision arithmetic: it cannot go with --precision f32";
         return Err(Failure::usage(problem));
     }
-    let written = options.output.in_use(options.print.json)?;
+    let written = options.output.in_use(options.print.json())?;
     options.output.check()?;
-    options.device.with_threads_telling(!options.print.quiet, |devices| {
-        need_for_text(!options.print.quiet, &options.case.obs)?;
-        let case = patiently(options.print.quiet, "reading the case", || {
-            read_case(&options.case, written, options.jurassic_exact)
+    options.device.with_threads_telling(!options.print.quiet(), |devices| {
+        need_for_text(!options.print.quiet(), &options.case.obs)?;
+        let case = patiently(options.print.quiet(), "reading the case", || {
+            read_case(&options.case, written, options.arithmetic.jurassic_exact)
         })?;
         let start = Instant::now();
         let result = match options.device.precision {
-            PrecisionOption::F32 => compute::<f32>(&case, devices, options.print.quiet),
-            PrecisionOption::F64 => compute::<f64>(&case, devices, options.print.quiet),
+            PrecisionOption::F32 => compute::<f32>(&case, devices, options.print.quiet()),
+            PrecisionOption::F64 => compute::<f64>(&case, devices, options.print.quiet()),
         }?;
         let seconds = start.elapsed().as_secs_f64();
         let obs = options.case.obs.display();
@@ -174,7 +175,7 @@ impl Summary<'_> {
             PrecisionOption::F64 => "f64",
         };
         let rate = rays as f64 / self.seconds;
-        if !self.options.print.quiet {
+        if !self.options.print.quiet() {
             tell!(
                 "{rays} rays, {channels} channels, {} gases on {} in {precision}: {:.3} s, {rate:.0} rays/s",
                 gases.len(),
@@ -182,7 +183,7 @@ impl Summary<'_> {
                 self.seconds
             );
         }
-        if self.options.print.json {
+        if self.options.print.json() {
             let outside = gases.iter().zip(&self.result.outside).map(|(gas, outside)| {
                 json!({
                     "gas": gas,
@@ -204,7 +205,7 @@ impl Summary<'_> {
                 "rays_per_second": rate,
                 "out": self.options.output.out.to_string_lossy(),
             });
-            crate::print::summary(summary);
+            crate::program::print::summary(summary);
         }
     }
 }

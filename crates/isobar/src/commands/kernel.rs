@@ -11,10 +11,12 @@ use isobar_retrieval::kernel::kernel;
 use isobar_retrieval::{Derivative, StateVector};
 use serde_json::json;
 
-use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure, Printing};
-use crate::case::{CaseFiles, read_case, warn};
-use crate::output::OutputFiles;
+use crate::inputs::case::{CaseFiles, read_case};
+use crate::program::failure::Failure;
+use crate::program::options::{Arithmetic, DeviceOptions, Printing};
+use crate::program::output::TextFiles;
+use crate::program::progress::{Progress, patiently};
+use crate::program::remarks::warn;
 
 /// How derivatives are computed.
 #[derive(Args, Debug)]
@@ -57,12 +59,11 @@ pub(crate) struct Kernel {
     #[command(flatten)]
     case: CaseFiles,
     #[command(flatten)]
-    output: OutputFiles,
+    output: TextFiles,
     #[command(flatten)]
     derivative: DerivativeOptions,
-    /// Repeat JURASSIC's arithmetic step by step: slower and less exact
-    #[arg(long)]
-    jurassic_exact: bool,
+    #[command(flatten)]
+    arithmetic: Arithmetic,
     #[command(flatten)]
     device: DeviceOptions,
     #[command(flatten)]
@@ -70,13 +71,13 @@ pub(crate) struct Kernel {
 }
 
 pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
-    let written = options.output.in_use(options.print.json)?;
+    let written = options.output.in_use(options.print.json())?;
     options.output.check()?;
     let derivative = options.derivative.derivative()?;
     options.device.need_f64("Jacobians")?;
-    options.device.with_threads_telling(!options.print.quiet, |devices| {
-        let case = patiently(options.print.quiet, "reading the case", || {
-            read_case(&options.case, written, options.jurassic_exact)
+    options.device.with_threads_telling(!options.print.quiet(), |devices| {
+        let case = patiently(options.print.quiet(), "reading the case", || {
+            read_case(&options.case, written, options.arithmetic.jurassic_exact)
         })?;
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
@@ -89,7 +90,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
             Derivative::Exact(_) => (rays.len(), "rays"),
             Derivative::Finite => (state.len(), "elements"),
         };
-        let progress = Progress::new(options.print.quiet, count as u64, what);
+        let progress = Progress::new(options.print.quiet(), count as u64, what);
         let found = kernel(&model, &case.atmosphere, rays, &state, derivative, &|done, _| progress.reach(done));
         drop(progress);
         let found =
@@ -118,7 +119,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         };
         output.write(|out| view.write(out, case.control.matrix_format))?;
         output.commit(|| plot::kernel::draw(&state, &rows, &matrix))?;
-        if !options.print.quiet {
+        if !options.print.quiet() {
             tell!(
                 "{} measured values by {} elements: {seconds:.3} s, {:.0} {what}/s",
                 rows.len(),
@@ -126,7 +127,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
                 count as f64 / seconds
             );
         }
-        if options.print.json {
+        if options.print.json() {
             let summary = json!({
                 "measurements": rows.len(),
                 "elements": columns.len(),
@@ -134,7 +135,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
                 "seconds": seconds,
                 "out": options.output.out.to_string_lossy(),
             });
-            crate::print::summary(summary);
+            crate::program::print::summary(summary);
         }
         Ok(())
     })

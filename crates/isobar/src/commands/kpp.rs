@@ -1,5 +1,6 @@
 //! `isobar kpp`: a look into a mechanism.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -7,9 +8,11 @@ use isobar_kpp::Mechanism;
 use isobar_rosenbrock::{Method, Options};
 use serde_json::{Value, json};
 
-use super::Failure;
+use super::counted;
 use super::mechanism_file::Reading;
-use super::progress::patiently;
+use crate::program::failure::Failure;
+use crate::program::options::Json;
+use crate::program::progress::patiently;
 
 /// What is done with a mechanism.
 #[derive(Subcommand, Debug)]
@@ -21,22 +24,21 @@ pub(crate) enum Kpp {
 /// The options of `isobar kpp info`.
 #[derive(Args, Debug)]
 pub(crate) struct Info {
-    /// Mechanism: .kpp, .def, .eqn or .spc
+    /// Mechanism: .kpp, .def, .eqn, .spc, or MUSICA's .json
     mechanism: PathBuf,
     #[command(flatten)]
     reading: Reading,
     /// Also list species and reactions
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     list: bool,
-    /// Print it as JSON
-    #[arg(long, conflicts_with = "list")]
-    json: bool,
+    #[command(flatten)]
+    print: Json,
 }
 
 pub(crate) fn run(kpp: &Kpp) -> Result<(), Failure> {
     let Kpp::Info(info) = kpp;
-    let mechanism = patiently(false, "reading the mechanism", || info.reading.read(&info.mechanism))?;
-    if info.json {
+    let mechanism = patiently(false, "reading the mechanism", || info.reading.read_open(&info.mechanism))?;
+    if info.print.json {
         print_line!("{}", as_json(&mechanism));
         return Ok(());
     }
@@ -65,6 +67,7 @@ fn summary(mechanism: &Mechanism) {
         let default = input.default.map_or_else(String::new, |value| format!(", {value} unless given"));
         print_line!("input         {}{default}", input.name);
     }
+    open_laws(mechanism);
     let program = mechanism.program();
     print_line!("rate program  {} instructions, {} registers", program.len(), program.registers());
     if program.depends_on_time() {
@@ -78,6 +81,33 @@ fn summary(mechanism: &Mechanism) {
             if (weight - 1.0).abs() < f64::EPSILON { name.clone() } else { format!("{weight} {name}") }
         });
         print_line!("family        {} = {}", family.name, members.collect::<Vec<_>>().join(" + "));
+    }
+}
+
+/// Functions that are not read, with their calls, which are inputs.
+fn open_laws(mechanism: &Mechanism) {
+    let laws = mechanism.open_laws();
+    let mut names: Vec<&str> = Vec::new();
+    for law in laws {
+        if !names.iter().any(|name| name.eq_ignore_ascii_case(&law.name)) {
+            names.push(&law.name);
+        }
+    }
+    for name in names {
+        let calls: Vec<_> = laws.iter().filter(|law| law.name.eq_ignore_ascii_case(name)).collect();
+        let reactions: BTreeSet<usize> = calls.iter().flat_map(|law| law.reactions.iter().copied()).collect();
+        let (place, why) = (&calls[0].place, &calls[0].why);
+        // Within an inlined function it stands elsewhere.
+        let reason = match &why.place {
+            Some(at) if at != place => format!("{}:{}: {}", at.file.display(), at.line, why.what),
+            _ => why.what.clone(),
+        };
+        let (inputs, reactions) = (counted(calls.len(), "input"), counted(reactions.len(), "reaction"));
+        print_line!(
+            "open law      {name}, {inputs} in {reactions}, first {}:{}: {reason}",
+            place.file.display(),
+            place.line
+        );
     }
 }
 
@@ -107,7 +137,7 @@ fn atoms(mechanism: &Mechanism) {
     }
 }
 
-/// The same for programs, with the reactions.
+/// The mechanism for programs, with the reactions.
 fn as_json(mechanism: &Mechanism) -> Value {
     let compiled = mechanism.compiled();
     let species = mechanism.species().iter().zip(mechanism.initial());
@@ -134,6 +164,16 @@ fn as_json(mechanism: &Mechanism) -> Value {
         }).collect::<Vec<_>>(),
         "inputs": mechanism.inputs().iter().map(|input| {
             json!({ "name": input.name, "default": input.default })
+        }).collect::<Vec<_>>(),
+        "open_laws": mechanism.open_laws().iter().map(|law| {
+            json!({
+                "name": law.name,
+                "input": law.input,
+                "reactions": law.reactions,
+                "file": law.place.file,
+                "line": law.place.line,
+                "why": law.why.to_string(),
+            })
         }).collect::<Vec<_>>(),
         "rate_program": {
             "instructions": mechanism.program().len(),

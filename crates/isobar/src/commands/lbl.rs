@@ -19,11 +19,17 @@ use isobar_spectra::launch::Precision;
 use isobar_spectra::lists::CollisionInduced;
 use rayon::prelude::*;
 
-use super::progress::Progress;
-use super::spectra::sources::{Lists, SourceOptions, read_pairs, warn_of_coarse};
-use super::{DeviceOptions, Failure, PrecisionOption, counted, print_json};
-use crate::case::{CaseFiles, warn};
-use crate::output::OutputFiles;
+use super::{counted, print_json};
+use crate::inputs::case::CaseFiles;
+use crate::inputs::line_lists::SourceOptions;
+use crate::inputs::pairs::PairFiles;
+use crate::inputs::reaching::Lists;
+use crate::inputs::spectral::warn_of_coarse;
+use crate::program::failure::Failure;
+use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
+use crate::program::output::TextFiles;
+use crate::program::progress::Progress;
+use crate::program::remarks::warn;
 
 const PRECISION: &str = "Precision of the profiles of lines; \
     distances from lines, sums, paths and transfer are always double";
@@ -35,12 +41,11 @@ pub(crate) struct Lbl {
     #[command(flatten)]
     case: CaseFiles,
     #[command(flatten)]
-    output: OutputFiles,
+    output: TextFiles,
     #[command(flatten)]
     sources: SourceOptions,
-    /// Collision-induced absorption, HITRAN's .cia; may be given more than once
-    #[arg(long, value_name = "FILE")]
-    cia: Vec<PathBuf>,
+    #[command(flatten)]
+    pairs: PairFiles,
     /// Step of the spectra [cm^-1]
     #[arg(long, default_value_t = 0.0005)]
     step: f64,
@@ -52,12 +57,8 @@ pub(crate) struct Lbl {
     against: Option<PathBuf>,
     #[command(flatten)]
     device: DeviceOptions,
-    /// Print nothing but warnings and errors
-    #[arg(long)]
-    quiet: bool,
-    /// Print a summary as JSON on standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: Printing,
 }
 
 /// The case, its paths traced.
@@ -71,7 +72,7 @@ struct Job<'a> {
 }
 
 pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
-    let mut files = options.output.in_use(options.json)?;
+    let mut files = options.output.in_use(options.print.json())?;
     if let Some(path) = &options.spectrum {
         files.writes("the spectra", path)?;
     }
@@ -91,11 +92,11 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
         ForwardError::Atmosphere(error) => Failure::from(error),
         other => Failure::from(other),
     })?;
-    options.device.with_threads_telling(!options.quiet, |devices| {
+    options.device.with_threads_telling(!options.print.quiet(), |devices| {
         let start = Instant::now();
         let paths = trace(&prepared, &observation.rays, &setup)
             .map_err(|error| Failure::from(error).in_file(options.case.obs.display()))?;
-        let (filters, pairs) = (read_filters(&control)?, read_pairs(&options.cia)?);
+        let (filters, pairs) = (read_filters(&control)?, options.pairs.read()?);
         let job = Job { options, setup: &setup, atmosphere: &prepared, paths, filters, pairs };
         let (grids, seen) = match options.device.precision {
             PrecisionOption::F32 => job.all::<f32>(devices),
@@ -107,14 +108,14 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
             write_spectra(options, file, devices, (&setup, &grids), &seen)?;
         }
         write(options, &control, &result)?;
-        if !options.quiet {
+        if !options.print.quiet() {
             let (rays, channels) = (result.rays.len(), setup.wavenumbers_per_cm.len());
             tell!("{}, {} line by line: {seconds:.3} s", counted(rays, "ray"), counted(channels, "channel"));
         }
         if let Some(other) = &against {
             compare(&setup, &result.radiance, &other.radiance);
         }
-        if options.json {
+        if options.print.json() {
             print_json(("rays", result.rays.len()), 0, devices, seconds, &options.output.out);
         }
         Ok(())
@@ -123,7 +124,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
 
 fn protect(options: &Lbl, files: &mut FilesInUse) -> Result<(), Failure> {
     options.sources.protect(files)?;
-    options.cia.iter().try_for_each(|path| files.reads("collision-induced absorption", path))?;
+    options.pairs.protect(files)?;
     if let Some(path) = &options.against {
         files.reads("the radiances to compare with", path)?;
     }
@@ -144,7 +145,7 @@ impl Job<'_> {
     /// The grid of each channel, and what each ray sees in it.
     fn all<R: Precision>(&self, devices: &[Device]) -> Result<(Vec<FilterOnGrid>, Vec<Vec<Seen>>), Failure> {
         let (rays, channels) = (self.paths.len(), self.filters.len());
-        let progress = Progress::new(self.options.quiet, (rays * channels) as u64, "rays and channels");
+        let progress = Progress::new(self.options.print.quiet(), (rays * channels) as u64, "rays and channels");
         let points = || self.paths.iter().flat_map(|path| &path.points);
         let coldest = points().map(|point| point.temperature_k).fold(f64::INFINITY, f64::min);
         let mut lists = self.options.sources.open(Some(&self.setup.gases))?;
@@ -249,7 +250,7 @@ fn write_spectra(
 ) -> Result<(), Failure> {
     let mut inputs = options.sources.paths()?;
     inputs.extend([options.case.atm.clone(), options.case.obs.clone()]);
-    inputs.extend(options.cia.clone());
+    inputs.extend(options.pairs.cia.clone());
     file.provenance(&Provenance {
         title: "monochromatic radiances of pencil beams".into(),
         device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),

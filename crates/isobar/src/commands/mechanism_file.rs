@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use isobar_io::chemistry::gives_rate_constants;
+use isobar_io::chemistry::{gives_inputs, gives_rate_constants};
 use isobar_kpp::{Mechanism, Reader};
 
-use super::Failure;
+use crate::program::failure::Failure;
 
 /// How a mechanism is read.
 #[derive(Args, Debug)]
@@ -25,16 +25,29 @@ impl Reading {
         self.sun_from_time
     }
 
-    pub(crate) fn read(&self, path: &Path) -> Result<Mechanism, Failure> {
-        Ok(self.reader()?.read_file(path)?)
+    /// Reads the mechanism; calls in rates that cannot be read are inputs.
+    pub(crate) fn read_open(&self, path: &Path) -> Result<Mechanism, Failure> {
+        match self.reader()?.read_file(path) {
+            Ok(mechanism) => Ok(mechanism),
+            // What is wrong besides is said as ever.
+            Err(error) => Ok(self.reader()?.open_laws().read_file(path).map_err(|_| error)?),
+        }
     }
 
-    /// The same where `cells`, if they have rate constants, make up for rates that cannot be read.
+    /// Reads the mechanism; rate constants of `cells`, if they have them, make up for rates that cannot be read, and so
+    /// do inputs for calls in them. Without cells that is left to who reads inputs.
     pub(crate) fn read_for(&self, path: &Path, cells: Option<&Path>) -> Result<Mechanism, Failure> {
-        match (self.read(path), cells) {
-            (Err(_), Some(cells)) if gives_rate_constants(cells) => Ok(self.reader()?.rates_given().read_file(path)?),
-            (result, _) => result,
+        let Some(cells) = cells else { return self.read_open(path) };
+        let error = match self.reader()?.read_file(path) {
+            Ok(mechanism) => return Ok(mechanism),
+            Err(error) => error,
+        };
+        if gives_rate_constants(cells) {
+            return Ok(self.reader()?.rates_given().read_file(path)?);
         }
+        let Ok(mechanism) = self.reader()?.open_laws().read_file(path) else { return Err(error.into()) };
+        let open: Vec<&str> = mechanism.open_laws().iter().map(|law| law.input.as_str()).collect();
+        if gives_inputs(cells, &open) { Ok(mechanism) } else { Err(error.into()) }
     }
 
     fn reader(&self) -> Result<Reader, Failure> {

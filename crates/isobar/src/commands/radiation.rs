@@ -1,9 +1,10 @@
-//! `isobar radiation` and `isobar shortwave`: columns of air in, fluxes and heating rates out, with k-distributions of
-//! RRTMGP, ecCKD or our own; `isobar longwave` with these, too.
+//! `isobar radiation`, `isobar longwave` and `isobar shortwave`: columns of air in, fluxes and heating rates out, with
+//! k-distributions of RRTMGP, ecCKD, RRTMG_LW or our own.
 
+pub(super) mod all_choices;
 pub(super) mod choices;
 pub(super) mod no_effect;
-mod tables;
+pub(super) mod rrtmg;
 mod write;
 
 use std::path::PathBuf;
@@ -17,22 +18,27 @@ use isobar_io::{RadiationInput, RadiationRequest, read_radiation};
 use isobar_launch::Device;
 use isobar_radiation::{ColumnViews, FluxViews, Options, Precision};
 
-use super::column_results::{ColumnOutput, outside_in_words};
-use super::memory::need_for_file;
-use super::progress::{Progress, Waiting};
+use super::column_results::outside_in_words;
 use super::radiation_files::{Computed, RadiationFiles};
-use super::{Failure, PrecisionOption, say_remarks};
-use crate::case::{note, warn};
-use choices::{AllChoices, Choices, LongwaveChoices, TableChoices};
-pub(crate) use tables::{Tables, Waves};
+use super::say_remarks;
+use crate::inputs::k_distributions::{Tables, Waves};
+use crate::program::failure::Failure;
+use crate::program::memory::need_for_file;
+use crate::program::options::PrecisionOption;
+use crate::program::output::ResultOutput;
+use crate::program::progress::{Progress, Waiting};
+use crate::program::remarks::{note, warn};
+use all_choices::AllChoices;
+use choices::{Choices, LongwaveChoices, TableChoices};
+use rrtmg::RrtmgChoices;
 
 /// The options of `isobar radiation`.
 #[derive(Args, Debug)]
 pub(crate) struct Radiation {
     #[command(flatten)]
     files: RadiationFiles,
-    /// k-distribution of RRTMGP, ecCKD or Isobar's own, once for each spectrum that is to be computed; a name without a
-    /// folder is also looked for where `isobar data fetch` puts files. Without it those of both that are in
+    /// k-distribution of RRTMGP, ecCKD, RRTMG_LW or Isobar's own, once for each spectrum that is to be computed; a name
+    /// without a folder is also looked for where `isobar data fetch` puts files. Without it those of both that are in
     /// data/radiation, for which the folder `ISOBAR_DATA`, that of the platform, that of the columns and data/radiation
     /// are searched
     #[arg(long, value_name = "FILE")]
@@ -43,6 +49,8 @@ pub(crate) struct Radiation {
     of_tables: TableChoices,
     #[command(flatten)]
     longwave: LongwaveChoices,
+    #[command(flatten, next_help_heading = "With RRTMG_LW's k-distribution")]
+    of_rrtmg: RrtmgChoices,
 }
 
 /// The options of `isobar shortwave`.
@@ -71,33 +79,34 @@ pub(super) struct Job<'a> {
 }
 
 pub(crate) fn run(options: &Radiation) -> Result<(), Failure> {
-    let Radiation { files, kdist, choices: common, of_tables, longwave } = options;
-    let choices = AllChoices { common, of_tables, longwave: Some(longwave) };
+    let Radiation { files, kdist, choices: common, of_tables, longwave, of_rrtmg } = options;
+    let choices = AllChoices { common, of_tables, longwave: Some(longwave), of_rrtmg: Some(of_rrtmg) };
     compute(Job { files, choices, kdist, waves: Waves::Any })
 }
 
 pub(crate) fn run_shortwave(options: &Shortwave) -> Result<(), Failure> {
     let Shortwave { files, kdist, choices: common, of_tables } = options;
-    let choices = AllChoices { common, of_tables, longwave: None };
+    let choices = AllChoices { common, of_tables, longwave: None, of_rrtmg: None };
     compute(Job { files, choices, kdist: kdist.as_slice(), waves: Waves::Short })
 }
 
 pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     let Job { files, choices, kdist, waves } = job;
+    choices.refuse_with(kdist, waves)?;
     let of_tables = choices.of_tables;
     let mut in_use = files.in_use()?;
-    let output = ColumnOutput::create(&files.out, files.plot.as_deref())?;
+    let output = files.results.create()?;
     let tables =
         Tables::find((kdist, waves), (&of_tables.clouds, &|tables| of_tables.cloud_optics(tables)), &files.columns)?
             .with_aerosols(&of_tables.aerosols)?;
     for path in tables.paths() {
         in_use.reads("a table", path)?;
     }
-    let scheme = choices.scheme(tables.waves())?;
+    let scheme = choices.scheme(tables.waves(), tables.rrtmg_path().is_some())?;
     // Inputs in two precisions, what follows from them, results, the file.
     let bands = if scheme.band_fluxes { 10 * tables.flux_bands().iter().sum::<usize>() as u64 } else { 0 };
-    need_for_file(!files.print.quiet, &files.columns, 90 + bands)?;
-    let reading = Waiting::new(files.print.quiet, "reading the columns");
+    need_for_file(!files.print.quiet(), &files.columns, 90 + bands)?;
+    let reading = Waiting::new(files.print.quiet(), "reading the columns");
     let mut input = read_radiation(
         &files.columns,
         &RadiationRequest {
@@ -112,22 +121,23 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
             rain_as_liquid: choices.of_tables.rain_as_liquid,
             snow_as_ice: choices.of_tables.snow_as_ice,
             outside: choices.common.outside(),
-            keep_going: files.keep_going,
+            keep_going: files.bad.keep_going,
         },
     )?;
     drop(reading);
     input.columns.subcolumn_seed = vec![choices.common.seed(); input.horizontal.iter().map(|(_, size)| size).product()];
-    if !files.print.quiet {
+    if !files.print.quiet() {
         tell!("k-distributions: {}", tables.description());
     }
+    tables.warn_of_rrtmg()?;
     let views = ColumnViews::try_from(&input.columns)?;
     tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(warn);
     choices.warn_of_useless(&tables, &input, &files.gas);
-    for text in input.notes.iter().cloned().chain(job.outside_in_words(&input)) {
-        note(files.print.quiet, text);
+    for text in input.notes.iter().cloned().chain(job.outside_in_words(&input, &tables)) {
+        note(files.print.quiet(), text);
     }
-    say_remarks(files.print.quiet, &files.columns, &input.derived, &input.remarks);
-    files.device.with_threads_telling(!files.print.quiet, |devices| match files.device.precision {
+    say_remarks(files.print.quiet(), &files.columns, &input.derived, &input.remarks);
+    files.device.with_threads_telling(!files.print.quiet(), |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(job, &scheme, &tables, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(job, &scheme, &tables, &input, devices, output),
     })
@@ -135,8 +145,13 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
 
 impl Job<'_> {
     /// How many values lie outside of the tables, and what becomes of them.
-    fn outside_in_words(&self, input: &RadiationInput) -> Option<String> {
-        let words = ["pressures, temperatures and sizes of particles", "tables", "left as they are"];
+    fn outside_in_words(&self, input: &RadiationInput, tables: &Tables) -> Option<String> {
+        let is_rrtmg_alone = tables.rrtmg_path().is_some() && tables.waves() == [true, false];
+        let words = if is_rrtmg_alone {
+            ["pressures and temperatures", "absorption tables", "extrapolated"]
+        } else {
+            ["pressures, temperatures and sizes of particles", "tables", "left as they are"]
+        };
         outside_in_words(input, self.choices.common.outside(), words)
     }
 }
@@ -147,14 +162,20 @@ fn solve<R: Precision + Sample>(
     tables: &Tables,
     input: &RadiationInput,
     devices: &[Device],
-    output: ColumnOutput<'_>,
+    output: ResultOutput,
 ) -> Result<(), Failure> {
     let columns: usize = input.horizontal.iter().map(|(_, size)| size).product();
     let layers = input.columns.temperature_k.len() / columns;
     let start = Instant::now();
-    let progress = Progress::new(job.files.print.quiet, columns as u64, "columns");
+    let progress = Progress::new(job.files.print.quiet(), columns as u64, "columns");
     let model = tables.radiation::<R>()?.on(devices).progress(move |done| progress.reach(done));
-    let mut fluxes = model.run(&input.columns.rounded(), scheme)?;
+    let mut fluxes = if job.choices.of_rrtmg.is_some_and(|choices| choices.top_layer) {
+        let columns = input.columns.with_top_layer();
+        let columns = columns.map_err(|problem| Failure::new(format!("--top-layer: {problem}")))?;
+        model.run(&columns.rounded(), scheme)?.without_top_layer()
+    } else {
+        model.run(&input.columns.rounded(), scheme)?
+    };
     drop(model);
     input.bad.iter().for_each(|bad| fluxes.status[bad.column] = bad.status.0);
     let computed = Computed {

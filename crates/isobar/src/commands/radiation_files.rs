@@ -10,11 +10,13 @@ use isobar_io::{BadColumn, FilesInUse};
 use isobar_launch::Device;
 use isobar_optics::gases::{GASES, gas_number};
 
-use super::column_results::{ColumnOutput, from_where, summarize};
+use super::column_results::{from_where, summarize};
 use super::compare::compare;
-use super::{DeviceOptions, Failure, Printing, json_summary, with_remarks};
-use crate::case::warn;
-use crate::output::files_in_use;
+use super::{json_summary, with_remarks};
+use crate::program::failure::Failure;
+use crate::program::options::{BadColumns, DeviceOptions, Printing};
+use crate::program::output::{ResultFiles, ResultOutput};
+use crate::program::remarks::warn;
 
 /// Files, gases and devices.
 #[derive(Args, Debug)]
@@ -23,12 +25,8 @@ pub(super) struct RadiationFiles {
     /// `surface_temperature`, `emissivity` (column); for the short wave `cosine_zenith` or `solar_zenith_angle`,
     /// `surface_albedo` (column), and what else is known; RFMIP's; ecRad's; or WRF's `wrfinput` or `wrfout`
     pub(super) columns: PathBuf,
-    /// Fluxes and heating rates, NetCDF
-    #[arg(short, long)]
-    pub(super) out: PathBuf,
-    /// Also draw fluxes and heating rates, as SVG
-    #[arg(long, value_name = "FILE")]
-    pub(super) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) results: ResultFiles,
     /// Also print how far the results are from those of another output file
     #[arg(long, conflicts_with = "json", value_name = "FILE")]
     compare: Option<PathBuf>,
@@ -38,10 +36,8 @@ pub(super) struct RadiationFiles {
     /// Take gases that are missing for zero
     #[arg(long)]
     pub(super) assume_zero: bool,
-    /// Leave out columns with values that are missing or out of range, instead of stopping: they get a status and fill
-    /// values
-    #[arg(long)]
-    pub(super) keep_going: bool,
+    #[command(flatten)]
+    pub(super) bad: BadColumns,
     #[command(flatten)]
     pub(super) device: DeviceOptions,
     #[command(flatten)]
@@ -88,7 +84,7 @@ impl RadiationFiles {
     /// The files that are written and read so far; none may be two of them.
     pub(super) fn in_use(&self) -> Result<FilesInUse, Failure> {
         self.check_gases()?;
-        let mut files = files_in_use(&self.out, self.plot.as_deref())?;
+        let mut files = self.results.in_use()?;
         files.reads("the columns", &self.columns)?;
         if let Some(other) = &self.compare {
             files.reads("what the results are compared with", other)?;
@@ -100,7 +96,7 @@ impl RadiationFiles {
     pub(super) fn finish(
         &self,
         computed: &Computed<'_>,
-        output: ColumnOutput<'_>,
+        output: ResultOutput,
         draw: impl FnOnce() -> Result<Figure, plot::Error>,
         write: impl FnOnce(NetcdfOutput) -> Result<(), Failure>,
         compared: impl Iterator<Item = &'static Declared>,
@@ -112,16 +108,16 @@ impl RadiationFiles {
             let first = left_out.first().map(|first| format!("; the first: {}", first.text)).unwrap_or_default();
             warn(format!("{bad} of {} columns have a status, and fill values{first}", size[0]));
         }
-        output.write(self.print.quiet, draw, write)?;
-        if !self.print.quiet {
+        output.write(self.print.quiet(), draw, write)?;
+        if !self.print.quiet() {
             summarize(size, from_where(orientation), (devices, precision), (seconds, 1));
         }
-        if self.print.json {
-            let summary = json_summary(("columns", size[0]), bad, devices, seconds, &self.out);
-            crate::print::summary(with_remarks(summary, derived, remarks));
+        if self.print.json() {
+            let summary = json_summary(("columns", size[0]), bad, devices, seconds, &self.results.out);
+            crate::program::print::summary(with_remarks(summary, derived, remarks));
         }
         if let Some(other) = &self.compare {
-            compare(&self.out, other, compared)?;
+            compare(&self.results.out, other, compared)?;
         }
         Failure::unless_all(bad, size[0])
     }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::Failure;
+use crate::program::failure::Failure;
 
 /// Which part of a list is this process's.
 #[derive(Args, Debug)]

@@ -11,10 +11,12 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::path_table::PathTable;
-use super::progress::Progress;
-use super::{Failure, Printing};
-use crate::case::{CaseFiles, warn};
-use crate::output::OutputFiles;
+use crate::inputs::case::CaseFiles;
+use crate::program::failure::Failure;
+use crate::program::options::Printing;
+use crate::program::output::TextFiles;
+use crate::program::progress::Progress;
+use crate::program::remarks::warn;
 
 /// Rays whose paths are in memory at a time.
 const CHUNK: usize = 256;
@@ -25,13 +27,13 @@ pub(crate) struct Raytrace {
     #[command(flatten)]
     case: CaseFiles,
     #[command(flatten)]
-    output: OutputFiles,
+    output: TextFiles,
     #[command(flatten)]
     print: Printing,
 }
 
 pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
-    let mut control = options.case.control(options.output.in_use(options.print.json)?)?;
+    let mut control = options.case.control(options.output.in_use(options.print.json())?)?;
     // What was measured along the rays does not matter here.
     control.wavenumbers_per_cm.clear();
     let rays = read_observation(&options.case.obs, &control)?.rays;
@@ -48,7 +50,7 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
     let mut points = 0;
     let mut output = options.output.create()?;
     output.write(|out| table.header(out))?;
-    let progress = Progress::new(options.print.quiet, rays.len() as u64, "rays");
+    let progress = Progress::new(options.print.quiet(), rays.len() as u64, "rays");
     for first in (0..rays.len()).step_by(CHUNK) {
         let chunk = first..rays.len().min(first + CHUNK);
         let paths: Vec<Path> = chunk
@@ -67,12 +69,14 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
     drop(progress);
     output.commit(|| drawing.svg(&atmosphere))?;
     let seconds = start.elapsed().as_secs_f64();
-    if !options.print.quiet {
+    if !options.print.quiet() {
         tell!("{} rays, {points} points: {seconds:.3} s", rays.len());
     }
-    if options.print.json {
+    if options.print.json() {
         let out = options.output.out.to_string_lossy();
-        crate::print::summary(json!({ "rays": rays.len(), "path_points": points, "seconds": seconds, "out": out }));
+        crate::program::print::summary(
+            json!({ "rays": rays.len(), "path_points": points, "seconds": seconds, "out": out }),
+        );
     }
     Ok(())
 }

@@ -11,8 +11,7 @@ use isobar_core::Real;
 use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{
-    AtomicFile, Control, FilesInUse, Observation, line_of_row, read_atmosphere, read_measurement, read_setup,
-    read_tables,
+    Control, FilesInUse, Observation, line_of_row, read_atmosphere, read_measurement, read_setup, read_tables,
 };
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
@@ -22,16 +21,21 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::kernel::DerivativeOptions;
-use super::progress::{Progress, patiently};
 use super::ranks::RankOptions;
 use super::shared::SharedCases;
-use super::{DeviceOptions, Exit, Failure, Printing};
-use crate::case::{ControlFile, warn, warn_of_tables};
+use crate::inputs::case::{ControlFile, warn_of_tables};
+use crate::program::failure::{Exit, Failure};
+use crate::program::options::{Arithmetic, DeviceOptions, Printing};
+use crate::program::output::PlotFile;
+use crate::program::progress::{Progress, patiently};
+use crate::program::remarks::warn;
+
+const PLOT: &str = "Also draw the first retrieval, as SVG: profiles with errors, averaging kernels, fit";
 
 /// The options of `isobar retrieve`.
 #[derive(Args, Debug)]
 // There is no choice.
-#[command(mut_arg("precision", |precision| precision.hide(true)))]
+#[command(mut_arg("precision", |precision| precision.hide(true)), mut_arg("plot", |plot| plot.help(PLOT)))]
 pub(crate) struct Retrieve {
     #[command(flatten)]
     control: ControlFile,
@@ -48,12 +52,10 @@ pub(crate) struct Retrieve {
     out: Option<PathBuf>,
     #[command(flatten)]
     derivative: DerivativeOptions,
-    /// Also draw the first retrieval, as SVG: profiles with errors, averaging kernels, fit
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
-    /// Repeat JURASSIC's arithmetic step by step: slower and less exact
-    #[arg(long)]
-    jurassic_exact: bool,
+    #[command(flatten)]
+    plot: PlotFile,
+    #[command(flatten)]
+    arithmetic: Arithmetic,
     #[command(flatten)]
     device: DeviceOptions,
     #[command(flatten)]
@@ -77,10 +79,10 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         folders = folders.into_iter().enumerate().filter(|(i, _)| part.takes(*i)).map(|(_, one)| one).collect();
     }
     let mut files = files_in_use(options, &folders)?;
-    let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
+    let plot = options.plot.create()?;
     let derivative = options.derivative.derivative()?;
     options.device.need_f64("retrievals")?;
-    options.device.with_threads_telling(!options.print.quiet, |devices| {
+    options.device.with_threads_telling(!options.print.quiet(), |devices| {
         let control = options.control.read(&mut files)?;
         control.require_channels()?;
         let retrieval = control.retrieval()?;
@@ -92,13 +94,13 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
             Some(cases) => cases.names(),
             None => folders.iter().map(|folders| folders.from.display().to_string()).collect(),
         };
-        let setup = ForwardSetup { jurassic_exact: options.jurassic_exact, ..read_setup(&control)? };
-        let set = patiently(options.print.quiet, "reading the tables", || read_tables(&control))?;
-        warn_of_tables(&control, &set, options.jurassic_exact);
+        let setup = ForwardSetup { jurassic_exact: options.arithmetic.jurassic_exact, ..read_setup(&control)? };
+        let set = patiently(options.print.quiet(), "reading the tables", || read_tables(&control))?;
+        warn_of_tables(&control, &set, options.arithmetic.jurassic_exact);
         let tables = TableData::packed(
             &set.tables,
             control.wavenumbers_per_cm.len(),
-            options.jurassic_exact,
+            options.arithmetic.jurassic_exact,
             setup.interpolation,
         )?;
         // A thread a retrieval, not a ray.
@@ -106,7 +108,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         let model = Infrared::<f64>::new(&setup, tables)?.on(devices);
         let job = Retrieval { model: &model, control: &control, options: &retrieval, derivative };
         let start = Instant::now();
-        let progress = Progress::new(options.print.quiet, names.len() as u64, "retrievals");
+        let progress = Progress::new(options.print.quiet(), names.len() as u64, "retrievals");
         let done = AtomicUsize::new(0);
         let finished = || progress.reach(done.fetch_add(1, Ordering::Relaxed) + 1);
         let results = match &cases {
@@ -119,14 +121,9 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
             cases.write(&results, &control)?;
         }
         let seconds = start.elapsed().as_secs_f64();
-        if let (Some(mut file), Some(Ok(estimate)), Some(path)) = (plot, results.first(), &options.plot) {
-            let figure = plot::retrieve::draw(estimate, &control)?;
-            std::io::Write::write_all(&mut file, figure.svg().as_bytes()).map_err(|cause| isobar_io::Error::Io {
-                path: path.clone(),
-                action: "write",
-                cause,
-            })?;
-            file.commit()?;
+        if let (Some(mut plot), Some(Ok(estimate))) = (plot, results.first()) {
+            plot.draw(&plot::retrieve::draw(estimate, &control)?)?;
+            plot.commit()?;
         }
         report(options, &names, &results, seconds)
     })
@@ -135,7 +132,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
 /// What is written is nothing that is read: results of one retrieval are not what another one starts from.
 fn files_in_use(options: &Retrieve, folders: &[Folders]) -> Result<FilesInUse, Failure> {
     let mut files = FilesInUse::default();
-    if let Some(plot) = &options.plot {
+    if let Some(plot) = options.plot.path() {
         files.writes("the plot", plot)?;
     }
     if let Some(list) = &options.dirlist {
@@ -286,7 +283,7 @@ fn report(
     let fits = Fits::of(names, results);
     fits.sentences().into_iter().for_each(warn);
     let converged = good.clone().filter(|estimate| estimate.converged).count();
-    if !options.print.quiet {
+    if !options.print.quiet() {
         tell!(
             "{} retrievals, {converged} converged, {} failed: {seconds:.3} s, {:.1} retrievals/s",
             results.len(),
@@ -300,7 +297,7 @@ fn report(
             tell!("{m} measured values, {n} elements: cost {first:.4} to {last:.4} in {iterations} iterations");
         }
     }
-    if options.print.json {
+    if options.print.json() {
         let costs: Vec<_> = results.iter().map(|result| result.as_ref().ok().map(|e| e.costs.clone())).collect();
         let values: Vec<_> = results.iter().map(|result| result.as_ref().ok().map(|e| e.measurement.len())).collect();
         let chi_squared: Vec<_> =
@@ -317,7 +314,7 @@ fn report(
             "chi_squared_too_small": fits.too_small,
             "seconds": seconds,
         });
-        crate::print::summary(summary);
+        crate::program::print::summary(summary);
     }
     failed.iter().for_each(|failure| failure.tell());
     match failed.first() {
@@ -334,7 +331,7 @@ fn report(
     }
 }
 
-/// So many standard deviations are far: of as many retrievals as there are, chance gives none.
+/// The standard deviations that are far: of as many retrievals as there are, chance gives none.
 const FAR: f64 = 6.0;
 
 /// How well measurements were fitted, in all.

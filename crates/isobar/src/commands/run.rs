@@ -2,41 +2,36 @@
 
 mod summary;
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::Args;
 use isobar::plot;
 use isobar::run::{Case, Error as RunError, Options, Outcome, Precision, Setup, Team, devices_of, run_in};
+use isobar_io::FilesInUse;
 use isobar_io::netcdf::NetcdfOutput;
-use isobar_io::{AtomicFile, Error, FilesInUse};
 use isobar_launch::{Device, parse_devices, with_threads};
 
-use super::memory::say;
-use super::progress::{Progress, Waiting, patiently};
 use super::stop::Stop;
-use super::{DeviceOptions, Exit, Failure, PrecisionOption, Printing, with_suffix};
-use crate::case::{note, warn};
+use crate::program::failure::{Exit, Failure};
+use crate::program::memory::say;
+use crate::program::options::{DeviceOptions, PrecisionOption, Printing, RestartFiles};
+use crate::program::output::{Plot, ResultFiles, with_suffix};
+use crate::program::progress::{Progress, Waiting, patiently};
+use crate::program::remarks::{note, warn};
+
+const PLOT: &str = "Also draw figures, SVG: FILE with -profiles, -day, -chemistry and -spectra before its ending";
 
 /// The options of `isobar run`.
 #[derive(Args, Debug)]
+#[command(mut_arg("plot", |plot| plot.help(PLOT)))]
 pub(crate) struct Run {
     /// The case, TOML: see data/column/case.toml
     case: PathBuf,
-    /// Time series and profiles, NetCDF
-    #[arg(short, long, value_name = "FILE")]
-    out: PathBuf,
-    /// Also draw figures, SVG: FILE with -profiles, -day, -chemistry and -spectra before its ending
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
-    /// Restart file, written every so often as the case says and when the run is stopped by SIGTERM or SIGINT; without
-    /// it, the output's name with .restart before its ending
-    #[arg(long, value_name = "FILE")]
-    restart: Option<PathBuf>,
-    /// Go on from a restart file of the same case
-    #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
+    #[command(flatten)]
+    results: ResultFiles,
+    #[command(flatten)]
+    restarts: RestartFiles,
     #[command(flatten)]
     device: DeviceOptions,
     /// The most columns that a device has at a time; without it, as many as fit into its memory
@@ -49,21 +44,16 @@ pub(crate) struct Run {
 impl Run {
     /// Figures, too, are none of the files that are read or written; the run itself checks the others.
     fn check_figures(&self, setup: &Setup) -> Result<(), Failure> {
-        let Some(plot) = &self.plot else { return Ok(()) };
+        let Some(plot) = self.results.plot.path() else { return Ok(()) };
         let mut files = FilesInUse::default();
         for name in plot::run::names(setup) {
             files.writes("the figure", &with_suffix(plot, &format!("-{name}")))?;
         }
-        files.clone().writes("the output", &self.out)?;
-        files.clone().writes("the restart file", &self.restart())?;
-        let resume = self.resume.iter().map(|path| ("the restart file", path));
+        files.clone().writes("the output", &self.results.out)?;
+        files.clone().writes("the restart file", &self.restarts.restart(&self.results.out))?;
+        let resume = self.restarts.resume.iter().map(|path| ("the restart file", path));
         let mut read = setup.inputs().iter().map(|path| ("a file of the case", path)).chain(resume);
         Ok(read.try_for_each(|(what, path)| files.reads(what, path))?)
-    }
-
-    /// Where the restart file goes.
-    fn restart(&self) -> PathBuf {
-        self.restart.clone().unwrap_or_else(|| with_suffix(&self.out, ".restart"))
     }
 }
 
@@ -95,21 +85,21 @@ struct Prepared {
     case: Case,
     devices: Vec<Device>,
     /// Files of figures, begun by the first process.
-    plots: Vec<(PathBuf, AtomicFile)>,
+    plots: Vec<Plot>,
     stop: Stop,
 }
 
 impl Prepared {
     fn new(run: &Run, team: &Team) -> Result<Self, Failure> {
         let mut case = Case::open(&run.case)?;
-        let tell = team.is_first() && !run.print.quiet;
+        let tell = team.is_first() && !run.print.quiet();
         if team.is_first() {
             // A folder that cannot be written is refused before the case's files are read.
-            NetcdfOutput::check(&run.out)?;
+            NetcdfOutput::check(&run.results.out)?;
         }
         let setup = patiently(!tell, "reading the case's files", || case.prepare(&mut warn))?;
         if team.is_first() {
-            setup.notes().iter().for_each(|text| note(run.print.quiet, text));
+            setup.notes().iter().for_each(|text| note(run.print.quiet(), text));
             run.check_figures(&setup)?;
         }
         let plots = if team.is_first() { plots(run, &plot::run::names(&setup))? } else { Vec::new() };
@@ -123,27 +113,27 @@ impl Prepared {
         let Self { mut case, devices, plots, stop } = self;
         let setup = case.prepare(&mut warn)?;
         let columns = setup.columns();
-        if team.is_first() && !run.print.quiet {
+        if team.is_first() && !run.print.quiet() {
             say(&format!("{columns} columns"), setup.memory_bytes(size_of::<R>(), team));
         }
-        let quiet = run.print.quiet || !team.is_first();
+        let quiet = run.print.quiet() || !team.is_first();
         let bar: Mutex<Option<Progress>> = Mutex::new(None);
         let waiting = Mutex::new(Some(Waiting::new(quiet, "starting the columns")));
         let options = Options {
             devices,
             at_once: run.at_once,
-            output: Some(run.out.clone()),
-            restart: Some(run.restart()),
-            resume: run.resume.clone(),
-            columns: Some(if run.plot.is_some() { plot::run::columns(columns) } else { Vec::new() }),
-            measure_copy: run.print.json || !run.print.quiet,
+            output: Some(run.results.out.clone()),
+            restart: Some(run.restarts.restart(&run.results.out)),
+            resume: run.restarts.resume.clone(),
+            columns: Some(if run.results.plot.path().is_some() { plot::run::columns(columns) } else { Vec::new() }),
+            measure_copy: run.print.json() || !run.print.quiet(),
             stop: Some(&|| stop.is_asked()),
             warn: Some(&|warning| warn(warning)),
             progress: Some(&|done, of| {
                 let (mut bar, mut waiting) =
                     (bar.lock().expect("nobody panics with it"), waiting.lock().expect("nobody panics with it"));
                 *waiting = None;
-                let shown = bar.get_or_insert_with(|| Progress::new(run.print.quiet, of, "columns and steps"));
+                let shown = bar.get_or_insert_with(|| Progress::new(run.print.quiet(), of, "columns and steps"));
                 shown.reach(done as usize);
                 if done == of {
                     *bar = None;
@@ -158,11 +148,11 @@ impl Prepared {
         team.agree(outcome.as_ref().map_or(Ok(()), |outcome| finish(plots, outcome)))?;
         let Some(Outcome { report, warnings, .. }) = outcome else { return Ok((0, columns)) };
         warnings.iter().for_each(warn);
-        if !run.print.quiet {
+        if !run.print.quiet() {
             tell!("{}", summary::text(&report, R::NAME));
         }
-        if run.print.json {
-            crate::print::summary(summary::json(&report, R::NAME));
+        if run.print.json() {
+            crate::program::print::summary(summary::json(&report, R::NAME));
         }
         Ok((report.flagged, report.columns))
     }
@@ -199,30 +189,19 @@ fn own_devices(asked: Vec<Device>, name: &str, neighbours: (usize, usize)) -> Re
 }
 
 /// The files of figures, begun.
-fn plots(run: &Run, names: &[&str]) -> Result<Vec<(PathBuf, AtomicFile)>, Failure> {
-    let Some(path) = &run.plot else { return Ok(Vec::new()) };
-    names
-        .iter()
-        .map(|name| {
-            let path = with_suffix(path, &format!("-{name}"));
-            let file = AtomicFile::create(&path)?;
-            Ok((path, file))
-        })
-        .collect()
+fn plots(run: &Run, names: &[&str]) -> Result<Vec<Plot>, Failure> {
+    let Some(path) = run.results.plot.path() else { return Ok(Vec::new()) };
+    names.iter().map(|name| Plot::create(&with_suffix(path, &format!("-{name}")))).collect()
 }
 
 /// Draws the figures and gives them their names.
-fn finish<R: Precision>(plots: Vec<(PathBuf, AtomicFile)>, outcome: &Outcome<R>) -> Result<(), Failure> {
+fn finish<R: Precision>(mut plots: Vec<Plot>, outcome: &Outcome<R>) -> Result<(), Failure> {
     if plots.is_empty() {
         return Ok(());
     }
-    let mut done = Vec::new();
-    for ((path, mut file), figure) in plots.into_iter().zip(plot::run::draw(outcome)?) {
-        let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
-        file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        done.push(file);
-    }
-    Ok(done.into_iter().try_for_each(AtomicFile::commit)?)
+    let figures = plot::run::draw(outcome)?;
+    plots.iter_mut().zip(&figures).try_for_each(|(plot, figure)| plot.draw(figure))?;
+    plots.into_iter().try_for_each(Plot::commit)
 }
 
 #[cfg(test)]

@@ -12,8 +12,8 @@ use isobar_raytrace::Atmosphere;
 use isobar_retrieval::files::with_matrix;
 use isobar_retrieval::{Analysis, Estimate, Retrieval};
 
-use super::Failure;
 use super::ranks::Part;
+use crate::program::failure::Failure;
 
 /// More profiles than a file has.
 const MOST_PROFILES: usize = 100_000_000;

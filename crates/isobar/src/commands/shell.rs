@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::Failure;
+use crate::program::failure::Failure;
 
 /// The options of `isobar completions`.
 #[derive(Args, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Man {
 pub(crate) fn completions(options: &Completions, mut command: Command) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(options.shell, &mut command, "isobar", &mut script);
-    crate::print::text(&script);
+    crate::program::print::text(&script);
     Ok(())
 }
 

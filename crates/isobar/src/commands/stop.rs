@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::commands::Failure;
+use crate::program::failure::Failure;
 
 /// Watches for SIGTERM, SIGINT, and SIGUSR1, which `mpirun` passes on: the steps that are under way end, and the state
 /// is saved.
@@ -15,7 +15,7 @@ impl Stop {
     pub(super) fn watch() -> Result<Self, Failure> {
         let asked = Arc::new(AtomicBool::new(false));
         #[cfg(unix)]
-        crate::signals::leave_to_the_command();
+        crate::program::signals::leave_to_the_command();
         #[cfg(unix)]
         for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT, signal_hook::consts::SIGUSR1] {
             signal_hook::flag::register(signal, asked.clone())

@@ -22,7 +22,7 @@ const MEMORY: usize = 1 << 29;
 /// What absorbs in a channel.
 #[derive(Clone, Copy, Debug)]
 pub struct Absorbers<'a> {
-    /// Of each gas of the setup, in its order; none: it is transparent.
+    /// The source of each gas of the setup, in its order; none: it is transparent.
     pub gases: &'a [Option<Source>],
     /// Pairs of molecules.
     pub pairs: &'a [CollisionInduced],

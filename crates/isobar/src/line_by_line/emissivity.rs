@@ -89,7 +89,7 @@ pub struct Band {
 }
 
 impl Band {
-    /// Of a spectrum \[cm^2/molecule\] over the points of a filter. Always the same sums in the same order.
+    /// The sums of a spectrum \[cm^2/molecule\] over the points of a filter, always in one order.
     #[must_use]
     pub fn new(filter: &FilterOnGrid, cross_sections: &[f64]) -> Self {
         Self::by_classes(&filter.weights, cross_sections, WIDEST_CLASS)

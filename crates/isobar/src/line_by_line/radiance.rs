@@ -27,7 +27,7 @@ pub struct Segments<'a> {
     pub temperature_k: Vec<f64>,
     /// Column density of each gas in each segment \[molecules/cm^2\], `segment * gases + gas`.
     pub columns_per_cm2: Vec<f64>,
-    /// The spectrum of each gas's cross-section in each segment \[cm^2/molecule\], likewise.
+    /// The spectrum of each gas's cross-section in each segment \[cm^2/molecule\], `segment * gases + gas`.
     pub cross_sections: Vec<&'a [f64]>,
     /// Optical depth of what has no spectrum: continua, aerosol, clouds.
     pub smooth: Vec<f64>,

@@ -14,7 +14,8 @@ use rayon::prelude::*;
 use super::curves::{Curves, Nodes};
 use super::{FilterOnGrid, Source};
 
-/// Channels so many points apart have one spectrum: what lies between costs less than another spectrum.
+/// The points between two channels up to which they share a spectrum: what lies between costs less than another
+/// spectrum.
 const GAP: u64 = 4096;
 /// One spectrum has no more points, but for those of a single channel: memory stays bounded.
 const MOST_POINTS: u64 = 1 << 17;

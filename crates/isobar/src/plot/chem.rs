@@ -8,7 +8,7 @@ use super::spread;
 
 /// Nobody looks for less, and a logarithmic scale has no zero \[molecule cm^-3\].
 const LEAST: f64 = 1.0;
-/// So many cells get a panel.
+/// The number of cells that get a panel.
 const CELLS: usize = 3;
 
 /// Draws concentrations, a panel a cell, with the species that the mechanism monitors, or the first ones.

@@ -9,7 +9,6 @@
 //! | `raytrace` | `raytrace` | paths, and the atmosphere that bends them |
 //! | `kernel`, `retrieve` | `retrieval` | Jacobians; what was retrieved |
 //! | `adding` | `adding`, `netcdf` | radiances of layered profiles |
-//! | `longwave` | `longwave` | fluxes and heating rates |
 //! | `radiation` | `radiation` | the same, long wave and short wave |
 //! | `pbl` | `ysu` | the boundary layer before and after |
 //! | `chem` | `kpp` | concentrations against time |
@@ -18,19 +17,19 @@
 //! | `chart` | any of these that has curves | curves of any numbers |
 
 mod figure;
-#[cfg(any(feature = "longwave", feature = "radiation"))]
+#[cfg(feature = "radiation")]
 mod heights;
-#[cfg(any(feature = "kpp", feature = "longwave", feature = "radiation", feature = "raytrace", feature = "ysu"))]
+#[cfg(any(feature = "kpp", feature = "radiation", feature = "raytrace", feature = "ysu"))]
 mod legend;
 // One of these is there with each of the modules below.
-#[cfg(any(feature = "kpp", feature = "longwave", feature = "radiation", feature = "raytrace", feature = "ysu"))]
+#[cfg(any(feature = "kpp", feature = "radiation", feature = "raytrace", feature = "ysu"))]
 mod panel;
-#[cfg(any(feature = "kpp", feature = "longwave", feature = "radiation", feature = "raytrace", feature = "ysu"))]
+#[cfg(any(feature = "kpp", feature = "radiation", feature = "raytrace", feature = "ysu"))]
 mod style;
 
 #[cfg(all(feature = "adding", feature = "netcdf"))]
 pub mod adding;
-#[cfg(any(feature = "kpp", feature = "longwave", feature = "radiation", feature = "raytrace", feature = "ysu"))]
+#[cfg(any(feature = "kpp", feature = "radiation", feature = "raytrace", feature = "ysu"))]
 pub mod chart;
 #[cfg(feature = "kpp")]
 pub mod chem;
@@ -38,8 +37,6 @@ pub mod chem;
 pub mod forward;
 #[cfg(feature = "retrieval")]
 pub mod kernel;
-#[cfg(feature = "longwave")]
-pub mod longwave;
 #[cfg(feature = "ysu")]
 pub mod pbl;
 #[cfg(feature = "radiation")]
@@ -56,7 +53,7 @@ pub mod spectra;
 pub use figure::{Error, Figure};
 
 /// At most `most` of `count` items, evenly spread, first and last among them.
-#[cfg(any(feature = "kpp", feature = "longwave", feature = "radiation", feature = "raytrace", feature = "ysu"))]
+#[cfg(any(feature = "kpp", feature = "radiation", feature = "raytrace", feature = "ysu"))]
 fn spread(count: usize, most: usize) -> Vec<usize> {
     if count <= most {
         return (0..count).collect();

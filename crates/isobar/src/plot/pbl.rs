@@ -7,9 +7,9 @@ use super::figure::{Error, Figure};
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
 
-/// Above so many times the highest boundary layer nothing is shown.
+/// The height above which nothing is shown, in heights of the highest boundary layer.
 const ABOVE: f64 = 1.6;
-/// At least so many layers are.
+/// The least number of layers that are shown.
 const LEAST_LAYERS: usize = 6;
 
 /// Draws profiles before and after, diffusivities of heat, and the heights of boundary layers.
@@ -47,7 +47,7 @@ struct Profiles {
     columns: Vec<usize>,
     /// Layers that are shown.
     layers: usize,
-    /// Of interfaces \[km\], `[interface * columns + column]`.
+    /// The heights of interfaces \[km\], `[interface * columns + column]`.
     interface_km: Vec<f64>,
 }
 

@@ -15,7 +15,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Chooses some of so many rays.
+    /// Chooses some of `rays` rays.
     #[must_use]
     pub fn of(rays: usize) -> Self {
         Self { chosen: spread(rays, CURVES), curves: Vec::new() }

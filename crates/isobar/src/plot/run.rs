@@ -25,7 +25,7 @@ fn column(columns: usize) -> usize {
     columns / 2
 }
 
-/// The columns that figures show of so many, in ascending order.
+/// The columns, of `columns`, that figures show, in ascending order.
 #[must_use]
 pub fn columns(columns: usize) -> Vec<usize> {
     let mut shown = spread(columns, COLUMNS);

@@ -48,7 +48,7 @@ pub fn list(summary: &ListSummary) -> Result<Figure, Error> {
     ])
 }
 
-/// Sums within so many cm^-1 that there are not too many points; parts without lines are gaps.
+/// Sums within intervals wide enough that there are not too many points; parts without lines are gaps.
 fn coarser(sums: &BTreeMap<u32, f64>) -> Vec<(f64, f64)> {
     let (Some((&first, _)), Some((&last, _))) = (sums.first_key_value(), sums.last_key_value()) else {
         return Vec::new();
@@ -62,7 +62,7 @@ fn coarser(sums: &BTreeMap<u32, f64>) -> Vec<(f64, f64)> {
 }
 
 /// Draws absorption spectra: wavenumbers \[cm^-1\], and a name and values for each curve, of which the first are drawn.
-/// Of many points each part of the spectrum shows its smallest and largest.
+/// Where there are many points, each part of the spectrum shows its smallest and largest.
 ///
 /// # Errors
 /// [`Error::Draw`] if the drawing fails.

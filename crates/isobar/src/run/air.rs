@@ -10,10 +10,10 @@ use toml::Spanned;
 use super::clouds::{InFile, is_fraction};
 use super::description::{Description, Initial as InitialSection, InitialKind, Surface};
 use super::error::Error;
+use super::hydrostatic::thickness_km;
 use super::number::Spread;
 use super::prescribed::{By, table};
 use super::reader::CaseFile;
-use super::satellite::thickness_km;
 use super::start_memory::check_start;
 
 /// What a run starts from.
@@ -110,7 +110,7 @@ pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>
     Ok(Start { initial, clouds: None, notes: Vec::new() })
 }
 
-/// Of the start's wind.
+/// The range of the start's wind.
 const WIND_M_PER_S: (f64, f64) = (-100.0, 100.0);
 
 /// A start from profiles.

@@ -14,11 +14,11 @@ use super::team::share::cut;
 pub(super) struct Block<R: Precision> {
     /// Their numbers among all columns of the run.
     pub(super) columns: Range<usize>,
-    pub(super) place: Place<R>,
+    pub(super) place: Storage<R>,
 }
 
 /// Where the columns are.
-pub(super) enum Place<R: Precision> {
+pub(super) enum Storage<R: Precision> {
     Device(Box<Loaded<R>>),
     Host(Parked<R>),
 }
@@ -29,7 +29,7 @@ pub(super) struct Loaded<R: Precision> {
     pub(super) pipeline: Pipeline<R>,
 }
 
-/// The same in the host's memory.
+/// Columns in the host's memory.
 pub(super) struct Parked<R> {
     sizes: [usize; 3],
     fields: Vec<(Quantity, Vec<R>)>,
@@ -72,16 +72,16 @@ impl<R: Precision> Block<R> {
     /// The fields that the columns have.
     pub(super) fn quantities(&self) -> Vec<Quantity> {
         match &self.place {
-            Place::Device(loaded) => loaded.state.quantities().collect(),
-            Place::Host(parked) => parked.fields.iter().map(|(quantity, _)| *quantity).collect(),
+            Storage::Device(loaded) => loaded.state.quantities().collect(),
+            Storage::Host(parked) => parked.fields.iter().map(|(quantity, _)| *quantity).collect(),
         }
     }
 
     /// The values of a field.
     pub(super) fn values(&self, wanted: Quantity) -> Result<Vec<R>, Error> {
         match &self.place {
-            Place::Device(loaded) => Ok(loaded.state.to_host(wanted)?),
-            Place::Host(parked) => {
+            Storage::Device(loaded) => Ok(loaded.state.to_host(wanted)?),
+            Storage::Host(parked) => {
                 let found = parked.fields.iter().find(|(quantity, _)| *quantity == wanted);
                 Ok(found.expect("all blocks have the same fields").1.clone())
             }
@@ -91,16 +91,16 @@ impl<R: Precision> Block<R> {
     /// What became of each column: [`isobar_column::limits::WORDS`].
     pub(super) fn words(&self) -> Result<Vec<u32>, Error> {
         match &self.place {
-            Place::Device(loaded) => Ok(loaded.state.words()?),
-            Place::Host(parked) => Ok(parked.words.clone()),
+            Storage::Device(loaded) => Ok(loaded.state.words()?),
+            Storage::Host(parked) => Ok(parked.words.clone()),
         }
     }
 
     /// What stages keep beside the fields, a value a cell.
     pub(super) fn memory(&self) -> Result<Vec<(String, Memory)>, Error> {
         match &self.place {
-            Place::Device(loaded) => Ok(loaded.pipeline.memory(loaded.state.queue())?),
-            Place::Host(parked) => Ok(parked.memory.clone()),
+            Storage::Device(loaded) => Ok(loaded.pipeline.memory(loaded.state.queue())?),
+            Storage::Host(parked) => Ok(parked.memory.clone()),
         }
     }
 
@@ -108,8 +108,8 @@ impl<R: Precision> Block<R> {
     pub(super) fn set(&mut self, quantity: Quantity, whole: &[f64], columns: usize) -> Result<(), Error> {
         let own = cut(whole, columns, &self.columns).into_iter().map(<R as Real>::from_f64).collect::<Vec<R>>();
         match &mut self.place {
-            Place::Device(loaded) => loaded.state.insert(quantity, &own)?,
-            Place::Host(parked) => {
+            Storage::Device(loaded) => loaded.state.insert(quantity, &own)?,
+            Storage::Host(parked) => {
                 let found = parked.fields.iter_mut().find(|(other, _)| *other == quantity);
                 found.expect("all blocks have the same fields").1 = own;
             }
@@ -121,8 +121,8 @@ impl<R: Precision> Block<R> {
     pub(super) fn set_words(&mut self, whole: &[u32], columns: usize) -> Result<(), Error> {
         let own = cut(whole, columns, &self.columns);
         match &mut self.place {
-            Place::Device(loaded) => loaded.state.set_words(&own)?,
-            Place::Host(parked) => parked.words = own,
+            Storage::Device(loaded) => loaded.state.set_words(&own)?,
+            Storage::Host(parked) => parked.words = own,
         }
         Ok(())
     }
@@ -134,8 +134,8 @@ impl<R: Precision> Block<R> {
         };
         let memory: Vec<_> = whole.iter().map(|(stage, memory)| (stage.clone(), own(memory))).collect();
         match &mut self.place {
-            Place::Device(loaded) => loaded.pipeline.recall(loaded.state.queue(), &memory)?,
-            Place::Host(parked) => parked.memory = memory,
+            Storage::Device(loaded) => loaded.pipeline.recall(loaded.state.queue(), &memory)?,
+            Storage::Host(parked) => parked.memory = memory,
         }
         Ok(())
     }

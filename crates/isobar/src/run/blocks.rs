@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use isobar_column::{Memory, Precision, Quantity, StageReport, Step, Transfers};
 
-use super::block::{Block, Loaded, Place};
+use super::block::{Block, Loaded, Storage};
 use super::error::Error;
 use super::kept::{Kept, keep};
 use super::model::{Model, NoStart};
@@ -16,7 +16,7 @@ use super::team::share::{columns_of, join};
 pub(super) struct Blocks<'a, R: Precision> {
     model: Model<'a, R>,
     blocks: Vec<Block<R>>,
-    /// Of blocks that took turns.
+    /// The reports of blocks that took turns.
     stages: Vec<StageReport>,
     transfers: Transfers,
     pub(super) spent: Spent,
@@ -57,7 +57,7 @@ impl<'a, R: Precision> Blocks<'a, R> {
             let mut loaded = Loaded::start(model, &own)?;
             // With all that a record makes.
             keep(&mut loaded.state, &[])?;
-            let place = if count == 1 { Place::Device(Box::new(loaded)) } else { Place::Host(loaded.park()?) };
+            let place = if count == 1 { Storage::Device(Box::new(loaded)) } else { Storage::Host(loaded.park()?) };
             Ok(Block { columns: own, place })
         };
         (0..count).map(block).collect()
@@ -111,8 +111,8 @@ impl<'a, R: Precision> Blocks<'a, R> {
         let mut results = Vec::with_capacity(self.blocks.len());
         for block in &mut self.blocks {
             let result = match &mut block.place {
-                Place::Device(loaded) => work(loaded)?,
-                Place::Host(parked) => {
+                Storage::Device(loaded) => work(loaded)?,
+                Storage::Host(parked) => {
                     let start = Instant::now();
                     let mut loaded = Loaded::load(&self.model, parked)?;
                     self.spent.turns += start.elapsed();
@@ -171,13 +171,13 @@ impl<'a, R: Precision> Blocks<'a, R> {
     /// What the stages took so far, and what went to the device and back.
     pub(super) fn report(&self) -> (Vec<StageReport>, Transfers) {
         match &self.blocks[0].place {
-            Place::Device(loaded) => (loaded.pipeline.report(), loaded.state.transfers()),
-            Place::Host(_) => (self.stages.clone(), self.transfers),
+            Storage::Device(loaded) => (loaded.pipeline.report(), loaded.state.transfers()),
+            Storage::Host(_) => (self.stages.clone(), self.transfers),
         }
     }
 }
 
-/// What blocks of so many columns kept of each of so many fields, as one.
+/// What all blocks, each with its number of columns, kept of `fields` fields, as one.
 fn joined<R: Precision>(mut parts: Vec<(usize, Kept<R>)>, fields: usize) -> Kept<R> {
     let field = |number: usize| {
         let take = |(width, part): &mut (usize, Kept<R>)| (*width, std::mem::take(&mut part[number]));

@@ -28,32 +28,32 @@ impl Case {
         Ok(Self { file, description, setup: None })
     }
 
-    /// Runs for so many hours.
+    /// Sets the hours of the run.
     pub fn set_hours(&mut self, hours: f64) {
         self.description.hours = hours;
         self.changed("hours", hours);
     }
 
-    /// Takes steps of so many seconds.
+    /// Sets the length of a step \[s\].
     pub fn set_step_s(&mut self, step_s: f64) {
         self.description.step_s = step_s;
         self.changed("step_s", step_s);
     }
 
-    /// Makes so many columns; those of a NetCDF file have their own number.
+    /// Sets the number of columns; those of a NetCDF file have their own.
     pub fn set_columns(&mut self, columns: usize) {
         self.description.columns = Some(Spanned::new(0..0, columns));
         self.changed("columns", columns);
     }
 
-    /// Keeps results every so many minutes, a multiple of the step.
+    /// Sets the minutes between results, a multiple of the step.
     pub fn set_output_minutes(&mut self, minutes: f64) {
         self.description.output.minutes = Spanned::new(0..0, minutes);
         self.changed("minutes", minutes);
     }
 
-    /// Lets the satellite look at so many hours since the start, which have to be times of the output; at none, there
-    /// is no satellite.
+    /// Sets the hours since the start at which the satellite looks, which have to be times of the output; without any
+    /// there is no satellite.
     pub fn set_satellite_hours(&mut self, hours: &[f64]) {
         match &mut self.description.satellite {
             Some(satellite) if !hours.is_empty() => satellite.hours = Spanned::new(0..0, hours.to_vec()),

@@ -354,7 +354,7 @@ mod tests {
         let case = folder.join("case.toml");
         let text = "hours = 1.0\nstep_s = 60.0\n[initial]\nkind = \"netcdf\"\nfile = \"in.nc\"\n[longwave]\n";
         std::fs::write(&case, text).unwrap();
-        let (file, _) = CaseFile::read(&case).unwrap();
+        let (file, _) = CaseFile::read::<toml::Table>(&case).unwrap();
         let sounding = Sounding::new(Kind::StandardAtmosphere, &heights(3, 3000.0, 1.0)).unwrap();
         let initial = Initial::from_sounding(&sounding, 2);
         let path = folder.join("in.nc");

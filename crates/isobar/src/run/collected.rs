@@ -57,7 +57,7 @@ impl<'a> Collected<'a> {
         self.member.agree(written)
     }
 
-    /// The same, but a file that cannot be written fails nobody: all members get the first one's words of it.
+    /// Completes the file; one that cannot be written fails nobody: all members get the first one's words of it.
     pub(super) fn finish_or_tell(self) -> Result<Option<String>, Error> {
         let written = self.outcome.and_then(|()| self.file.map_or(Ok(()), |file| Ok(file.commit()?)));
         let (words, rest) = match written {

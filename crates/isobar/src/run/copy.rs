@@ -6,7 +6,7 @@ use isobar_core::selftest::CopyValues;
 use isobar_launch::{Device, Error, Queue};
 use rayon::prelude::*;
 
-/// The bytes a second, read and written, of a plain copy of so many doubles: the best of five.
+/// The bytes a second, read and written, of a plain copy of `values` doubles: the best of five.
 ///
 /// # Errors
 /// [`Error`] if the device cannot be had, or has not the memory for two such fields.

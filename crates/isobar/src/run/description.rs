@@ -1,15 +1,14 @@
 //! The case file of `isobar run`, in TOML: its keys with units and defaults; those of radiation, chemistry and
-//! satellite are in `processes.rs`, those of what is prescribed in `forcing.rs`. What it does not say has a default;
-//! what is unknown or out of range is an error with its line.
+//! satellite are in `processes.rs`, those of what is prescribed in `prescribed_keys.rs`. What it does not say has a
+//! default; what is unknown or out of range is an error with its line.
 
 use std::path::PathBuf;
 
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::forcing::{ForcingSection, SurfaceFluxSection};
 use super::number::{Spread, fraction, heat_capacity, hour, not_negative, positive, stretch};
-use super::prescribed::Prescribed;
+use super::prescribed_keys::{ForcingSection, Prescribed, SurfaceFluxSection};
 use super::processes::{Above, Chemistry, CloudSection, Longwave, Satellite, Shortwave};
 
 /// What a case file says.
@@ -81,9 +80,9 @@ impl Description {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Output {
-    /// Results every so many minutes: a multiple of the step.
+    /// The minutes between results: a multiple of the step.
     pub(super) minutes: Spanned<f64>,
-    /// A restart file every so many hours: a multiple of the step.
+    /// The hours between restart files: a multiple of the step.
     pub(super) restart_hours: Option<Spanned<f64>>,
 }
 
@@ -161,7 +160,7 @@ pub(super) struct Site {
     pub(super) wind_north_m_per_s: Spanned<Spread>,
     /// A file may have its own.
     pub(super) roughness_m: Option<Spanned<Spread>>,
-    /// Of heat and moisture; that of momentum without.
+    /// The roughness length of heat and moisture; that of momentum if it is left out.
     pub(super) roughness_heat_m: Option<Spanned<Spread>>,
     pub(super) moisture_availability: Spanned<Spread>,
     pub(super) surface: Surface,

@@ -4,43 +4,14 @@
 
 use isobar_column::Table;
 use isobar_column::stages::{Forced, GroundKind, PrescribedFlux, Sunlight};
-use serde::Deserialize;
 use toml::Spanned;
 
 use super::description::{Description, GroundKind as Kinds};
 use super::error::Error;
-use super::prescribed::{By, Prescribed, Reading};
+use super::prescribed::{By, Reading};
 use super::reader::CaseFile;
 
-/// Upward fluxes through the surface by time, both as energy or both kinematic.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SurfaceFluxSection {
-    pub(super) sensible_w_per_m2: Option<Spanned<Prescribed>>,
-    pub(super) latent_w_per_m2: Option<Spanned<Prescribed>>,
-    /// Of potential temperature, times density and heat capacity of the air at the surface.
-    pub(super) kinematic_heat_k_m_per_s: Option<Spanned<Prescribed>>,
-    /// Of the mixing ratio, times the density.
-    pub(super) kinematic_moisture_m_per_s: Option<Spanned<Prescribed>>,
-}
-
-/// Forcing by time and height.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ForcingSection {
-    /// Geostrophic wind; a component that is not given is the start's wind.
-    pub(super) geostrophic_east_m_per_s: Option<Spanned<Prescribed>>,
-    pub(super) geostrophic_north_m_per_s: Option<Spanned<Prescribed>>,
-    /// Upward: less than 0 where air sinks.
-    pub(super) vertical_velocity_m_per_s: Option<Spanned<Prescribed>>,
-    /// Advective tendencies, of temperature, not of potential temperature; of the mixing ratio; of the wind.
-    pub(super) temperature_k_per_s: Option<Spanned<Prescribed>>,
-    pub(super) vapour_per_s: Option<Spanned<Prescribed>>,
-    pub(super) wind_east_m_per_s2: Option<Spanned<Prescribed>>,
-    pub(super) wind_north_m_per_s2: Option<Spanned<Prescribed>>,
-}
-
-/// Of the ground \[K\].
+/// The range of the ground's temperature \[K\].
 const GROUND_K: (f64, f64) = (150.0, 350.0);
 
 /// The ground of a case.

@@ -10,14 +10,14 @@ use super::setup::Setup;
 use super::start_memory::of_start;
 use super::team::Team;
 
-/// So many copies of its own results has each process: as they are kept, and as they are brought together.
+/// The copies that each process has of its own results: as they are kept, and as they are brought together.
 const OWN: u64 = 3;
-/// So many of the results of all has the first process when it writes them.
+/// The copies that the first process has of all results when it writes them.
 const WRITTEN: u64 = 2;
-/// So many of a state: on the way to its device, there, and in a restart file.
+/// The copies of a state: on the way to its device, there, and in a restart file.
 const STATES: u64 = 4;
 
-/// So many fields have the columns of radiation.
+/// The fields that the columns of radiation have.
 const SKY: u64 = 2 * (11 + 4);
 
 /// An estimate for a process.
@@ -32,7 +32,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// With real numbers of so many bytes.
+    /// The memory of a setup whose real numbers have `real` bytes.
     pub(super) fn new(setup: &Setup, real: usize, team: &Team) -> Self {
         let (layers, tracers) = (setup.layers(), setup.tracers().len());
         let rows = |quantities: &mut dyn Iterator<Item = Quantity>| {
@@ -80,7 +80,7 @@ impl Memory {
 }
 
 impl Setup {
-    /// About the bytes of the host's memory that a run takes in this process of a team, with real numbers of so many
+    /// About the bytes of the host's memory that a run takes in this process of a team, with real numbers of `real`
     /// bytes each.
     #[must_use]
     pub fn memory_bytes(&self, real: usize, team: &Team) -> u64 {

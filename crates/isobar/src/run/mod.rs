@@ -20,8 +20,8 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | keys of a case, units, defaults | `description.rs`, `processes.rs`, `forcing.rs` |
-//! | reading them | `reader.rs`, `number.rs`, `prescribed.rs` |
+//! | keys of a case, units, defaults | `description.rs`, `processes.rs`, `prescribed_keys.rs` |
+//! | reading them | `reader.rs`, `number.rs`, `prescribed.rs`, `forcing.rs` |
 //! | what they mean | `setup.rs`, with `air.rs`, `clouds.rs`, `spectra.rs`, `species.rs`, `satellite.rs` |
 //! | the loop | `simulate.rs`, `pace.rs` |
 //! | what it takes | `memory.rs` |
@@ -40,6 +40,7 @@ mod copy;
 mod description;
 mod error;
 mod forcing;
+mod hydrostatic;
 mod kept;
 mod memory;
 mod model;
@@ -48,6 +49,7 @@ mod options;
 mod pace;
 mod precision;
 mod prescribed;
+mod prescribed_keys;
 mod processes;
 mod reader;
 mod records;

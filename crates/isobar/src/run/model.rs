@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isobar_column::stages::{
-    Advance, Chemistry, ChemistryOptions, Diagnose, Forcing, Ground, Longwave, OfScheme, Radiation, Sun, SurfaceFlux,
+    Advance, Chemistry, ChemistryOptions, Diagnose, Forcing, Ground, OfScheme, Radiation, Sun, SurfaceFlux,
 };
 use isobar_column::{Clouds, Initial, Pipeline, Precision, State};
 use isobar_launch::Device;
@@ -20,7 +20,7 @@ use super::team::share::cut;
 /// The stages in their usual order.
 const ORDER: [&str; 10] =
     ["sun", "ground", "diagnose", "longwave", "shortwave", "surface_flux", "ysu", "forcing", "advance", "chemistry"];
-/// The same over a slab, which takes what radiation leaves.
+/// The stages in their order over a slab, which takes what radiation leaves.
 const SLAB_ORDER: [&str; 10] =
     ["sun", "diagnose", "longwave", "shortwave", "ground", "surface_flux", "ysu", "forcing", "advance", "chemistry"];
 
@@ -29,14 +29,8 @@ pub(super) struct Model<'a, R: Precision> {
     file: &'a CaseFile,
     pub(super) setup: &'a Setup,
     pub(super) device: Device,
-    longwave: Option<LongwaveScheme<R>>,
+    longwave: Option<isobar_radiation::Radiation<R>>,
     shortwave: Option<isobar_radiation::Radiation<R>>,
-}
-
-/// How the long wave is computed.
-enum LongwaveScheme<R: Precision> {
-    Rrtmg(isobar_longwave::Longwave<R>),
-    Spectrum(isobar_radiation::Radiation<R>),
 }
 
 /// Why columns are not there.
@@ -78,8 +72,10 @@ impl From<NoStart> for Error {
 impl<'a, R: Precision> Model<'a, R> {
     pub(super) fn new(file: &'a CaseFile, setup: &'a Setup, device: Device) -> Self {
         let longwave = setup.longwave.as_ref().map(|(longwave, _)| match longwave {
-            spectra::Longwave::Rrtmg(k) => LongwaveScheme::Rrtmg(isobar_longwave::Longwave::new(k)),
-            spectra::Longwave::Spectrum(spectrum) => LongwaveScheme::Spectrum(spectrum.radiation()),
+            spectra::Longwave::Rrtmg(k) => {
+                isobar_radiation::Radiation::new().with_rrtmg(k).expect("it is the only k-distribution")
+            }
+            spectra::Longwave::Spectrum(spectrum) => spectrum.radiation(),
         });
         let shortwave = setup.shortwave.as_ref().map(|(spectrum, _)| spectrum.radiation());
         Self { file, setup, device, longwave, shortwave }
@@ -153,10 +149,7 @@ impl<'a, R: Precision> Model<'a, R> {
                 ("forcing", _) if setup.forcing.is_empty() => pipeline,
                 ("forcing", _) => pipeline.stage(Forcing::new(state, &setup.forcing)?),
                 ("longwave", _) => match (&self.longwave, &setup.longwave) {
-                    (Some(LongwaveScheme::Rrtmg(scheme)), Some((_, every))) => {
-                        pipeline.stage_every(*every, Longwave::new(state, scheme, &setup.radiation.gases)?)
-                    }
-                    (Some(LongwaveScheme::Spectrum(scheme)), Some((_, every))) => {
+                    (Some(scheme), Some((_, every))) => {
                         pipeline.stage_every(*every, Radiation::new(state, scheme, &setup.radiation)?)
                     }
                     _ => pipeline,

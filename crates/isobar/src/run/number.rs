@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 pub(super) struct Spread(pub(super) [f64; 2]);
 
 impl Spread {
-    /// The values of so many columns.
+    /// The values of `columns` columns.
     pub(super) fn values(&self, columns: usize) -> Vec<f64> {
         let [first, last] = self.0;
         let share = |column: usize| column as f64 / columns.saturating_sub(1).max(1) as f64;

@@ -9,7 +9,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// For so many blocks on a device.
+    /// The pace of `blocks` blocks on a device.
     pub(super) fn new(blocks: usize) -> Self {
         // A signal is heard within half a second; blocks that take turns want longer ones.
         Self { steps: 1, wanted: if blocks > 1 { 10.0 } else { 0.5 } }
@@ -20,7 +20,7 @@ impl Pace {
         every.map(|every| (done / every + 1) * every).fold(done + self.steps, u64::min)
     }
 
-    /// So many steps took so many seconds, of whichever member was the slowest: all members go on with the same number.
+    /// Takes note that `steps` steps took the slowest member `seconds`: all members go on with the same number.
     pub(super) fn took(&mut self, steps: u64, seconds: f64) {
         let wanted = steps as f64 * (self.wanted / seconds.max(1e-6));
         self.steps = (wanted as u64).clamp(1, 2 * self.steps);

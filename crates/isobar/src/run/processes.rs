@@ -17,7 +17,7 @@ pub(super) struct Longwave {
     pub(super) kdist: Option<Spanned<PathBuf>>,
     /// Tables of clouds for it; without, those that stand beside it as `NAME-clouds.nc`, if there are any.
     pub(super) clouds: Option<Spanned<PathBuf>>,
-    /// Every so many steps.
+    /// The steps from one call to the next.
     #[serde(default = "Longwave::every", deserialize_with = "steps")]
     pub(super) every: u64,
     #[serde(default = "Longwave::emissivity", deserialize_with = "fraction")]
@@ -103,12 +103,12 @@ pub(super) enum CloudOverlap {
 pub(super) struct Shortwave {
     /// As of the long wave.
     pub(super) kdist: Option<Spanned<PathBuf>>,
-    /// Likewise.
+    /// As of the long wave.
     pub(super) clouds: Option<Spanned<PathBuf>>,
-    /// Every so many steps.
+    /// The steps from one call to the next.
     #[serde(default = "Longwave::every", deserialize_with = "steps")]
     pub(super) every: u64,
-    /// Of the ground: a number, or a pair of the first column's and the last column's.
+    /// The albedo of the ground: a number, or a pair of the first column's and the last column's.
     #[serde(default = "Shortwave::albedo")]
     pub(super) albedo: Spanned<Spread>,
     /// The sun's at its mean distance \[W/m^2\].
@@ -160,7 +160,7 @@ pub(super) struct CloudSection {
     pub(super) overlap: CloudOverlap,
     /// Effective radius of droplets where a cloud has none, or the file of the start \[um\].
     pub(super) liquid_radius_um: Option<Spanned<f64>>,
-    /// Effective size of ice, likewise \[um\].
+    /// Effective size of ice where a cloud has none, or the file of the start \[um\].
     pub(super) ice_size_um: Option<Spanned<f64>>,
     /// The clouds; a file has its own.
     #[serde(default)]
@@ -178,7 +178,7 @@ pub(super) struct Cloud {
     /// The cloudy part: a number, or a pair of the first column's and the last column's.
     #[serde(default = "Cloud::whole")]
     pub(super) fraction: Spanned<Spread>,
-    /// Of the cloudy part from base to top \[g/m^2\].
+    /// The water path of the cloudy part from base to top \[g/m^2\].
     pub(super) liquid_path_g_per_m2: Option<Spanned<f64>>,
     /// Or of its air \[g/m^3\].
     pub(super) liquid_content_g_per_m3: Option<Spanned<f64>>,
@@ -202,7 +202,7 @@ impl Cloud {
 pub(super) struct Chemistry {
     /// The mechanism in KPP's language; relative to the case file.
     pub(super) mechanism: Spanned<PathBuf>,
-    /// Every so many steps.
+    /// The steps from one call to the next.
     #[serde(default = "Chemistry::every", deserialize_with = "steps")]
     pub(super) every: u64,
     #[serde(default = "Chemistry::relative", deserialize_with = "relative_tolerance")]

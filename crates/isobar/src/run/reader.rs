@@ -5,9 +5,9 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use toml::Spanned;
 
-use super::description::Description;
 use super::error::Error;
 
 /// The longest name that may be a misspelt one \[bytes\].
@@ -23,15 +23,15 @@ pub(super) struct CaseFile {
 
 impl CaseFile {
     /// Reads the file and what it says.
-    pub(super) fn read(path: &Path) -> Result<(Self, Description), Error> {
+    pub(super) fn read<Keys: DeserializeOwned>(path: &Path) -> Result<(Self, Keys), Error> {
         let text =
             isobar_core::text::read_to_string(path).map_err(|cause| Error::Read { path: path.to_owned(), cause })?;
         let file = Self { path: path.to_owned(), text, changes: BTreeMap::new() };
-        let description = toml::from_str::<Description>(&file.text).map_err(|error| {
+        let keys = toml::from_str(&file.text).map_err(|error| {
             let problem = nearest(error.message()).unwrap_or_else(|| error.message().trim().to_owned());
             file.failure(error.span(), problem)
         })?;
-        Ok((file, description))
+        Ok((file, keys))
     }
 
     /// An error about a place of the file.

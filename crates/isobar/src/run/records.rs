@@ -78,7 +78,7 @@ const CONSTANT: [Quantity; 10] = [
 const LONGWAVE: [Quantity; 3] = [q::HEATING, q::FLUX_UP, q::FLUX_DOWN];
 /// What is there without a short wave, and says nothing then.
 const SHORTWAVE: [Quantity; 4] = [q::SHORTWAVE_HEATING, q::SHORTWAVE_UP, q::SHORTWAVE_DOWN, q::SHORTWAVE_DIRECT];
-/// The same of what is not prescribed.
+/// What is there without being prescribed, and says nothing then.
 const FORCED: [Forced; 7] = [
     Forced::GeostrophicEast,
     Forced::GeostrophicNorth,
@@ -88,7 +88,7 @@ const FORCED: [Forced; 7] = [
     Forced::WindEast,
     Forced::WindNorth,
 ];
-/// The same of ground that is given.
+/// What is there over ground that is given, and says nothing then.
 const SLAB: [Quantity; 2] = [q::GROUND_HEAT_FLUX, q::GROUND_HEAT_GAINED];
 
 /// Results at some times, of some columns.

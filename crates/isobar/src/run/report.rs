@@ -44,12 +44,12 @@ pub struct Report {
     pub first_stopped: Option<(usize, Stopped)>,
     /// The largest relative errors of the budgets of heat and of water in a column.
     pub budget_errors: [f64; 2],
-    /// The same of the heat of a slab of ground; none where the ground's temperature is given.
+    /// The largest relative error of the budget of a slab's heat; none where the ground's temperature is given.
     pub ground_budget_error: Option<f64>,
 }
 
 impl Report {
-    /// Of all members, at the first one.
+    /// The report of all members, at the first one.
     pub(super) fn new<R: Precision>(
         setup: &Setup,
         (member, processes, device): (&Member<'_>, usize, Device),
@@ -166,8 +166,8 @@ impl Report {
     }
 }
 
-/// By how much what columns hold, so many times a field, does not change by what comes in, relative to what they hold:
-/// the worst column.
+/// The worst column's difference between the change of what it holds, `times` a field, and what comes in, relative to
+/// what it holds.
 fn error<R: Precision>(records: &Records<R>, (content, times): (Quantity, f64), gained: Quantity) -> f64 {
     let last = records.times.len() - 1;
     let at = |quantity, record| records.at(quantity, record).unwrap_or_default();

@@ -58,8 +58,7 @@ impl Restart {
         Ok(Self { fingerprint, sizes })
     }
 
-    /// Writes the state after so many steps. Where the file cannot be written, that is the answer, in words, of all
-    /// members.
+    /// Writes the state after a number of steps. Where the file cannot be written, all members answer so, in words.
     pub(super) fn write<R: Precision + Sample>(
         &self,
         path: &Path,

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use isobar_column::Initial;
-use isobar_column::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
 use isobar_core::Real;
 use isobar_ega::{ForwardSetup, GroundKind, TableData};
 use isobar_io::{Control, filter_path, read_setup, read_tables, table_path};
@@ -13,6 +12,7 @@ use isobar_raytrace::{Position, Ray};
 
 use super::description::Description;
 use super::error::Error;
+use super::hydrostatic::thickness_km;
 use super::processes::{Longwave, Satellite as Section};
 use super::reader::CaseFile;
 use super::species::{ChemistrySetup, tracer};
@@ -27,7 +27,7 @@ pub(super) enum Source {
     Ozone,
     /// The tracer of this number.
     Tracer(usize),
-    /// The same everywhere \[mol/mol\].
+    /// One value everywhere \[mol/mol\].
     Fixed(f64),
 }
 
@@ -71,7 +71,7 @@ impl Satellite {
         &self.records
     }
 
-    /// Of a case with so many steps, of which every so many are kept.
+    /// The satellite of a case, by its number of steps and the steps between outputs.
     pub(super) fn new(
         file: &CaseFile,
         case: &Description,
@@ -243,10 +243,4 @@ fn top_km(initial: &Initial) -> f64 {
         (0..initial.layers()).map(layer).sum::<f64>()
     };
     (0..columns).map(top).fold(f64::INFINITY, f64::min)
-}
-
-/// Thickness of a layer of air at rest \[km\], from its temperature \[K\], its vapour \[kg/kg\] and the pressures
-/// around it.
-pub(super) fn thickness_km(temperature: f64, vapour: f64, below: f64, above: f64) -> f64 {
-    1e-3 * GAS_CONSTANT / GRAVITY * temperature * (1.0 + VIRTUAL * vapour) * Real::ln(below / above)
 }

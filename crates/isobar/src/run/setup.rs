@@ -34,11 +34,11 @@ pub struct Setup {
     pub(super) surface_flux: Option<PrescribedFlux>,
     /// What else is prescribed.
     pub(super) forcing: Vec<(Forced, Table)>,
-    /// The long wave, and every so many steps.
+    /// The long wave, and the steps from one call to the next.
     pub(super) longwave: Option<(Longwave, u64)>,
-    /// The short wave, and every so many steps.
+    /// The short wave, and the steps from one call to the next.
     pub(super) shortwave: Option<(Spectrum, u64)>,
-    /// Of both spectra.
+    /// The options of both spectra.
     pub(super) radiation: RadiationOptions,
     pub(super) chemistry: Option<ChemistrySetup>,
     pub(super) satellite: Option<Satellite>,

@@ -11,9 +11,10 @@ use rayon::prelude::*;
 
 use super::collected::{Collected, filled};
 use super::error::Error;
+use super::hydrostatic::thickness_km;
 use super::precision::Precision;
 use super::records::Records;
-use super::satellite::{Satellite, Source, View, thickness_km};
+use super::satellite::{Satellite, Source, View};
 use super::setup::Setup;
 use super::team::Member;
 

@@ -257,8 +257,8 @@ mod tests {
 
     use super::*;
 
-    /// A case with so many members on the CPU as if they were GPUs, and so many columns at once: the output and the
-    /// restart file.
+    /// The output and the restart file of a case whose `members` members are on the CPU as if they were GPUs, with
+    /// `at_once` columns at once.
     fn files(case: &Path, members: usize, at_once: usize) -> [Vec<u8>; 2] {
         let folder = tempfile::tempdir().unwrap();
         let [output, restart] = ["out.nc", "restart.nc"].map(|name| folder.path().join(name));

@@ -15,7 +15,7 @@ use super::reader::{CaseFile, closest};
 pub(super) struct ChemistrySetup {
     pub(super) mechanism: Mechanism,
     pub(super) fixed: Vec<f64>,
-    /// Of each tracer \[mol/(m^2 s)\].
+    /// The emission of each tracer \[mol/(m^2 s)\].
     pub(super) emission: Vec<f64>,
     pub(super) every: u64,
     pub(super) tolerances: [f64; 2],

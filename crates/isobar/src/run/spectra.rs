@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use isobar_column::{Initial, Precision};
 use isobar_io::netcdf::is_netcdf;
-use isobar_io::{read_cloud_tables, read_k_distribution};
-use isobar_longwave::KDistribution;
+use isobar_io::{read_cloud_tables, read_k_distribution, read_rrtmg_lw, rrtmg_lw_doubt};
 use isobar_optics::GasOptics;
+use isobar_radiation::rrtmg::KDistribution;
 use isobar_radiation::{CloudOptics, Radiation, Roughness};
 use toml::Spanned;
 
@@ -95,11 +95,11 @@ pub(super) fn longwave(
     if is_netcdf(&path) {
         return spectrum(file, asked, inputs).map(|spectrum| Longwave::Spectrum(Box::new(spectrum)));
     }
-    let k_distribution = KDistribution::open(&path).map_err(|error| file.refuse(kdist, error))?;
+    let k_distribution = read_rrtmg_lw(&path).map_err(|error| file.refuse(kdist, error))?;
     if let Some(clouds) = asked.clouds {
         return Err(file.refuse(clouds, "RRTMG's k-distributions have no tables of clouds here"));
     }
-    if let Some(doubt) = KDistribution::doubt(&path).map_err(|error| file.refuse(kdist, error))? {
+    if let Some(doubt) = rrtmg_lw_doubt(&path).map_err(|error| file.refuse(kdist, error))? {
         warn(doubt);
     }
     inputs.push(path);

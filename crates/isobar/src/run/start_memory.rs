@@ -12,7 +12,7 @@ pub(super) fn of_start(layers: usize, tracers: usize) -> u64 {
     8 * (INITIAL * rows[0] + 3 * rows[1] + 10)
 }
 
-/// Is there memory for the start of so many columns?
+/// Is there memory for the start of `columns` columns?
 pub(super) fn check_start(columns: usize, layers: usize) -> Result<(), TooLarge> {
     let of_column = of_start(layers, 0);
     check(&format!("{columns} columns of {layers} layers"), of_column.saturating_mul(columns as u64), |bytes| {

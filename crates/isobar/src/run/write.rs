@@ -161,7 +161,7 @@ fn field<R: Precision + Sample>(file: &mut Collected<'_>, quantity: Quantity, in
     file.put(Ok(filled(values.iter())), |file, values| Ok(file.variable_with_gaps(&variable, values)?));
 }
 
-/// A variable for each tracer, from so many columns.
+/// A variable for each tracer, from `columns` columns.
 fn tracers<R: Precision + Sample>(
     file: &mut Collected<'_>,
     (setup, columns): (&Setup, usize),

@@ -88,8 +88,8 @@ macro_rules! compose {
 }
 pub(crate) use compose;
 
-/// The same where radiances are wanted on the way: `descend!(above, (segment, entering) => element)` with the radiance
-/// `above` that enters the group from above, and `entering` that enters each segment from above.
+/// Downward composition where radiances are wanted on the way: `descend!(above, (segment, entering) => element)` with
+/// the radiance `above` that enters the group from above, and `entering` that enters each segment from above.
 macro_rules! descend {
     ($above:expr, ($segment:ident, $entering:ident) => $element:expr) => {{
         let above = $above;
@@ -117,7 +117,7 @@ macro_rules! descend {
 }
 pub(crate) use descend;
 
-/// The same from the bottom up: `below` enters the group from below, `entering` each segment.
+/// As `descend!`, from the bottom up: `below` enters the group from below, `entering` each segment.
 macro_rules! ascend {
     ($below:expr, ($segment:ident, $entering:ident) => $element:expr) => {{
         let below = $below;

@@ -62,7 +62,7 @@ impl<R: Real, const W: usize> Segment<R, W> {
         passage
     }
 
-    /// The same where layers are isothermal.
+    /// The passage where layers are isothermal.
     #[inline(always)]
     pub(crate) fn isothermal<const SOURCE: usize>(&self, loss: [[R; W]; SEGMENT]) -> Passage<'_, R, SOURCE, W> {
         let nothing = [[R::ZERO; W]; SEGMENT];

@@ -2,6 +2,8 @@
 
 use isobar_core::Real;
 
+use crate::limits::{OPAQUE_HALVINGS, SERIES_BELOW};
+
 /// An angle, as the exponential wants it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
@@ -11,9 +13,6 @@ pub struct Slant<R> {
     /// The optical depth beyond which nothing is left.
     opaque: R,
 }
-
-/// Halvings that leave less than half a rounding error of any precision.
-const OPAQUE_HALVINGS: f64 = 60.0;
 
 impl<R: Real> Slant<R> {
     /// The angle whose cosine against the vertical is `cosine`, in (0, 1].
@@ -35,9 +34,10 @@ impl<R: Real> Slant<R> {
     }
 
     /// The weight of the far boundary's Planck radiance in a layer whose source is linear in optical depth:
-    /// `1/x - t/(1 - t)` with the slant optical depth `x`; 1/2 where it is thin, 0 where it is opaque.
+    /// `1/x - t/(1 - t)` with the slant optical depth `x` (Clough et al. 1992, doi:10.1029/92JD01419, Eq. 13); 1/2
+    /// where it is thin, 0 where it is opaque.
     ///
-    /// Below 1/2 by its series, whose next term is then 2e-15; above, the difference loses two bits at most.
+    /// Thin layers (`limits::SERIES_BELOW`) by its series.
     #[inline(always)]
     #[must_use]
     pub fn far_weight(&self, optical_depth: R, loss: R) -> R {
@@ -51,6 +51,6 @@ impl<R: Real> Slant<R> {
         let series = square.mul_add(series, R::from_f64(-1.0 / 12.0));
         let thin = x.mul_add(series, R::from_f64(0.5));
         let thick = R::ONE / x + (R::ONE + loss) / loss;
-        if x < R::from_f64(0.5) { thin } else { thick }
+        if x < R::from_f64(SERIES_BELOW) { thin } else { thick }
     }
 }

@@ -2,14 +2,11 @@
 
 use isobar_core::Real;
 
+use crate::limits::{MOST_DOUBLINGS, THIN};
 use crate::physics::scattering::escape::Escape;
 use crate::physics::scattering::solve::solve_with;
-use crate::physics::scattering::thin::{Layer, Medium, THIN, thin};
+use crate::physics::scattering::thin::{Layer, Medium, thin};
 use crate::schedule::scattering::streams::Streams;
-
-/// More than are ever needed: of what enters `2^64` thin layers less than a rounding gets through, and anything thicker
-/// counts as these.
-const MOST_DOUBLINGS: usize = 64;
 
 /// A layer of optical depth `depth`, zero or more, of each team; `smallest_cosine` is that of its streams.
 ///

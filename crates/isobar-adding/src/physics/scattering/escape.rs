@@ -2,13 +2,10 @@
 
 use isobar_core::Real;
 
+use crate::limits::THICK;
 use crate::physics::scattering::matrix::Matrix;
 use crate::physics::scattering::thin::{Layer, Medium};
 use crate::schedule::scattering::streams::Streams;
-
-/// The optical depth from which on a layer that hardly absorbs reflects so much that its pivots are made of sums.
-/// Below, what gets out of the space between two is an eighth and more, and they lose 3 bits.
-const THICK: f64 = 4.0;
 
 /// Pivots of `a = 1 - R R`, two equal layers, as sums.
 ///

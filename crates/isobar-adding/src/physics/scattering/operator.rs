@@ -4,6 +4,7 @@
 use isobar_core::{Field, FieldMut, Lanes, Real, Status};
 
 use crate::fields::scattering::ProfileViews;
+use crate::limits::{CRTM_LARGEST_ALBEDO, CRTM_SMALLEST_ALBEDO, HARDLY};
 use crate::physics::scattering::directions::StreamDirections;
 use crate::physics::scattering::doubling;
 use crate::physics::scattering::matrix::Matrix;
@@ -12,16 +13,6 @@ use crate::physics::scattering::sun::slant_cosine;
 use crate::physics::scattering::thin::Medium;
 use crate::schedule::scattering::slab::Pairs;
 use crate::schedule::scattering::streams::Streams;
-
-/// The single-scattering albedo that layers have at most in CRTM.
-pub const CRTM_LARGEST_ALBEDO: f64 = 0.999_999;
-
-/// Layers with this albedo or less do not scatter in CRTM.
-pub const CRTM_SMALLEST_ALBEDO: f64 = 1e-10;
-
-/// A layer that absorbs less than this of what it scatters or absorbs hardly absorbs: where it is thick, it reflects
-/// most of what comes.
-const HARDLY: f64 = 0.01;
 
 /// Operators of a few layers of neighbouring profiles: an item.
 ///

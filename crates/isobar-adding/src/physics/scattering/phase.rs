@@ -3,12 +3,9 @@
 use isobar_core::{Field, Real};
 
 use crate::fields::scattering::ProfileViews;
+use crate::limits::CRTM_FLOOR;
 use crate::physics::scattering::matrix::{Matrix, row, set_row};
 use crate::schedule::scattering::slab::Pairs;
-
-/// What CRTM puts in the place of an element of a phase matrix that is zero or negative, as truncated expansions are in
-/// places.
-pub const CRTM_FLOOR: f64 = 1e-7;
 
 /// How the layers scatter, in one of three forms: matrices, moments or asymmetries. The fields of the other two are
 /// without items.
@@ -17,12 +14,12 @@ pub const CRTM_FLOOR: f64 = 1e-7;
 pub struct Phase<'a, R> {
     /// Phase matrix into the same hemisphere, normalised: element of `(layer * order + row, profile * order + column)`.
     pub forward: Field<'a, R>,
-    /// The same into the other hemisphere.
+    /// Phase matrix into the other hemisphere.
     pub backward: Field<'a, R>,
     /// With matrices and the Sun: phase matrix column of the Sun's direction, `(layer, profile * order + row)`, same
     /// hemisphere.
     pub sun_forward: Field<'a, R>,
-    /// The same into the other hemisphere.
+    /// Phase function of the beam into the other hemisphere.
     pub sun_backward: Field<'a, R>,
     /// Legendre moments, `chi_0 = 1`: `(layer * moments a layer + l, profile)`, [`Phase::terms`] a layer, and one more
     /// with `delta`.
@@ -48,7 +45,7 @@ pub struct Optics<R> {
 
 impl<R: Real> Optics<R> {
     /// Those of an optical depth and single-scattering albedo without the share `peak` of what is scattered, which goes
-    /// on straight.
+    /// on straight (Wiscombe 1977, doi:10.1175/1520-0469(1977)034<1408:TDMRYA>2.0.CO;2, Eq. 20).
     ///
     /// ```text
     /// tau' = (1 - f omega) tau    omega' = (1 - f) omega / (1 - f omega)    1 - omega' = (1 - omega) / (1 - f omega)
@@ -79,7 +76,7 @@ impl<'a, R: Real> Phase<'a, R> {
         }
     }
 
-    /// The share of a layer's scattering that goes on straight.
+    /// The share of a layer's scattering that goes on straight: the first moment left out (Wiscombe 1977, Eq. 15).
     #[inline(always)]
     #[must_use]
     pub fn peak(&self, layer: usize, profile: usize) -> R {
@@ -97,7 +94,7 @@ impl<'a, R: Real> Phase<'a, R> {
     /// The phase matrices of each team's layer. Of the streams the first `nodes` have weights, and `own` may be one
     /// more than the streams in memory: the Sun's.
     ///
-    /// From moments, with the nodes' cosines `mu`, for the layer's `chi' = (chi - f)/(1 - f)`:
+    /// From moments, with the nodes' cosines `mu`, for the layer's `chi' = (chi - f)/(1 - f)` (Wiscombe 1977, Eq. 14):
     ///
     /// ```text
     /// ff_ij = sum_l (2 l + 1)/2 chi'_l P_l(mu_i) P_l(mu_j),   bb_ij the same with (-1)^l
@@ -152,7 +149,8 @@ impl<'a, R: Real> Phase<'a, R> {
         let streams = pairs.streams;
         let peak: [R; W] = core::array::from_fn(|lane| self.peak(pairs.row[lane], pairs.profile[lane]));
         let terms = self.terms as usize;
-        // P_(l-1) and P_l of the lane's direction, and g^l.
+        // P_(l-1) and P_l of the lane's direction (NIST Digital Library of Mathematical Functions, Eq. 18.9.1 with its
+        // table 18.9.1), and g^l.
         let (mut before, mut legendre, mut power) = ([R::ZERO; W], [R::ONE; W], [R::ONE; W]);
         let (mut even, mut odd) = (Matrix::<R, N, W>::ZERO, Matrix::<R, N, W>::ZERO);
         let mut add_term = |l: usize, sum: &mut Matrix<R, N, W>| {

@@ -1,7 +1,6 @@
 //! Streams of a hemisphere.
 
-/// A viewing angle this near to a node is the node.
-const SAME: f64 = 1e-7;
+use crate::limits::{NEWTON_STEPS, SAME_COSINE};
 
 /// The directions of a hemisphere.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,10 +30,10 @@ impl Quadrature {
         Self { cosine, weight, nodes }
     }
 
-    /// The same with another direction of weight 0, unless it is one of the nodes.
+    /// The quadrature with another direction of weight 0, unless it is one of the nodes.
     #[must_use]
     pub fn with_viewing_cosine(mut self, cosine: f64) -> Self {
-        if self.cosine.iter().all(|node| (node - cosine).abs() > SAME) {
+        if self.cosine.iter().all(|node| (node - cosine).abs() > SAME_COSINE) {
             self.cosine.push(cosine);
             self.weight.push(0.0);
         }
@@ -47,15 +46,14 @@ fn node(n: usize, i: usize) -> (f64, f64) {
     let angle = std::f64::consts::PI * (i as f64 + 0.75) / (n as f64 + 0.5);
     let mut x = isobar_core::math::double::cos(angle);
     let (mut value, mut slope) = legendre(n, x);
-    // Newton's method gains twice the digits each time, from two on.
-    for _ in 0..8 {
+    for _ in 0..NEWTON_STEPS {
         x -= value / slope;
         (value, slope) = legendre(n, x);
     }
     (0.5 + 0.5 * x, 1.0 / ((1.0 - x * x) * slope * slope))
 }
 
-/// The Legendre polynomial of degree `n` at `x` and its derivative.
+/// The Legendre polynomial of degree `n` at `x` and its derivative (DLMF, Eq. 18.9.1 and Eq. 18.9.17).
 fn legendre(n: usize, x: f64) -> (f64, f64) {
     let (mut before, mut value) = (1.0, x);
     for l in 2..=n {

@@ -13,6 +13,7 @@
 
 use isobar_core::Real;
 
+use crate::limits::LEAST_PIVOT_ROUNDINGS;
 use crate::physics::scattering::matrix::{Matrix, Vector, row};
 use crate::schedule::scattering::streams::Streams;
 
@@ -24,12 +25,12 @@ pub fn solve<R: Real, const N: usize, const W: usize, const K: usize>(
     b: &mut [Matrix<R, N, W>; K],
     vector: &mut Vector<R, N, W>,
 ) {
-    let least = R::from_f64(32.0) * R::EPSILON;
+    let least = R::from_f64(LEAST_PIVOT_ROUNDINGS) * R::EPSILON;
     solve_with(streams, a, b, vector, |_, _, _, pivot| pivot.map(|p| if p.abs() < least { least } else { p }));
 }
 
-/// The same, where `pivot(a, row, k, p)` is what to take for `p`, pivot number `k`, of the row `row`, when the columns
-/// before it are eliminated from `a`.
+/// Elimination where `pivot(a, row, k, p)` is what to take for `p`, pivot number `k`, of the row `row`, when the
+/// columns before it are eliminated from `a`.
 #[inline(always)]
 pub(crate) fn solve_with<R: Real, const N: usize, const W: usize, const K: usize>(
     streams: Streams<N, W>,

@@ -19,9 +19,6 @@ pub struct Layer<R, const N: usize, const W: usize> {
     pub emissivity: [R; W],
 }
 
-/// The largest optical depth over cosine at which [`thin`] is good to 2e-17.
-pub const THIN: f64 = 0.5;
-
 /// A layer of the optical depth 1 as seen from its streams: rates per optical depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Medium<R, const N: usize, const W: usize> {
@@ -39,7 +36,7 @@ pub struct Medium<R, const N: usize, const W: usize> {
     pub nodes: usize,
 }
 
-/// A layer of optical depth `depth` at most [`THIN`] times the smallest cosine.
+/// A layer of optical depth `depth` at most [`THIN`](crate::limits::THIN) times the smallest cosine.
 ///
 /// With `P+ = forward - 1/mu` and `P- = backward`, the sum of both directions and their difference obey `s' = X d`,
 /// `d' = Y s`, `X = P+ - P-`, `Y = P+ + P-`. Light that enters alike (or opposite) from both sides leaves as `T + R`

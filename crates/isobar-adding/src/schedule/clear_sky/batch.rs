@@ -13,7 +13,7 @@ use crate::schedule::clear_sky::tile::Tile;
 pub const EMISSION: usize = 0;
 /// The radiance at the top and that which falls on the surface; the surface may reflect.
 pub const REFLECTION: usize = 1;
-/// The same, and the radiance upward and downward at every level.
+/// [`REFLECTION`], and the radiance upward and downward at every level.
 pub const LEVELS: usize = 2;
 
 /// Profiles, angles, and where the results go.

@@ -35,7 +35,7 @@ impl<'a, R: Real, const OUTPUT: usize> Block<'a, R, OUTPUT> {
         Self::with_angles(batch, angles.div_ceil(parts))
     }
 
-    /// The same with so many angles an item, if the scratch holds them.
+    /// The kernel with `angles` angles an item, if the scratch holds them.
     #[must_use]
     pub fn with_angles(batch: Batch<'a, R>, angles: u32) -> Self {
         let angles = angles.clamp(1, MOST_ANGLES as u32);

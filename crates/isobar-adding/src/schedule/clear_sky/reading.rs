@@ -51,7 +51,7 @@ impl<R: Real, const W: usize> Segment<R, W> {
         self.with_loss(slant, loss)
     }
 
-    /// The same with the layers' transmittances along the tile's angle.
+    /// The layers with their transmittances along the tile's angle.
     #[inline(always)]
     pub(crate) fn given<const SOURCE: usize>(
         &self,

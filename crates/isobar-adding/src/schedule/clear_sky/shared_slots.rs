@@ -16,7 +16,7 @@ pub(crate) struct SharedSlots<R> {
 }
 
 impl<R: Real> SharedSlots<R> {
-    /// The bytes of so many slots.
+    /// The bytes of `slots` slots.
     pub(crate) const fn bytes(slots: usize) -> usize {
         slots * 3 * WARP * size_of::<R>()
     }

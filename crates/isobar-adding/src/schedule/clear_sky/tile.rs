@@ -30,13 +30,13 @@ impl Tile {
         Self { lane: lanes.first() as u32, first, profiles, batch, angle: 0, layer: 0, step }
     }
 
-    /// The same at an angle.
+    /// The tile at an angle.
     #[inline(always)]
     pub(crate) fn at_angle(&self, angle: u32) -> Self {
         Self { angle, ..*self }
     }
 
-    /// The same for the segment whose first layer in lane 0 is `layer`.
+    /// The tile of the segment whose first layer in lane 0 is `layer`.
     #[inline(always)]
     pub(crate) fn at_layer(&self, layer: u32) -> Self {
         Self { layer, ..*self }

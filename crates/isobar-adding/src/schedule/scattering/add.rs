@@ -86,7 +86,7 @@ pub struct AddLayers<'a, R, const N: usize> {
     /// Scratch for the way down through each layer, if all levels are wanted: element of
     /// `(layer * order + row, profile * order + column)`.
     pub transmission: FieldMut<'a, R>,
-    /// The same: element of `(layer, profile * order + stream)`.
+    /// Source; element of `(layer, profile * order + stream)`.
     pub source: FieldMut<'a, R>,
 }
 

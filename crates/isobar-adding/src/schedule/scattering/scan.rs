@@ -19,7 +19,7 @@ use crate::schedule::scattering::add::{Levels, cosmic, finish};
 use crate::schedule::scattering::slab::{Pairs, Slab, Slabs, SlabsMut};
 use crate::schedule::scattering::streams::Streams;
 
-/// The height of the root over so many layers.
+/// The height of the root over `layers` layers.
 #[must_use]
 pub fn height(layers: usize) -> u32 {
     layers.next_power_of_two().trailing_zeros()

@@ -40,7 +40,7 @@ impl<'a, R: Copy> Slabs<'a, R> {
     }
 }
 
-/// The same, to write.
+/// [`Slabs`], to write.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct SlabsMut<'a, R> {
@@ -94,7 +94,7 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
         }
     }
 
-    /// The same profiles, with other rows.
+    /// These profiles, with other rows.
     #[inline(always)]
     #[must_use]
     pub fn at(&self, row: impl Fn(usize) -> usize) -> Self {

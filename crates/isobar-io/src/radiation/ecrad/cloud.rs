@@ -5,7 +5,7 @@ use isobar_radiation::Columns;
 
 use super::super::RadiationRequest;
 use super::super::cloud::{bring_sizes_in, read_structure, take_structure, wanted};
-use super::super::particles::diameters;
+use super::super::particles::sizes_of;
 use super::super::quantity::field;
 use crate::columns_file::clouds::{assumed_fraction, is_there, read_water};
 use crate::columns_file::wrf_clouds::masses;
@@ -80,7 +80,8 @@ pub(super) fn take(
     let is_cloudy = |water: &[f64], index: usize| is_there(&fraction, Some(water), index);
     let liquid_radius = fields.take_where(&RADII[0], |index| is_cloudy(&liquid, index))?;
     let ice_radius = fields.take_where(&RADII[1], |index| is_cloudy(&ice, index))?;
-    (columns.liquid_radius_um, columns.ice_size_um) = (liquid_radius, diameters("ice_size", ice_radius, derived));
+    (columns.liquid_radius_um, columns.ice_size_um) =
+        (liquid_radius, sizes_of("ice_size", ice_radius, request, derived));
     columns.cloud_fraction = fraction;
     take_structure(fields, columns)?;
     bring_sizes_in(columns, request, notes);

@@ -10,12 +10,12 @@ use isobar_optics::constants::{ECCKD_AIR, ECCKD_WATER};
 use isobar_optics::gases::GASES;
 use isobar_radiation::Columns;
 
-use super::common::{LEAST_LAYERS, read_sun, take_sun};
+use super::common::{read_sun, take_sun};
 use super::derive::layer_temperature;
 use super::quantity::{field, need, read as read_field};
 use super::{RadiationRequest, gas};
 use crate::columns_file::gas::{Form, Gas, read_by};
-use crate::columns_file::{Per, Quantity, Raw, Reading, derive};
+use crate::columns_file::{LEAST_LAYERS, Per, Quantity, Raw, Reading, derive};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Dataset};
 

@@ -19,7 +19,8 @@ struct Intervals {
     bands: &'static [usize],
 }
 
-/// Those of ECMWF's model, whose files have so many bands; ecRad's own examples name them in `configCY49R1_ecckd.nam`.
+/// The intervals of ECMWF's model, told by the number of bands; ecRad's own examples name them in
+/// `configCY49R1_ecckd.nam`.
 const EMISSIVITY: Intervals = Intervals { limits: &[8e-4, 13e-4], bands: &[0, 1, 0] };
 const ALBEDO: Intervals =
     Intervals { limits: &[0.25e-4, 0.44e-4, 0.69e-4, 1.19e-4, 2.38e-4], bands: &[0, 1, 2, 3, 4, 5] };

@@ -1,35 +1,52 @@
 //! How cells are integrated.
 
+use std::path::Path;
+
 use clap::{Args, ValueEnum};
+use isobar_io::chemistry::ModelRun;
 use isobar_kpp::Mechanism;
 use isobar_rosenbrock::{Method, Negative, Options, Rates};
 
-use crate::commands::Failure;
+use crate::program::failure::Failure;
+use crate::program::options::positive;
 
 /// Method, tolerances and the like.
 #[derive(Args, Debug)]
 pub(super) struct Choices {
-    /// ros2, ros3, ros4, rodas3 or rodas4
-    #[arg(long, default_value = "rodas3", value_parser = method)]
-    method: Method,
+    /// ros2, ros3, ros4, rodas3, rodas3.1 or rodas4
+    /// [default: rodas3, or that of the model's cells]
+    #[arg(long, value_parser = method)]
+    method: Option<Method>,
     /// Relative tolerance
     #[arg(long, value_name = "R", default_value_t = 1e-3)]
     rtol: f64,
-    /// Absolute tolerance in molecule cm-3
-    #[arg(long, value_name = "A", default_value_t = 1.0, allow_negative_numbers = true)]
-    atol: f64,
+    /// Absolute tolerance in molecule cm-3 [default: 1, or those of the model's cells]
+    #[arg(long, value_name = "A", allow_negative_numbers = true)]
+    atol: Option<f64>,
     /// Tolerance of a species: NAME=RELATIVE,ABSOLUTE
     #[arg(long, value_name = "NAME=R,A", value_parser = tolerance)]
     tolerance: Vec<(String, [f64; 2])>,
+    /// Species whose absolute tolerance is as large as this, or larger, react but do not count in the steps' mean error
+    #[arg(long, value_name = "A", value_parser = positive)]
+    passive_atol: Option<f64>,
     /// When rate constants are computed
     #[arg(long, value_enum, default_value = "frozen")]
     rates: When,
-    /// What becomes of negative concentrations
-    #[arg(long, value_enum, default_value = "keep")]
-    negative: Kept,
-    /// A cell fails when it attempts more steps in an interval
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
-    max_steps: u32,
+    /// What becomes of negative concentrations [default: keep, or as the model's cells say]
+    #[arg(long, value_enum)]
+    negative: Option<Kept>,
+    /// First step of cells that have none of their own, in seconds
+    #[arg(long, value_name = "S", default_value = "1e-5", value_parser = positive)]
+    first_step: f64,
+    /// Steps follow the digital filter H211b with this b (2 to 8) and k (the order of the method's error unless given)
+    #[arg(long, value_name = "B[,K]", value_parser = filter)]
+    h211b: Option<(f64, Option<f64>)>,
+    /// The first step of the next interval
+    #[arg(long, value_enum, default_value = "longest")]
+    carry_step: CarriedStep,
+    /// A cell fails when it attempts more steps in an interval [default: 200000, or as the model's cells say]
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,8 +69,27 @@ enum Kept {
     Reject,
 }
 
+/// What an interval starts with that another one precedes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CarriedStep {
+    /// The step that would follow, or the last one before the interval's end cut it short, if that is longer
+    Longest,
+    /// The step that would follow, as GEOS-Chem keeps it of KPP (Hnew)
+    Hnew,
+    /// That of the first interval
+    Start,
+}
+
 fn method(text: &str) -> Result<Method, String> {
     Method::named(text).ok_or_else(|| format!("none of {}", Method::ALL.map(Method::name).join(", ")))
+}
+
+/// `2` or `2,3`.
+fn filter(text: &str) -> Result<(f64, Option<f64>), String> {
+    match text.split_once(',') {
+        None => Ok((positive(text)?, None)),
+        Some((b, k)) => Ok((positive(b)?, Some(positive(k.trim())?))),
+    }
 }
 
 /// `O3=1e-4,1e5`.
@@ -65,11 +101,65 @@ fn tolerance(text: &str) -> Result<(String, [f64; 2]), String> {
 }
 
 impl Choices {
+    /// The options.
     pub(super) fn options(&self, mechanism: &Mechanism) -> Result<Options, Failure> {
-        let mut options = Options::new(self.method, self.rtol, self.atol);
+        self.on(mechanism, Options::new(Method::Rodas3, self.rtol, 1.0))
+    }
+
+    /// The options, and in words what of them is that of the cells of a model.
+    pub(super) fn of_model(
+        &self,
+        mechanism: &Mechanism,
+        model: &ModelRun,
+        path: &Path,
+    ) -> Result<(Options, Option<String>), Failure> {
+        let mut usual = Options::new(Method::Rodas3, self.rtol, 1.0);
+        let mut taken = Vec::new();
+        let icntrl = |number: usize| model.icntrl.get(number - 1).copied().unwrap_or(0);
+        let wrong = |what: String| Failure::new(format!("{}: {what}", path.display()));
+        if !model.icntrl.is_empty() {
+            if self.method.is_none() {
+                let number = icntrl(3);
+                usual.method = Method::of_icntrl3(number)
+                    .ok_or_else(|| wrong(format!("ICNTRL(3) is {number}, none of 0 to 5 and 7: choose a --method")))?;
+                taken.push(format!("method {}", usual.method.name()));
+            }
+            let steps = u32::try_from(icntrl(4))
+                .map_err(|_| wrong(format!("ICNTRL(4), the most steps, is {}, less than 0", icntrl(4))))?;
+            if steps > 0 && self.max_steps.is_none() {
+                usual.max_steps = steps;
+                taken.push(format!("{steps} steps at most"));
+            }
+            if icntrl(16) == 1 && self.negative.is_none() {
+                usual.negative = Negative::Clip;
+                taken.push("clipping".to_owned());
+            }
+        }
+        let mut rcntrl = model.rcntrl.clone();
+        // The first step is one a cell.
+        rcntrl.iter_mut().skip(2).take(1).for_each(|step| *step = 0.0);
+        if rcntrl.iter().any(|&x| x > 0.0) {
+            usual = usual.with_rcntrl(&rcntrl);
+            taken.push("step control".to_owned());
+        }
+        let tolerances: Option<Vec<f64>> =
+            model.absolute_tolerance.iter().take(mechanism.variable()).copied().collect();
+        if let Some(tolerances) = tolerances.filter(|all| !all.is_empty() && self.atol.is_none()) {
+            usual.absolute_tolerance = tolerances;
+            taken.push("absolute tolerances".to_owned());
+        }
+        let taken = (!taken.is_empty()).then(|| format!("as the cells' files have it: {}", taken.join(", ")));
+        Ok((self.on(mechanism, usual)?, taken))
+    }
+
+    /// The choices on top of what is usual.
+    fn on(&self, mechanism: &Mechanism, mut options: Options) -> Result<Options, Failure> {
+        options.method = self.method.unwrap_or(options.method);
+        if let Some(atol) = self.atol {
+            options.absolute_tolerance = vec![atol];
+        }
         if !self.tolerance.is_empty() {
-            let all = |value: f64| vec![value; mechanism.variable()];
-            (options.relative_tolerance, options.absolute_tolerance) = (all(self.rtol), all(self.atol));
+            [options.absolute_tolerance, options.relative_tolerance] = options.tolerances(mechanism.variable());
             for (name, [relative, absolute]) in &self.tolerance {
                 let known = mechanism.species_index(name).filter(|&species| species < mechanism.variable());
                 let species = known.ok_or_else(|| {
@@ -84,15 +174,28 @@ impl Choices {
             When::Stage => Rates::Stage,
         };
         options.negative = match self.negative {
-            Kept::Keep => Negative::Keep,
-            Kept::Clip => Negative::Clip,
-            Kept::Reject => Negative::Reject,
+            None => options.negative,
+            Some(Kept::Keep) => Negative::Keep,
+            Some(Kept::Clip) => Negative::Clip,
+            Some(Kept::Reject) => Negative::Reject,
         };
+        options.passive_tolerance = self.passive_atol;
+        // What is below zero has been said.
+        options.negative_start = true;
         // Within an interval rates change by the time alone, if at all.
         options.autonomous = options.rates != Rates::Stage || !mechanism.program().depends_on_time();
-        options.max_steps = self.max_steps;
+        options.max_steps = self.max_steps.unwrap_or(options.max_steps);
+        options.first_step_s = self.first_step;
+        if let Some((b, k)) = self.h211b {
+            (options.h211b, options.h211b_order) = (Some(b), k);
+        }
         options.validate(mechanism.variable())?;
         Ok(options)
+    }
+
+    /// What later intervals start with.
+    pub(super) fn carried(&self) -> CarriedStep {
+        self.carry_step
     }
 
     /// What `--rates` says, if that is not the default.
@@ -105,13 +208,18 @@ impl Choices {
     }
 
     /// In words.
-    pub(super) fn describe(&self) -> String {
+    pub(super) fn describe(&self, options: &Options, model: Option<&ModelRun>) -> String {
         let rates = match self.rates {
             When::Frozen => "frozen in each interval",
             When::Step => "computed at each step",
             When::Stage => "computed at each stage",
         };
-        let (rtol, atol) = (self.rtol, self.atol);
-        format!("{}, rtol {rtol:e}, atol {atol:e} molecule cm-3, rates {rates}", self.method.name())
+        let rtol = self.rtol;
+        let atol = match self.atol {
+            None if model.is_some_and(|model| !model.absolute_tolerance.is_empty()) => "of the cells".to_owned(),
+            atol => format!("{:e} molecule cm-3", atol.unwrap_or(1.0)),
+        };
+        let filter = options.h211b.map(|b| format!(", H211b with b {b}")).unwrap_or_default();
+        format!("{}, rtol {rtol:e}, atol {atol}, rates {rates}{filter}", options.method.name())
     }
 }

@@ -9,7 +9,7 @@ pub(super) struct Clock {
     pub(super) length_s: f64,
     /// The length of one \[s\].
     pub(super) interval_s: f64,
-    /// Results are kept every so many intervals, and at the end.
+    /// The intervals from one kept result to the next; the end is kept, too.
     pub(super) every: u64,
 }
 
@@ -45,7 +45,7 @@ impl Clock {
         self.intervals().div_ceil(self.every).saturating_add(1)
     }
 
-    /// Are results kept after so many intervals?
+    /// Are results kept after `done` intervals?
     pub(super) fn keeps(&self, done: u64) -> bool {
         done.is_multiple_of(self.every) || done == self.intervals()
     }

@@ -3,8 +3,8 @@
 use isobar_rosenbrock::COUNTERS;
 
 use super::run::Work;
-use crate::commands::Failure;
-use crate::commands::memory::{WRITTEN, need};
+use crate::program::failure::Failure;
+use crate::program::memory::{WRITTEN, need};
 
 /// Refuses a run that takes more memory than there is: all results are kept until they are written.
 pub(super) fn check(work: &Work<'_>, tell: bool) -> Result<(), Failure> {

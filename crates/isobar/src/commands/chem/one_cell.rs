@@ -6,7 +6,7 @@ use isobar_core::Status;
 use isobar_kpp::Mechanism;
 use isobar_rosenbrock::{BadItems, COUNTERS, CellFile, Chemistry, Device, Options, Rates, outcome};
 
-use crate::commands::Failure;
+use crate::program::failure::Failure;
 
 pub(super) fn run(path: &Path, mechanism: &Mechanism, options: Options) -> Result<(), Failure> {
     let file = CellFile::read(path)?;

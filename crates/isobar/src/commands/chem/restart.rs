@@ -9,8 +9,8 @@ use isobar_io::netcdf::{
 use isobar_rosenbrock::{COUNTERS, CellFile};
 
 use super::run::{Run, Work, failure_file};
-use crate::case::warn;
-use crate::commands::Failure;
+use crate::program::failure::Failure;
+use crate::program::remarks::warn;
 
 const TITLE: &str = "Restart file of isobar chem";
 const CELL: &[Dimension] = &[Dimension::Cell];
@@ -21,21 +21,28 @@ const RECORDS: &[Dimension] = &[Dimension::Time, Dimension::Tracer, Dimension::C
 /// A run's restart files.
 pub(super) struct Restart<'a> {
     work: &'a Work<'a>,
-    cells: PathBuf,
+    cells: Vec<PathBuf>,
 }
 
 impl<'a> Restart<'a> {
-    /// Those of a run with a file of cells.
-    pub(super) fn new(work: &'a Work<'a>, cells: &Path) -> Self {
-        Self { work, cells: cells.to_owned() }
+    /// Those of a run with files of cells.
+    pub(super) fn new(work: &'a Work<'a>, cells: &[PathBuf]) -> Self {
+        Self { work, cells: cells.to_vec() }
     }
 
     /// Which run: all that its results depend on.
     fn fingerprint(&self) -> Result<String, Failure> {
-        let Work { mechanism, options, clock, .. } = self.work;
-        let chemistry =
-            format!("{:?} {:?} {:?}", mechanism.compiled(), mechanism.program(), (mechanism.initial(), options));
-        let (chemistry, cells) = (checksum(&[&chemistry]), file_hash(&self.cells)?);
+        let Work { mechanism, options, clock, carried, .. } = self.work;
+        let chemistry = format!(
+            "{:?} {:?} {:?}",
+            mechanism.compiled(),
+            mechanism.program(),
+            (mechanism.initial(), options, carried)
+        );
+        let hashes = self.cells.iter().map(|path| file_hash(path)).collect::<Result<Vec<_>, _>>()?;
+        // Of many files, one number for all.
+        let cells = if let [hash] = &hashes[..] { hash.clone() } else { checksum(&[&hashes.join(" ")]) };
+        let chemistry = checksum(&[&chemistry]);
         Ok(format!("isobar {} {chemistry} cells sha256:{cells} {clock:?}", env!("CARGO_PKG_VERSION")))
     }
 
@@ -136,6 +143,7 @@ mod tests {
     use isobar_launch::Device;
     use isobar_rosenbrock::{Method, Options};
 
+    use super::super::choices::CarriedStep;
     use super::super::clock::Clock;
     use super::*;
 
@@ -146,12 +154,13 @@ mod tests {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
         let mechanism = isobar_kpp::Mechanism::from_file(data.join("mechanisms/chapman_nox.kpp")).unwrap();
         let cells = data.join("chemistry/cells.nc");
+        let cells = [cells];
         let input = super::super::read(&cells, &mechanism).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let (out, path) = (folder.path().join("out.nc"), folder.path().join("restart.nc"));
         let clock = Clock { start_s: 0.0, length_s: 3600.0, interval_s: 600.0, every: 2 };
-        let options = Options::new(Method::Ros3, 1e-3, 1.0);
-        let work = Work { name: "m".into(), mechanism: &mechanism, options, input: &input, clock, out: &out };
+        let (options, carried) = (Options::new(Method::Ros3, 1e-3, 1.0), CarriedStep::Longest);
+        let work = Work { name: "m".into(), mechanism: &mechanism, options, input: &input, clock, out: &out, carried };
         let restart = Restart::new(&work, &cells);
         let mut run = Run::new(&work).unwrap();
         run.go_on(&work, &[Device::Cpu], std::sync::Arc::default(), |_| {}, |_| {}).unwrap();

@@ -13,11 +13,12 @@ use isobar_rosenbrock::{
     RunError,
 };
 
+use super::choices::CarriedStep;
 use super::clock::Clock;
-use crate::commands::Failure;
-use crate::commands::memory::copied;
+use crate::program::failure::Failure;
+use crate::program::memory::copied;
 
-/// So many cells that failed get a file.
+/// The most cells that failed and get a file.
 const MOST_FILES: usize = 8;
 
 /// What is to be computed.
@@ -28,6 +29,7 @@ pub(super) struct Work<'a> {
     pub(super) options: Options,
     pub(super) input: &'a ChemistryInput,
     pub(super) clock: Clock,
+    pub(super) carried: CarriedStep,
     /// Where the output goes: files of cells that fail go beside it.
     pub(super) out: &'a Path,
 }
@@ -154,7 +156,13 @@ impl Run {
             let sum = count + before.map_or(0, |before| before.count);
             self.negative = Some(Negatives { count: sum, ..kept.unwrap_or(Negatives { count, worst, time_s }) });
         }
+        let before = std::mem::take(&mut self.cells.first_step_s);
         self.cells.advance(done);
+        match work.carried {
+            CarriedStep::Longest => {}
+            CarriedStep::Hnew => self.cells.first_step_s.clone_from(&done.next_step_s),
+            CarriedStep::Start => self.cells.first_step_s = before,
+        }
         for cell in (0..count).filter(|&cell| self.status[cell] != 0) {
             self.cells.concentration.iter_mut().skip(cell).step_by(count).for_each(|x| *x = f64::NAN);
         }
@@ -210,7 +218,9 @@ fn start(input: &ChemistryInput, time: f64) -> Cells<f64> {
     let count = input.cells;
     let concentration = input.concentrations.iter().flat_map(|series| series.at(&input.times, time, count)).collect();
     let (rate_input, rate_constant) = conditions(input, time);
-    Cells { concentration, rate_constant, rate_input, first_step_s: vec![0.0; count] }
+    let at = |series: &Series| series.at(&input.times, time, count);
+    let first_step_s = input.first_steps.as_ref().map_or_else(|| vec![0.0; count], at);
+    Cells { concentration, rate_constant, rate_input, first_step_s }
 }
 
 /// Inputs and rate constants at a time \[s\].
@@ -249,11 +259,19 @@ mod tests {
     fn a_device_that_fails_keeps_the_intervals_that_are_done() {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
         let mechanism = Mechanism::from_file(data.join("mechanisms/chapman_nox.kpp")).unwrap();
-        let input = super::super::read(&data.join("chemistry/cells.nc"), &mechanism).unwrap();
+        let input = super::super::read(&[data.join("chemistry/cells.nc")], &mechanism).unwrap();
         let clock = Clock { start_s: 0.0, length_s: 3600.0, interval_s: 600.0, every: 2 };
         let options = Options::new(Method::Ros3, 1e-3, 1.0);
         let out = Path::new("out.nc");
-        let work = Work { name: "m".into(), mechanism: &mechanism, options, input: &input, clock, out };
+        let work = Work {
+            name: "m".into(),
+            mechanism: &mechanism,
+            options,
+            input: &input,
+            clock,
+            out,
+            carried: CarriedStep::Longest,
+        };
         let (stop, never) = (Arc::new(AtomicBool::new(false)), Arc::<AtomicBool>::default());
         let mut whole = Run::new(&work).unwrap();
         assert!(whole.go_on(&work, &[Device::Cpu], never.clone(), |_| {}, |_| {}).unwrap().is_none());

@@ -1,6 +1,6 @@
 //! The output file.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use isobar_core::Status;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance, Sample};
@@ -8,7 +8,7 @@ use isobar_launch::Device;
 use isobar_rosenbrock::outcome;
 
 use super::{Chem, Run, Work};
-use crate::commands::Failure;
+use crate::program::failure::Failure;
 
 /// Names of the counters with KPP's, and what they count.
 const STATISTICS: [(&str, &str, &str); 8] = [
@@ -36,7 +36,7 @@ pub(super) fn write(
     work: &Work<'_>,
     devices: &[Device],
     run: &Run,
-    cells: &Path,
+    cells: &[PathBuf],
     mut file: NetcdfOutput,
 ) -> Result<(), Failure> {
     let Work { mechanism, input, clock, .. } = *work;
@@ -45,9 +45,9 @@ pub(super) fn write(
         device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         precision: "f64".into(),
         history: history(crate::commands::arguments()),
-        inputs: vec![chem.mechanism.clone(), cells.to_owned()],
+        inputs: std::iter::once(&chem.mechanism).chain(cells).cloned().collect(),
     })?;
-    file.attribute("scheme", &chem.choices.describe())?;
+    file.attribute("scheme", &chem.choices.describe(&work.options, input.model.as_ref()))?;
     if !input.derived.is_empty() {
         file.attribute("derived", &input.derived.join("\n"))?;
     }
@@ -88,6 +88,9 @@ pub(super) fn write(
         let long_name = format!("{kind} of {}{}", species.name, if species.fixed { ", held" } else { "" });
         file.variable_with_gaps(&named(&species.name, &["time", "cell"], units, &long_name, None, None), &values)?;
     }
+    for fact in input.model.iter().flat_map(|model| &model.facts) {
+        file.variable(&named(fact.name, &["cell"], fact.unit, fact.long_name, None, None), &fact.values)?;
+    }
     for (i, (name, kpp, what)) in STATISTICS.into_iter().enumerate() {
         let values: Vec<i32> =
             run.counters[i * count..(i + 1) * count].iter().map(|&x| x.min(i32::MAX as u32) as i32).collect();
@@ -95,6 +98,16 @@ pub(super) fn write(
     }
     let next = "step that would follow, as KPP has it";
     file.variable(&named("next_step", &["cell"], "s", next, None, Some("Hnew")), &run.next_step)?;
+    // A cell that failed has none.
+    let first: Vec<f64> = run
+        .cells
+        .first_step_s
+        .iter()
+        .zip(&run.status)
+        .map(|(&step, &status)| if status == 0 { step } else { f64::FILL })
+        .collect();
+    let long_name = "first step of an interval that goes on from here";
+    file.variable_with_gaps(&named("first_step", &["cell"], "s", long_name, None, Some("Hstart")), &first)?;
     file.variable(
         &named("time_reached", &["cell"], "s", "time that the cell reached", None, Some("Texit")),
         &run.reached,

@@ -8,8 +8,8 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use isobar_io::{AtomicFile, Error};
 use sha2::{Digest as _, Sha256};
 
-use crate::commands::Failure;
-use crate::commands::progress::Progress;
+use crate::program::failure::Failure;
+use crate::program::progress::Progress;
 
 /// No server takes longer to be reached, or between two blocks; seconds.
 const PATIENCE: &str = "60";

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use isobar_io::RRTMGP_FILES;
 use isobar_io::netcdf::file_hash;
-use isobar_longwave::{PublishedFile, RRTMG_FILES};
+use isobar_io::{PublishedFile, RRTMG_LW_FILES, RRTMGP_FILES};
 
 use super::download::download;
-use crate::commands::Failure;
 use crate::data_folder;
+use crate::program::failure::Failure;
+use crate::program::options::Quiet;
 
 /// The options of `isobar data fetch`.
 #[derive(Args, Debug)]
@@ -23,9 +23,8 @@ pub(crate) struct Fetch {
     /// Another place with the same files
     #[arg(long, hide = true)]
     url: Option<String>,
-    /// Print nothing but errors
-    #[arg(long)]
-    quiet: bool,
+    #[command(flatten)]
+    print: Quiet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -46,7 +45,7 @@ const RRTMGP: &str = "https://raw.githubusercontent.com/earth-system-radiation/r
 
 pub(crate) fn run(options: &Fetch) -> Result<(), Failure> {
     let (url, files) = match options.set {
-        Set::RrtmgLw => (WRF, &RRTMG_FILES[..]),
+        Set::RrtmgLw => (WRF, &RRTMG_LW_FILES[..]),
         Set::Rrtmgp => (RRTMGP, &RRTMGP_FILES[..]),
     };
     let url = options.url.as_deref().unwrap_or(url);
@@ -62,10 +61,10 @@ pub(crate) fn run(options: &Fetch) -> Result<(), Failure> {
         let said = if is_good(&path, file)? {
             "is there"
         } else {
-            download(&format!("{url}/{}", file.name), &path, (file.bytes, file.sha256), options.quiet)?;
+            download(&format!("{url}/{}", file.name), &path, (file.bytes, file.sha256), options.print.quiet)?;
             "fetched"
         };
-        if !options.quiet {
+        if !options.print.quiet {
             tell!("{} {said}", path.display());
         }
     }

@@ -9,17 +9,19 @@ use isobar_raytrace::constants::{MOLAR_MASS_AIR_KG_PER_MOL as AIR, MOLAR_MASS_WA
 use isobar_raytrace::{Atmosphere, Horizontal};
 
 use super::grid::constant;
-use super::{Failure, steps, write_atmospheres};
-use crate::case::{ControlFile, key_values};
+use super::numbers::steps;
+use super::profile_file::ProfileFile;
+use crate::inputs::case::ControlFile;
+use crate::program::failure::Failure;
+use crate::program::options::key_values;
 
 /// The options of `climatology`.
 #[derive(Args, Debug)]
 pub(crate) struct Climatology {
     #[command(flatten)]
     control: ControlFile,
-    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text
-    #[arg(short, long, value_name = "FILE")]
-    out: PathBuf,
+    #[command(flatten)]
+    output: ProfileFile,
     /// Time [s since 2000-01-01T00:00Z], which carbon dioxide follows
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     time: f64,
@@ -45,12 +47,11 @@ pub(crate) struct Hydrostatic {
     /// The atmosphere
     #[arg(long = "in", value_name = "FILE")]
     input: PathBuf,
-    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text
-    #[arg(short, long, value_name = "FILE")]
-    out: PathBuf,
+    #[command(flatten)]
+    output: ProfileFile,
 }
 
-/// Of dry air (US Standard Atmosphere 1976, table 3).
+/// Mole fraction in dry air (US Standard Atmosphere 1976, table 3).
 const NITROGEN: f64 = 0.780_84;
 const OXYGEN: f64 = 0.209_476;
 
@@ -61,7 +62,7 @@ fn carbon_dioxide(time_s: f64) -> f64 {
 
 pub(super) fn climatology(options: &Climatology) -> Result<(), Failure> {
     let mut files = FilesInUse::default();
-    files.writes("the output", &options.out)?;
+    files.writes("the output", &options.output.out)?;
     let control = options.control.read(&mut files)?;
     for (key, nodes) in [("NCL", &control.cloud_wavenumbers_per_cm), ("NSF", &control.surface_wavenumbers_per_cm)] {
         if !nodes.is_empty() {
@@ -137,13 +138,13 @@ pub(super) fn climatology(options: &Climatology) -> Result<(), Failure> {
         cloud: None,
         surface: None,
     };
-    write_atmospheres(&options.out, &control, &[atmosphere])
+    options.output.write_atmospheres(&control, &[atmosphere])
 }
 
 pub(super) fn hydrostatic(options: &Hydrostatic) -> Result<(), Failure> {
     let mut files = FilesInUse::default();
     files.reads("the atmosphere", &options.input)?;
-    files.writes("the output", &options.out)?;
+    files.writes("the output", &options.output.out)?;
     let control = options.control.read(&mut files)?;
     let Some(reference_km) = control.hydrostatic_reference_km else {
         return Err(Failure::usage("HYDZ names the height whose pressure stays: give HYDZ=KM"));
@@ -151,5 +152,5 @@ pub(super) fn hydrostatic(options: &Hydrostatic) -> Result<(), Failure> {
     let mut atmosphere = read_atmosphere(&options.input, &control)?;
     let water = control.emitters.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));
     atmosphere.make_hydrostatic(reference_km, water);
-    write_atmospheres(&options.out, &control, &[atmosphere])
+    options.output.write_atmospheres(&control, &[atmosphere])
 }

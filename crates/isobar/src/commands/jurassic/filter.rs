@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use isobar_core::Real;
 use isobar_io::{AtomicFile, FilesInUse, Shape, read_observation, write_shape};
 
-use super::Failure;
-use crate::case::ControlFile;
+use crate::inputs::case::ControlFile;
+use crate::program::failure::Failure;
 
 /// The shape of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,7 +21,7 @@ enum Kind {
     Gauss,
     /// The line shape of an interferometer, FILTER_TYPE 3
     Sinc,
-    /// The same with the strong apodization of Norton and Beer, FILTER_TYPE 4
+    /// The line shape of an interferometer with the strong apodization of Norton and Beer, FILTER_TYPE 4
     NortonBeer,
 }
 

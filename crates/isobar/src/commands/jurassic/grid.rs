@@ -7,8 +7,11 @@ use isobar::jurassic::{GRID_SPACING_KM, outside_warning};
 use isobar_io::{FilesInUse, Grid, GridPlace, GridRequest, read_atmosphere, read_observation};
 use isobar_raytrace::Horizontal;
 
-use super::{Failure, write_atmospheres};
-use crate::case::{ControlFile, key_values, warn};
+use super::profile_file::ProfileFile;
+use crate::inputs::case::ControlFile;
+use crate::program::failure::Failure;
+use crate::program::options::key_values;
+use crate::program::remarks::warn;
 
 /// The options of `atmosphere-from`.
 #[derive(Args, Debug)]
@@ -18,10 +21,8 @@ pub(crate) struct AtmosphereFrom {
     /// The model's file in NetCDF: WRF's wrfout, or one with coordinates of longitude and latitude (ERA5)
     #[arg(long = "in", value_name = "FILE")]
     input: PathBuf,
-    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text; several profiles are a
-    /// track (IP = 2)
-    #[arg(short, long, value_name = "FILE")]
-    out: PathBuf,
+    #[command(flatten)]
+    output: ProfileFile,
     /// A place, longitude and latitude [deg], such as 7.5,50.9; several become profiles, in this order
     #[arg(long, value_name = "LON,LAT", allow_hyphen_values = true, conflicts_with = "obs")]
     at: Vec<String>,
@@ -31,7 +32,7 @@ pub(crate) struct AtmosphereFrom {
     /// How far apart places below rays are [km]
     #[arg(long, default_value_t = GRID_SPACING_KM, requires = "obs")]
     spacing: f64,
-    /// Without places: each so many-th column in both directions instead of all
+    /// Without places: every N-th column in both directions instead of all
     #[arg(long, default_value_t = 1, conflicts_with_all = ["at", "obs"])]
     every: usize,
     /// Time [s since 2000-01-01T00:00Z] of all profiles, between two of the file's; below rays that of each ray, if the
@@ -54,7 +55,7 @@ pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
     files.reads("the model's file", &options.input)?;
     options.obs.iter().try_for_each(|path| files.reads("the observation", path))?;
     options.background.iter().try_for_each(|path| files.reads("the background", path))?;
-    files.writes("the output", &options.out)?;
+    files.writes("the output", &options.output.out)?;
     // Places are looked through for each other.
     if !(options.spacing.is_finite() && options.spacing >= LEAST_SPACING_KM) {
         let range = format!("[{LEAST_SPACING_KM}, inf)");
@@ -90,7 +91,7 @@ pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
         1 => tell!("1 profile"),
         count => tell!("{count} profiles"),
     }
-    write_atmospheres(&options.out, &control, &[found.atmosphere])
+    options.output.write_atmospheres(&control, &[found.atmosphere])
 }
 
 pub(super) fn constant((name, value): (String, String)) -> Result<(String, f64), Failure> {

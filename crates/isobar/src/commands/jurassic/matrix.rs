@@ -9,8 +9,9 @@ use isobar_io::{
 };
 use isobar_retrieval::StateVector;
 
-use super::{Failure, is_binary_name, is_netcdf_name};
-use crate::case::ControlFile;
+use super::profile_file::ProfileFile;
+use crate::inputs::case::ControlFile;
+use crate::program::failure::Failure;
 
 /// The options of `matfmt`.
 #[derive(Args, Debug)]
@@ -20,16 +21,15 @@ pub(crate) struct Matfmt {
     /// A matrix to read, text, binary or NetCDF; several become datasets, in this order
     #[arg(long = "in", value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
-    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text of a single matrix
-    #[arg(short, long, value_name = "FILE")]
-    out: PathBuf,
-    /// Of a file in NetCDF this dataset alone, counted from 0
+    #[command(flatten)]
+    output: ProfileFile,
+    /// This dataset alone of a file in NetCDF, counted from 0
     #[arg(long)]
     profile: Option<usize>,
-    /// Of a binary file: what its rows are
+    /// What the rows of a binary file are
     #[arg(long, value_enum)]
     rows: Option<SpaceOption>,
-    /// Of a binary file: what its columns are
+    /// What the columns of a binary file are
     #[arg(long, value_enum)]
     columns: Option<SpaceOption>,
     /// Rows or columns that follow each other in a text; as in the input if this is not said
@@ -67,7 +67,7 @@ pub(super) fn run(options: &Matfmt) -> Result<(), Failure> {
     options.inputs.iter().try_for_each(|path| files.reads("an input", path))?;
     options.atm.iter().try_for_each(|path| files.reads("the atmosphere", path))?;
     options.obs.iter().try_for_each(|path| files.reads("the observation", path))?;
-    files.writes("the output", &options.out)?;
+    files.writes("the output", &options.output.out)?;
     let control = options.control.read(&mut files)?;
     let mut all: Vec<Read> = Vec::new();
     for path in &options.inputs {
@@ -93,16 +93,16 @@ pub(super) fn run(options: &Matfmt) -> Result<(), Failure> {
     }
     let views: Vec<MatrixView<'_>> = all.iter().map(|read| view(read, options.sort)).collect();
     match views[..] {
-        _ if is_netcdf_name(&options.out) => {
-            write_matrices_netcdf(&options.out, &views.iter().map(|view| Some(*view)).collect::<Vec<_>>())?;
+        _ if options.output.is_netcdf() => {
+            write_matrices_netcdf(&options.output.out, &views.iter().map(|view| Some(*view)).collect::<Vec<_>>())?;
         }
         [one] => {
-            let format = if is_binary_name(&options.out) { ProfileFormat::Binary } else { ProfileFormat::Ascii };
-            AtomicFile::write_with(&options.out, |out| one.write(out, format))?;
+            let format = if options.output.is_binary() { ProfileFormat::Binary } else { ProfileFormat::Ascii };
+            AtomicFile::write_with(&options.output.out, |out| one.write(out, format))?;
         }
         _ => {
             let problem = format!("{} matrices need a .nc, or name one with --profile", views.len());
-            return Err(Failure::usage(format!("{}: {problem}", options.out.display())));
+            return Err(Failure::usage(format!("{}: {problem}", options.output.out.display())));
         }
     }
     Ok(())

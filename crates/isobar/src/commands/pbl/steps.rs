@@ -8,8 +8,8 @@ use isobar_core::{Real, Status};
 use isobar_io::BoundaryLayerInput;
 use isobar_ysu::{ColumnViews, Columns, Device, Precision, Results, Ysu};
 
-use super::Pbl;
-use crate::commands::Failure;
+use super::options::Pbl;
+use crate::program::failure::Failure;
 
 /// What comes out.
 pub(crate) struct Run<R> {
@@ -61,7 +61,7 @@ impl<R: Precision> Run<R> {
                 };
                 let Some(problem) = problem else { continue };
                 let problem = format!("after {} s: {problem}", f64::from(step + 1) * options.dt);
-                if !options.keep_going {
+                if !options.bad.keep_going {
                     return Err(Failure::new(problem));
                 }
                 if status[column].is_ok() {

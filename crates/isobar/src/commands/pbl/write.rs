@@ -6,9 +6,10 @@ use isobar_io::BoundaryLayerInput;
 use isobar_io::netcdf::{NetcdfOutput, Orientation, Sample};
 use isobar_ysu::{ColumnViews, Device};
 
-use super::{Of, Pbl, Run};
-use crate::commands::Failure;
+use super::options::{Pbl, VersionOption};
+use super::steps::Run;
 use crate::commands::column_results::{self, Named, provenance, variable};
+use crate::program::failure::Failure;
 
 /// The fields that the scheme changes.
 const STATE: [&str; 6] =
@@ -127,7 +128,7 @@ impl Writer<'_> {
     }
 }
 
-/// Of the middles of layers, above the ground.
+/// VersionOption the middles of layers, above the ground.
 fn heights<R: Real>(thickness: &[f64], count: usize) -> Vec<R> {
     let mut bottom = vec![0.0; count];
     let middle = |(i, thickness): (usize, &f64)| {
@@ -141,8 +142,8 @@ fn heights<R: Real>(thickness: &[f64], count: usize) -> Vec<R> {
 /// What was computed, in words.
 fn scheme(options: &Pbl) -> String {
     let version = match options.version {
-        Of::Wrf4 => "WRF 4",
-        Of::Wrf361 => "WRF 3.6.1",
+        VersionOption::Wrf4 => "WRF 4",
+        VersionOption::Wrf361 => "WRF 3.6.1",
     };
     let mut text = format!("YSU as in {version}, time step {} s, applied {} times", options.dt, options.times());
     if options.top_down {

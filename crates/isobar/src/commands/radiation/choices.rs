@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use isobar_io::Outside;
 use isobar_optics::CloudTables;
-use isobar_radiation::{
-    Angles, CloudOptics, CloudSolver, DeltaScaling, LongwaveScattering, Options, Overlap, Roughness,
-};
+use isobar_radiation::{Angles, CloudOptics, CloudSolver, Overlap, Roughness};
 
-use crate::commands::Failure;
+use crate::program::failure::Failure;
+use crate::program::options::positive;
 
 /// Choices that there are with each k-distribution.
 #[derive(Args, Debug)]
@@ -31,7 +30,7 @@ pub(in crate::commands) struct Choices {
     pub(super) overlap: Option<OverlapOf>,
     /// Distance over which exponential overlap is lost [m]; 2000, with RRTMG_LW's k-distribution 2500, unless it is
     /// given
-    #[arg(long, value_name = "M", value_parser = length)]
+    #[arg(long, value_name = "M", value_parser = positive)]
     pub(in crate::commands) decorrelation: Option<f64>,
     /// For the random numbers of sub-columns: 1, unless it is given
     #[arg(long)]
@@ -66,17 +65,20 @@ pub(in crate::commands) enum SolverOf {
 }
 
 impl SolverOf {
-    /// That of k-distributions of RRTMGP, ecCKD or our own.
-    pub(in crate::commands) fn of_tables(self) -> Result<CloudSolver, Failure> {
-        let refused = |solver: &str| {
+    /// The scheme's, with an overlap that it has of its own; is RRTMG_LW's long wave all that is computed?
+    pub(super) fn of_scheme(self, is_rrtmg_alone: bool) -> Result<(CloudSolver, Option<Overlap>), Failure> {
+        let fractions = |solver: &str, overlap: Overlap| {
             let why = "it is for RRTMG_LW's k-distribution; with all others there are mcica and tripleclouds";
-            Err(Failure::usage(format!("--solver {solver}: {why}")))
+            match is_rrtmg_alone {
+                true => Ok((CloudSolver::Fractions, Some(overlap))),
+                false => Err(Failure::usage(format!("--solver {solver}: {why}"))),
+            }
         };
         match self {
-            Self::Mcica => Ok(CloudSolver::McIca),
-            Self::Tripleclouds => Ok(CloudSolver::Tripleclouds),
-            Self::Random => refused("random"),
-            Self::MaximumRandom => refused("maximum-random"),
+            Self::Mcica => Ok((CloudSolver::McIca, None)),
+            Self::Tripleclouds => Ok((CloudSolver::Tripleclouds, None)),
+            Self::Random => fractions("random", Overlap::Random),
+            Self::MaximumRandom => fractions("maximum-random", Overlap::MaximumRandom),
         }
     }
 }
@@ -101,10 +103,16 @@ fn part(text: &str) -> Result<f64, String> {
     value.ok_or_else(|| "not a number in (0, 1]".to_owned())
 }
 
-/// A length that is positive.
-fn length(text: &str) -> Result<f64, String> {
-    let value = text.parse().ok().filter(|value: &f64| *value > 0.0 && value.is_finite());
-    value.ok_or_else(|| "not a number in (0, inf)".to_owned())
+impl From<OverlapOf> for Overlap {
+    fn from(overlap: OverlapOf) -> Self {
+        match overlap {
+            OverlapOf::Random => Self::Random,
+            OverlapOf::MaximumRandom => Self::MaximumRandom,
+            OverlapOf::Maximum => Self::Maximum,
+            OverlapOf::Exponential => Self::Exponential,
+            OverlapOf::ExponentialRandom => Self::ExponentialRandom,
+        }
+    }
 }
 
 impl OverlapOf {
@@ -252,127 +260,5 @@ impl TableChoices {
             optics = optics.snow_as_ice();
         }
         optics
-    }
-}
-
-/// All choices of a computation.
-#[derive(Clone, Copy)]
-pub(in crate::commands) struct AllChoices<'a> {
-    pub(in crate::commands) common: &'a Choices,
-    pub(in crate::commands) of_tables: &'a TableChoices,
-    /// None where the short wave alone is computed.
-    pub(in crate::commands) longwave: Option<&'a LongwaveChoices>,
-}
-
-impl AllChoices<'_> {
-    fn angles(&self) -> Angles {
-        self.longwave.and_then(|longwave| longwave.angles).unwrap_or_default()
-    }
-
-    pub(super) fn scattering(&self) -> Option<ScatteringOf> {
-        self.longwave.and_then(|longwave| longwave.longwave_scattering)
-    }
-
-    pub(super) fn scales_mixtures(&self) -> bool {
-        self.of_tables.delta_scaling == Some(DeltaScalingOf::Mixture)
-    }
-
-    fn longwave_scattering(&self) -> LongwaveScattering {
-        match self.scattering() {
-            None | Some(ScatteringOf::None) => LongwaveScattering::None,
-            Some(ScatteringOf::Rescaled) => LongwaveScattering::Rescaled,
-            Some(ScatteringOf::TwoStream) => LongwaveScattering::TwoStream,
-        }
-    }
-
-    /// The options of the scheme, for a computation of these spectra.
-    pub(super) fn scheme(&self, [longwave, shortwave]: [bool; 2]) -> Result<Options, Failure> {
-        let without = |option: &str| Err(Failure::usage(format!("{option}: no long wave is computed")));
-        if !shortwave && self.of_tables.delta_scaling.is_some() {
-            return Err(Failure::usage("--delta-scaling: no short wave is computed".to_owned()));
-        }
-        self.refuse_useless()?;
-        let cloud_solver = self.common.solver().of_tables()?;
-        if let (false, Some(choices)) = (longwave, self.longwave) {
-            if choices.angles.is_some() {
-                return without("--angles");
-            }
-            if choices.longwave_scattering.is_some() {
-                return without("--longwave-scattering");
-            }
-            if choices.derivative {
-                return without("--derivative");
-            }
-        }
-        let default = Options::default();
-        Ok(Options {
-            angles: self.angles(),
-            longwave_scattering: self.longwave_scattering(),
-            derivative: self.longwave.is_some_and(|longwave| longwave.derivative),
-            clear_sky: self.of_tables.clear_sky,
-            cloud_solver,
-            delta_scaling: match self.of_tables.delta_scaling {
-                None | Some(DeltaScalingOf::Particles) => DeltaScaling::Particles,
-                Some(DeltaScalingOf::Mixture) => DeltaScaling::Mixture,
-            },
-            band_fluxes: self.common.bands,
-            overlap: match self.common.overlap() {
-                OverlapOf::Random => Overlap::Random,
-                OverlapOf::MaximumRandom => Overlap::MaximumRandom,
-                OverlapOf::Maximum => Overlap::Maximum,
-                OverlapOf::Exponential => Overlap::Exponential,
-                OverlapOf::ExponentialRandom => Overlap::ExponentialRandom,
-            },
-            decorrelation_m: self.common.decorrelation.unwrap_or(default.decorrelation_m),
-            ..default
-        })
-    }
-
-    /// What is computed of these spectra, in words.
-    pub(super) fn in_words(&self, scheme: &Options, [longwave, shortwave]: [bool; 2], cloudy: bool) -> String {
-        let mut parts = Vec::new();
-        if longwave {
-            let angles = match scheme.angles {
-                Angles::Own | Angles::Gauss(1) => "one angle".to_owned(),
-                Angles::Gauss(count) => format!("{count} angles"),
-                Angles::Best => "the best angle".to_owned(),
-                Angles::Secant(secant) => format!("an angle of secant {secant}"),
-            };
-            parts.push(match scheme.longwave_scattering {
-                LongwaveScattering::None => format!("long-wave radiation without scattering, {angles}"),
-                LongwaveScattering::Rescaled => format!("long-wave radiation with rescaled scattering, {angles}"),
-                LongwaveScattering::TwoStream => "long-wave radiation by two streams".to_owned(),
-            });
-        }
-        parts.extend(shortwave.then(|| {
-            let mixture = scheme.delta_scaling == DeltaScaling::Mixture;
-            format!(
-                "short-wave radiation by two streams (PIFM){}",
-                if mixture { ", delta scaling of particles and gases together" } else { "" }
-            )
-        }));
-        if cloudy {
-            let over = if scheme.overlap.is_exponential() {
-                format!(" over {} m", scheme.decorrelation_m)
-            } else {
-                String::new()
-            };
-            let overlap = self.common.overlap().to_possible_value();
-            let overlap = overlap.map(|value| value.get_name().to_owned()).unwrap_or_default();
-            parts.push(match scheme.cloud_solver {
-                CloudSolver::McIca => {
-                    format!("sub-columns (McICA), overlap {overlap}{over}, seed {}", self.common.seed())
-                }
-                CloudSolver::Tripleclouds => format!("Tripleclouds, overlap {overlap}{over}"),
-            });
-            let stand_ins = [
-                (self.of_tables.rain_as_liquid, "optics of droplets for rain that has none"),
-                (self.of_tables.snow_as_ice, "optics of ice for snow that has none"),
-            ];
-            parts.extend(stand_ins.into_iter().filter(|(is, _)| *is).map(|(_, text)| text.to_owned()));
-        } else {
-            parts.push("clear sky".to_owned());
-        }
-        parts.join("; ")
     }
 }

@@ -1,16 +1,25 @@
 //! Options without effect: refused where the command line alone tells, said where only the columns do.
 
+use std::path::{Path, PathBuf};
+
+use isobar_io::netcdf::is_netcdf;
 use isobar_io::{NO_CLOUD_FRACTION, RadiationInput};
 use isobar_optics::gases::GASES;
 use isobar_radiation::Columns;
 
-use super::choices::{AllChoices, Choices, ScatteringOf, SolverOf};
-use super::tables::Tables;
-use crate::case::warn;
-use crate::commands::Failure;
+use super::all_choices::AllChoices;
+use super::choices::{Choices, LongwaveChoices, ScatteringOf, SolverOf, TableChoices};
+use super::rrtmg::RrtmgChoices;
+use crate::data_folder;
+use crate::inputs::k_distributions::{Tables, Waves};
+use crate::program::failure::Failure;
+use crate::program::remarks::warn;
 
 /// An option, whether it was given, and why it would have no effect, if it would not.
 pub(in crate::commands) type Rule<'a> = (&'a str, bool, Option<&'static str>);
+
+/// An option that a k-distribution has no use for, and why.
+type Useless = Option<(&'static str, &'static str)>;
 
 /// Refuses the first option that was given and has no effect.
 pub(in crate::commands) fn refuse<'a>(rules: impl IntoIterator<Item = Rule<'a>>) -> Result<(), Failure> {
@@ -111,9 +120,13 @@ impl AllChoices<'_> {
             let mut both = paths.iter().zip(&columns.cloud_fraction);
             both.any(|(&path, &fraction)| path > 0.0 && fraction > 0.0)
         };
-        let cloudy = [liquid, ice, rain, snow].into_iter().any(there);
-        let wet =
-            |index: usize| [liquid, ice, rain, snow].iter().any(|water| water.get(index).is_some_and(|&w| w > 0.0));
+        let has_depth = !columns.cloud_absorption_longwave.is_empty();
+        let by_depth = if_so(has_depth, "the file has optical depths of clouds");
+        let covered = columns.cloud_fraction.iter().any(|&fraction| fraction > 0.0);
+        let cloudy = [liquid, ice, rain, snow].into_iter().any(there) || (has_depth && covered);
+        let wet = |index: usize| {
+            has_depth || [liquid, ice, rain, snow].iter().any(|water| water.get(index).is_some_and(|&w| w > 0.0))
+        };
         let fractions =
             columns.cloud_fraction.iter().enumerate().filter(|(index, _)| wet(*index)).map(|(_, &part)| part);
         warn_of(self.common.with_clouds(fractions));
@@ -159,6 +172,16 @@ impl AllChoices<'_> {
                 if_so(!there(snow), "there is no snow").or(if_so(tables.have_snow(), "the tables of clouds have snow")),
             ),
             (
+                "--ice",
+                self.of_rrtmg.is_some_and(|choices| choices.ice.is_some()),
+                by_depth.or(if_so(!there(ice), "there is no ice")),
+            ),
+            (
+                "--liquid",
+                self.of_rrtmg.is_some_and(|choices| choices.liquid.is_some()),
+                by_depth.or(if_so(!there(liquid), "there are no droplets")),
+            ),
+            (
                 "--longwave-scattering",
                 self.scattering().is_some_and(|scattering| scattering != ScatteringOf::None),
                 if_so(no_scattering && !cloudy && scattering != [true; 2], "nothing scatters in the long wave"),
@@ -170,7 +193,7 @@ impl AllChoices<'_> {
             ),
         ]);
         for &(gas, _) in gases {
-            let known = tables.gases().any(|optics| optics.gases.contains(&gas));
+            let known = tables.know_gas(gas);
             let option = format!("--gas {}", GASES[gas]);
             warn_of([(&option[..], true, if_so(!known, "no k-distribution knows this gas"))]);
         }
@@ -185,4 +208,88 @@ fn water(columns: &Columns<f64>) -> [&[f64]; 4] {
         &columns.rain_path_g_per_m2,
         &columns.snow_path_g_per_m2,
     ]
+}
+
+impl AllChoices<'_> {
+    /// Refuses what the k-distributions that are asked for have no use for.
+    pub(super) fn refuse_with(&self, kdist: &[PathBuf], waves: Waves) -> Result<(), Failure> {
+        let refuse = |useless: Useless, path: &Path| match useless {
+            None => Ok(()),
+            Some((option, why)) => {
+                let path = path.display();
+                Err(Failure::usage(format!("{option} is of no use with the k-distribution {path}: {why}")))
+            }
+        };
+        let paths: Vec<PathBuf> = kdist.iter().map(|path| data_folder::named(path)).collect();
+        let Some(path) = paths.iter().find(|path| !is_netcdf(path)) else {
+            let first = paths.first().map_or(Path::new("data/radiation"), |path| path);
+            return refuse(self.of_rrtmg.and_then(RrtmgChoices::with_tables), first);
+        };
+        let alone = waves == Waves::Long || paths.len() == 1;
+        refuse(self.longwave.and_then(LongwaveChoices::with_rrtmg).or(self.common.with_rrtmg()), path)?;
+        if alone {
+            return refuse(self.of_tables.with_rrtmg(), path);
+        }
+        if self.of_rrtmg.is_some_and(|choices| choices.top_layer) {
+            return Err(Failure::usage("--top-layer is for RRTMG_LW's long wave alone".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+impl TableChoices {
+    /// The first that RRTMG_LW has no use for.
+    fn with_rrtmg(&self) -> Useless {
+        if !self.clouds.is_empty() {
+            return Some(("--clouds", "RRTMG_LW's optics of clouds are --ice and --liquid"));
+        }
+        if !self.aerosols.is_empty() {
+            return Some(("--aerosols", "RRTMG_LW reads the aerosol's optical depth"));
+        }
+        if self.delta_scaling.is_some() {
+            return Some(("--delta-scaling", "there is no sunlight"));
+        }
+        if self.rain_and_snow || self.rain_as_liquid || self.snow_as_ice {
+            let option = match (self.rain_and_snow, self.rain_as_liquid) {
+                (true, _) => "--rain-and-snow",
+                (_, true) => "--rain-as-liquid",
+                _ => "--snow-as-ice",
+            };
+            return Some((option, "RRTMG_LW's clouds are of liquid and ice"));
+        }
+        self.roughness.map(|_| ("--roughness", "RRTMG_LW's optics of ice are --ice"))
+    }
+}
+
+impl Choices {
+    /// The first that RRTMG_LW has no use for.
+    fn with_rrtmg(&self) -> Useless {
+        (self.solver() == SolverOf::Tripleclouds).then_some(("--solver tripleclouds", "it is for all others"))
+    }
+}
+
+impl LongwaveChoices {
+    /// The first that RRTMG_LW has no use for.
+    fn with_rrtmg(&self) -> Useless {
+        self.longwave_scattering.map(|_| ("--longwave-scattering", "RRTMG_LW's clouds only absorb"))
+    }
+}
+
+impl RrtmgChoices {
+    /// The first that other k-distributions have no use for.
+    fn with_tables(&self) -> Useless {
+        [
+            (self.rrtmg_exact, "--rrtmg-exact", "it is for RRTMG_LW's"),
+            (self.top_layer, "--top-layer", "it is for RRTMG_LW's; others want columns up to their top"),
+            (self.ice.is_some(), "--ice", "it is for RRTMG_LW's; of others the tables of --clouds say how ice absorbs"),
+            (
+                self.liquid.is_some(),
+                "--liquid",
+                "it is for RRTMG_LW's; of others the tables of --clouds say how droplets absorb",
+            ),
+        ]
+        .into_iter()
+        .find(|(given, ..)| *given)
+        .map(|(_, option, why)| (option, why))
+    }
 }

@@ -8,9 +8,9 @@ use isobar_launch::Device;
 use isobar_radiation::{Fluxes, LONGWAVE_FLUX_BAND, Options, SHORTWAVE_FLUX_BAND};
 
 use super::Job;
-use super::tables::Tables;
-use crate::commands::Failure;
-use crate::commands::column_results::{Layout, named, provenance};
+use crate::commands::column_results::{Writer, begin, named, provenance};
+use crate::inputs::k_distributions::Tables;
+use crate::program::failure::Failure;
 
 /// The dimensions of bands, of the long wave and the short wave.
 const BANDS: [&str; 2] = ["longwave_band", "shortwave_band"];
@@ -36,29 +36,16 @@ pub(super) fn write<R: Real + Sample>(
     };
     file.provenance(&provenance(title, devices, R::NAME, inputs))?;
     let columns = &input.columns;
-    let layout = Layout {
-        horizontal: &input.horizontal,
-        vertical: input.vertical,
-        orientation: input.orientation,
-        layers: columns.temperature_k.len() / fluxes.status.len().max(1),
-        status: &fluxes.status,
-    };
-    layout.say_orientation(&mut file)?;
-    file.attribute("scheme", &job.choices.in_words(scheme, tables.waves(), !columns.cloud_fraction.is_empty()))?;
-    file.attribute("k_distribution", &tables.description())?;
-    let derived = [&input.derived[..], &input.notes].concat();
-    if !derived.is_empty() {
-        file.attribute("derived", &derived.join("\n"))?;
-    }
-    if let Some(text) = job.outside_in_words(input) {
-        file.attribute("outside_tables", &text)?;
-    }
-    let mut writer = layout.writer(file)?;
+    let shape = (columns.temperature_k.len() / fluxes.status.len().max(1), &fluxes.status[..]);
+    let top_layer = job.choices.of_rrtmg.is_some_and(|choices| choices.top_layer);
+    let top = if top_layer { ", an isothermal layer on top" } else { "" };
+    let in_words = job.choices.in_words(scheme, tables, columns.is_cloudy()) + top;
+    let mut writer =
+        begin(file, input, shape, [&in_words, &tables.description()], job.outside_in_words(input, tables))?;
     writer.pressures::<R>(&columns.pressure_pa, &columns.level_pressure_pa)?;
     if scheme.band_fluxes {
-        for gases in tables.gases() {
-            let wave = usize::from(!gases.is_longwave());
-            writer.bands(BANDS[wave], LIMITS[wave], gases.band_limits_per_cm.iter().copied())?;
+        for (wave, limits) in tables.band_limits().into_iter().enumerate().filter(|(_, limits)| !limits.is_empty()) {
+            writer.bands(BANDS[wave], LIMITS[wave], limits.iter().copied())?;
         }
     }
     let bands = |wave: usize| Some((BANDS[wave], tables.flux_bands()[wave]));
@@ -73,7 +60,7 @@ pub(super) fn write<R: Real + Sample>(
                         [_, SHORTWAVE_FLUX_BAND] => bands(1),
                         _ => None,
                     };
-                    writer.put(&named(declared), values, band)
+                    writer.put(&named(declared), values, band).and_then(|()| net(&mut writer, declared.name, fluxes))
                 }
                 AnyValues::Word(_) => writer.status(declared),
             };
@@ -82,4 +69,25 @@ pub(super) fn write<R: Real + Sample>(
     outcome?;
     writer.file.commit()?;
     Ok(())
+}
+
+/// Writes upward less downward long-wave flux behind the downward one.
+fn net<R: Real + Sample>(writer: &mut Writer<'_>, name: &str, fluxes: &Fluxes<R>) -> Result<(), Failure> {
+    let (named, up, down) = match name {
+        "longwave_down_w_per_m2" => (
+            ("longwave_net_flux", "net_upward_longwave_flux_in_air"),
+            &fluxes.longwave_up_w_per_m2,
+            &fluxes.longwave_down_w_per_m2,
+        ),
+        "longwave_down_clear_w_per_m2" => (
+            ("longwave_net_flux_clear", "net_upward_longwave_flux_in_air_assuming_clear_sky"),
+            &fluxes.longwave_up_clear_w_per_m2,
+            &fluxes.longwave_down_clear_w_per_m2,
+        ),
+        _ => return Ok(()),
+    };
+    let (name, standard_name) = named;
+    let net: Vec<R> = up.iter().zip(down).map(|(&up, &down)| up - down).collect();
+    let long_name = "upward less downward long-wave flux".to_owned();
+    writer.put(&(name, "W m-2", long_name, Some(standard_name), None), &net, None)
 }

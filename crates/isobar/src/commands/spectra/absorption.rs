@@ -1,6 +1,5 @@
 //! `isobar spectra absorption`: absorption of gases over a grid.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -13,12 +12,15 @@ use isobar_spectra::launch::{Precision, parts};
 use isobar_spectra::lists::{CollisionInduced, molecule_number};
 use isobar_spectra::{Air, Grid, Options};
 
-use super::sources::{SourceOptions, range, read_pairs, warn_of_coarse};
-use crate::case::warn;
-use crate::commands::column_results::ColumnOutput;
-use crate::commands::progress::Progress;
-use crate::commands::{DeviceOptions, Failure, PrecisionOption, counted, print_json};
-use crate::output::files_in_use;
+use crate::commands::{counted, print_json};
+use crate::inputs::line_lists::SourceOptions;
+use crate::inputs::pairs::PairFiles;
+use crate::inputs::spectral::{range, warn_of_coarse};
+use crate::program::failure::Failure;
+use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
+use crate::program::output::ResultFiles;
+use crate::program::progress::Progress;
+use crate::program::remarks::warn;
 
 const PRECISION: &str = "Precision of the profiles of lines; \
     distances from lines and sums are always double";
@@ -35,27 +37,18 @@ pub(crate) struct Absorption {
     /// From one wavenumber to the next [cm^-1]
     #[arg(long, default_value_t = 0.001)]
     step: f64,
-    /// Pressure [hPa], temperature [K] and mole fractions, as 500,250,H2O=1e-3; may be given more than once
+    /// Pressure [hPa], temperature [K] and mole fractions, as 500,250,H2O=1e-3; may be given more than once. For --cia
+    /// nitrogen and oxygen have the fractions of dry air where it has no others
     #[arg(long, value_name = "P,T[,GAS=Q...]", required = true)]
     state: Vec<String>,
-    /// Collision-induced absorption, HITRAN's .cia; counts in the absorption coefficient; may be given more than once.
-    /// Nitrogen and oxygen have the fractions of dry air where a state has no others
-    #[arg(long, value_name = "FILE")]
-    cia: Vec<PathBuf>,
-    /// Result, NetCDF
-    #[arg(short, long, value_name = "FILE")]
-    out: PathBuf,
-    /// Also draw the cross-sections, as SVG
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
+    #[command(flatten)]
+    pairs: PairFiles,
+    #[command(flatten)]
+    results: ResultFiles,
     #[command(flatten)]
     device: DeviceOptions,
-    /// Print nothing but warnings and errors
-    #[arg(long)]
-    quiet: bool,
-    /// Print a summary as JSON on standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: Printing,
 }
 
 /// Air with some gases in it.
@@ -139,19 +132,19 @@ struct Spectra {
 }
 
 pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
-    let mut files = files_in_use(&options.out, options.plot.as_deref())?;
+    let mut files = options.results.in_use()?;
     options.sources.protect(&mut files)?;
-    options.cia.iter().try_for_each(|path| files.reads("collision-induced absorption", path))?;
+    options.pairs.protect(&mut files)?;
     let states = options.state.iter().map(|text| State::parse(text)).collect::<Result<Vec<_>, _>>()?;
     let (first, last) = range("--range", &options.range)?;
     let grid = Grid::regular(first, last, options.step)?;
-    let output = ColumnOutput::create(&options.out, options.plot.as_deref())?;
-    let pairs = read_pairs(&options.cia)?;
+    let output = options.results.create()?;
+    let pairs = options.pairs.read()?;
     let mut names = options.sources.gases()?;
     names.extend(pairs.iter().flat_map(|pair| <[&str; 2]>::from(molecules_of(pair))).map(str::to_owned));
     options.state.iter().zip(&states).try_for_each(|(text, state)| state.check(text, &names))?;
     let points = grid.wavenumbers_per_cm().len();
-    options.device.with_threads_telling(!options.quiet, |devices| {
+    options.device.with_threads_telling(!options.print.quiet(), |devices| {
         let start = Instant::now();
         let spectra = match options.device.precision {
             PrecisionOption::F32 => compute::<f32>(options, &pairs, &grid, &states, devices),
@@ -168,15 +161,15 @@ pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
             }
             plot::spectra::absorption(grid.wavenumbers_per_cm(), "cross-section [cm²/molecule]", &curves)
         };
-        output.write(options.quiet, draw, |file| write(options, file, (&states, &grid), &spectra, devices))?;
-        if !options.quiet {
+        output.write(options.print.quiet(), draw, |file| write(options, file, (&states, &grid), &spectra, devices))?;
+        if !options.print.quiet() {
             let names: Vec<&str> = spectra.cross_sections.iter().map(|of| of.0.as_str()).collect();
             let (states, points) = (counted(states.len(), "state"), counted(points, "wavenumber"));
             let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
             tell!("{states} of {names} at {points}: {seconds:.3} s");
         }
-        if options.json {
-            print_json(("states", states.len()), 0, devices, seconds, &options.out);
+        if options.print.json() {
+            print_json(("states", states.len()), 0, devices, seconds, &options.results.out);
         }
         Ok(())
     })
@@ -200,7 +193,7 @@ fn compute<R: Precision>(
     let points = (WINDOW_PER_CM.max(2.0 * of_gases.cut_per_cm) / options.step) as usize;
     let mut lists = options.sources.open(None)?;
     let parts = parts(grid, &of_gases, points)?;
-    let progress = Progress::new(options.quiet, (states.len() * parts.len()) as u64, "spectra");
+    let progress = Progress::new(options.print.quiet(), (states.len() * parts.len()) as u64, "spectra");
     let mut all = Spectra { cross_sections: Vec::new(), absorption_per_cm: vec![vec![0.0; nu.len()]; states.len()] };
     for (number, part) in parts.iter().enumerate() {
         let of_part = grid.part(part.clone());
@@ -262,7 +255,7 @@ impl Spectra {
             Some(place) => place,
             None => {
                 let gases = self.cross_sections.len() as u64 + 2;
-                crate::commands::memory::need_for(options.quiet, states, "spectra", 8 * points as u64 * gases)?;
+                crate::program::memory::need_for(!options.print.quiet(), states, "spectra", 8 * points as u64 * gases)?;
                 self.cross_sections.push((source.name.clone(), vec![vec![0.0; points]; states]));
                 self.cross_sections.len() - 1
             }
@@ -279,7 +272,7 @@ fn write(
     devices: &[Device],
 ) -> Result<(), Failure> {
     let mut inputs = options.sources.paths()?;
-    inputs.extend(options.cia.clone());
+    inputs.extend(options.pairs.cia.clone());
     file.provenance(&Provenance {
         title: "absorption line by line".into(),
         device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),

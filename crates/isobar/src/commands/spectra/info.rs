@@ -9,10 +9,13 @@ use isobar_io::{AtomicFile, FilesInUse};
 use isobar_spectra::lists::{ExoMol, ListSummary, Odd};
 use serde_json::json;
 
-use super::sources::{open_exomol, refuse_twice};
-use crate::case::warn;
-use crate::commands::Failure;
-use crate::commands::progress::patiently;
+use crate::inputs::line_lists::open_exomol;
+use crate::inputs::twice::refuse_twice;
+use crate::program::failure::Failure;
+use crate::program::options::Json;
+use crate::program::output::PlotFile;
+use crate::program::progress::patiently;
+use crate::program::remarks::warn;
 
 /// The options of `isobar spectra info`.
 #[derive(Args, Debug)]
@@ -27,16 +30,14 @@ pub(crate) struct Info {
     /// Only lines from and to these wavenumbers [cm^-1], as 600:800
     #[arg(long, value_name = "FROM:TO")]
     range: Option<String>,
-    /// Also draw the list, as SVG; of one list alone
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
-    /// Print it as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    plot: PlotFile,
+    #[command(flatten)]
+    print: Json,
 }
 
 pub(super) fn run(options: &Info) -> Result<(), Failure> {
-    if options.plot.is_some() && options.lists.len() + options.exomol.len() > 1 {
+    if options.plot.path().is_some() && options.lists.len() + options.exomol.len() > 1 {
         return Err(Failure::usage("--plot draws one list: name one"));
     }
     let mut files = FilesInUse::default();
@@ -45,10 +46,10 @@ pub(super) fn run(options: &Info) -> Result<(), Failure> {
     refuse_twice("a list", options.lists.iter())?;
     refuse_twice("--exomol", exomol.iter().map(|list| &list.states))?;
     exomol.iter().flat_map(ExoMol::files).try_for_each(|path| files.reads("the line list", &path))?;
-    if let Some(plot) = &options.plot {
+    if let Some(plot) = options.plot.path() {
         files.writes("the plot", plot)?;
     }
-    let range = options.range.as_deref().map(|text| super::sources::range("--range", text)).transpose()?;
+    let range = options.range.as_deref().map(|text| crate::inputs::spectral::range("--range", text)).transpose()?;
     let mut all = Vec::new();
     let hitran = options.lists.iter().map(|list| (list.clone(), None));
     let exomol = exomol.into_iter().map(|list| (list.states.clone(), Some(list)));
@@ -60,18 +61,18 @@ pub(super) fn run(options: &Info) -> Result<(), Failure> {
             }
             None => ListSummary::read(list, range),
         })?;
-        if options.json {
+        if options.print.json {
             all.push(as_json(list, &summary));
         } else {
             table(list, &summary);
         }
         summary.odd.sentences().into_iter().for_each(warn);
-        if let Some(path) = &options.plot {
+        if let Some(path) = options.plot.path() {
             let figure = plot::spectra::list(&summary)?;
             AtomicFile::write_with(path, |out| out.write_all(figure.svg().as_bytes()))?;
         }
     }
-    if options.json {
+    if options.print.json {
         print_line!("{}", json!(all));
     }
     Ok(())

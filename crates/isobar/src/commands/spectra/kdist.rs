@@ -11,11 +11,14 @@ use isobar_optics::Ecckd;
 use isobar_radiation::{Options, Radiation};
 use serde_json::{Value, json};
 
-use super::sources::{SourceOptions, axis, range, warn_of_coarse};
-use crate::case::{ControlFile, warn};
-use crate::commands::progress::Progress;
-use crate::commands::{DeviceOptions, Failure, PrecisionOption, Printing};
-use crate::output::files_in_use;
+use crate::inputs::case::ControlFile;
+use crate::inputs::line_lists::SourceOptions;
+use crate::inputs::spectral::{axis, range, warn_of_coarse};
+use crate::program::failure::Failure;
+use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
+use crate::program::output::files_in_use;
+use crate::program::progress::Progress;
+use crate::program::remarks::warn;
 
 const PRECISION: &str = "Precision of the profiles of lines; \
     distances from lines, sums and fluxes are always double";
@@ -93,7 +96,7 @@ pub(super) fn run(options: &MakeKDistribution) -> Result<(), Failure> {
     }
     let grid = isobar_spectra::Grid::regular(ends.0, ends.0 + options.step, options.step)?;
     warn_of_coarse(&sources, &grid, column.temperature_k.iter().copied().fold(f64::INFINITY, f64::min));
-    options.device.with_threads_telling(!options.print.quiet, |devices| {
+    options.device.with_threads_telling(!options.print.quiet(), |devices| {
         let (model, bands) = match options.device.precision {
             PrecisionOption::F32 => compute::<f32>(options, (&sources, &column, &wanted), devices),
             PrecisionOption::F64 => compute::<f64>(options, (&sources, &column, &wanted), devices),
@@ -107,14 +110,16 @@ pub(super) fn run(options: &MakeKDistribution) -> Result<(), Failure> {
                 warn(format!("{low} to {high} cm^-1: {what}"));
             }
         }
-        if options.print.json {
+        if options.print.json() {
             let band = |([low, high], of): (&[f64; 2], &OfBand)| {
                 json!({ "low_per_cm": low, "high_per_cm": high, "g_points": of.points,
                     "error_w_per_m2": of.error_w_per_m2 })
             };
             let bands: Vec<Value> = wanted.bands.iter().zip(&bands).map(band).collect();
-            crate::print::summary(json!({ "bands": bands, "error_w_per_m2": error, "largest_w_per_m2": most }));
-        } else if !options.print.quiet {
+            crate::program::print::summary(
+                json!({ "bands": bands, "error_w_per_m2": error, "largest_w_per_m2": most }),
+            );
+        } else if !options.print.quiet() {
             report(&wanted, &bands);
             print_line!(
                 "as isobar longwave computes with {}, tables interpolated: off by {error:.4} W/m^2 at most, of \
@@ -172,7 +177,7 @@ fn compute<R: isobar_spectra::launch::Precision>(
     (sources, column, wanted): (&[Source], &Column, &Wanted),
     devices: &[Device],
 ) -> Result<(Ecckd, Vec<OfBand>), Failure> {
-    let progress = Progress::new(options.print.quiet, wanted.bands.len() as u64, "bands");
+    let progress = Progress::new(options.print.quiet(), wanted.bands.len() as u64, "bands");
     Ok(make::<R>(sources, column, wanted, devices, &|done| progress.reach(done))?)
 }
 

@@ -3,12 +3,11 @@
 mod absorption;
 mod info;
 mod kdist;
-pub(crate) mod sources;
 mod tables;
 
 use clap::Subcommand;
 
-use super::Failure;
+use crate::program::failure::Failure;
 
 /// What to do with line lists.
 #[derive(Subcommand, Debug)]

@@ -20,12 +20,16 @@ use rayon::prelude::*;
 
 use serde_json::{Value, json};
 
-use super::sources::{Lists, SourceOptions, axis, warn_of_coarse};
-use crate::case::warn;
-use crate::commands::progress::Progress;
+use crate::commands::counted;
 use crate::commands::stop::Stop;
 use crate::commands::tables::{Format, nodes, outputs_of, write_filters, write_gas};
-use crate::commands::{DeviceOptions, Failure, PrecisionOption, Printing, counted};
+use crate::inputs::line_lists::SourceOptions;
+use crate::inputs::reaching::Lists;
+use crate::inputs::spectral::{axis, warn_of_coarse};
+use crate::program::failure::Failure;
+use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
+use crate::program::progress::Progress;
+use crate::program::remarks::warn;
 
 const PRECISION: &str = "Precision of the profiles of lines; \
     distances from lines and sums are always double";
@@ -110,7 +114,7 @@ pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
     }
     let kept = Kept::open(options, &filters)?;
     let stop = Stop::watch()?;
-    let tables = options.device.with_threads_telling(!options.print.quiet, |devices| {
+    let tables = options.device.with_threads_telling(!options.print.quiet(), |devices| {
         let job = Job { options, pressures: &pressures, temperatures: &temperatures, kept: &kept, stop: &stop };
         match options.device.precision {
             PrecisionOption::F32 => job.all::<f32>(devices, &filters),
@@ -139,13 +143,13 @@ pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
     write_filters(&options.base, &of_channels, options.format)?;
     kept.remove();
     let all: Vec<usize> = there.iter().map(|(_, table, _)| nodes(table)).collect();
-    if !options.print.quiet {
+    if !options.print.quiet() {
         tell!("{}: {}, {}", options.gas, counted(all.len(), "table"), counted(all.iter().sum(), "node"));
     }
-    if options.print.json {
+    if options.print.json() {
         let table = |((nu, ..), nodes): (&(f64, _, _), &usize)| json!({ "wavenumber_per_cm": nu, "nodes": nodes });
         let tables: Vec<Value> = there.iter().zip(&all).map(table).collect();
-        crate::print::summary(json!({ "gas": options.gas, "tables": tables, "longest_curve": longest }));
+        crate::program::print::summary(json!({ "gas": options.gas, "tables": tables, "longest_curve": longest }));
     }
     Ok(())
 }
@@ -221,7 +225,7 @@ impl Job<'_> {
         let on_grid = |filter| FilterOnGrid::new(filter, options.step);
         let filters = filters.iter().map(on_grid).collect::<Result<Vec<_>, _>>()?;
         let groups = groups(&filters, options.step)?;
-        let progress = Progress::new(options.print.quiet, (filters.len() * pressures.len()) as u64, "pressures");
+        let progress = Progress::new(options.print.quiet(), (filters.len() * pressures.len()) as u64, "pressures");
         let done = AtomicUsize::new(0);
         let tell = |levels: usize| progress.reach(done.fetch_add(levels, Ordering::Relaxed) + levels);
         let mut lists = options.sources.open(Some(std::slice::from_ref(&options.gas)))?;
@@ -298,7 +302,7 @@ impl Job<'_> {
     }
 }
 
-/// Of each channel of a group the level of a pressure; none if the gas does not absorb in it.
+/// The level of a pressure for each channel of a group; none if the gas does not absorb in it.
 type Levels = Vec<Option<PressureLevel>>;
 
 /// Levels that are finished, in a folder beside the tables, with all that they depend on: a file a group of channels

@@ -148,7 +148,7 @@ impl Member<'_> {
         self.of
     }
 
-    /// Its columns of so many.
+    /// The member's share of `columns` columns.
     pub(super) fn columns(&self, columns: usize) -> std::ops::Range<usize> {
         columns_of(columns, self.number, self.of)
     }

@@ -24,7 +24,7 @@ pub(in crate::run) fn join<T: Copy>(mut parts: Vec<(usize, Vec<T>)>) -> Vec<T> {
     whole
 }
 
-/// Some columns of a field of so many.
+/// A part of the `columns` columns of a field.
 pub(in crate::run) fn cut<T: Copy>(whole: &[T], columns: usize, part: &Range<usize>) -> Vec<T> {
     whole.chunks(columns).flat_map(|row| &row[part.clone()]).copied().collect()
 }

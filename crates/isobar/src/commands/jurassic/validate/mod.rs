@@ -16,10 +16,10 @@ use serde_json::json;
 
 use self::reference::{Sight, Spectra, gases, sights};
 use self::report::{Difference, Pair};
-use super::Failure;
-use crate::case::{key_values, warn};
-use crate::commands::DeviceOptions;
-use crate::commands::progress::Progress;
+use crate::program::failure::Failure;
+use crate::program::options::{DeviceOptions, Printing, key_values};
+use crate::program::progress::Progress;
+use crate::program::remarks::warn;
 
 /// The options of `validate`.
 #[derive(Args, Debug)]
@@ -44,12 +44,8 @@ pub(crate) struct Validate {
     out: Option<PathBuf>,
     #[command(flatten)]
     device: DeviceOptions,
-    /// Print nothing but the comparison, warnings and errors
-    #[arg(long)]
-    quiet: bool,
-    /// Print the comparison as JSON on standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: Printing,
 }
 
 pub(super) fn run(options: &Validate) -> Result<(), Failure> {
@@ -72,10 +68,10 @@ pub(super) fn run(options: &Validate) -> Result<(), Failure> {
     let top = air.height_km.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let sights = sights(&geometry, top)?;
     let rays: Vec<Ray> = sights.iter().map(|sight| sight.ray).collect();
-    options.device.with_threads_telling(!options.quiet, |devices| {
+    options.device.with_threads_telling(!options.print.quiet(), |devices| {
         let mut found: Vec<Vec<Pair>> = vec![Vec::new(); sights.len()];
         let mut missing = vec![0; emitters.len()];
-        let progress = Progress::new(options.quiet, reference.channels.len() as u64, "channels");
+        let progress = Progress::new(options.print.quiet(), reference.channels.len() as u64, "channels");
         for channels in reference.channels.chunks(options.chunk as usize) {
             let control = control(channels)?;
             let set = read_tables(&control)?;
@@ -115,9 +111,9 @@ pub(super) fn run(options: &Validate) -> Result<(), Failure> {
         }
         let differences: Vec<Difference> =
             sights.iter().zip(&found).map(|(sight, pairs)| Difference::new(sight, pairs)).collect();
-        if options.json {
+        if options.print.json() {
             let rays: Vec<_> = differences.iter().map(Difference::json).collect();
-            crate::print::summary(json!({ "rays": rays }));
+            crate::program::print::summary(json!({ "rays": rays }));
         } else {
             report::print(&differences);
         }

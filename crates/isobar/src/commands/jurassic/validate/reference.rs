@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use isobar_raytrace::{Position, Ray};
 
-use super::Failure;
+use crate::program::failure::Failure;
 
 /// A ray of the reference.
 pub(super) struct Sight {

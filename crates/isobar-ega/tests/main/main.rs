@@ -1,0 +1,9 @@
+//! Tests of radiances, a module for each question.
+
+mod jacobian;
+#[cfg(feature = "launch")]
+mod launch;
+mod logarithms;
+mod one_ray;
+mod opaque;
+mod units;

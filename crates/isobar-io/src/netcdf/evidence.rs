@@ -1,0 +1,164 @@
+//! What a file says about which end of its layers is the top.
+
+use netcdf_reader::NcVariable;
+
+use super::field::strides;
+use super::{Dataset, Orientation, Unit, attribute};
+use crate::error::Error;
+
+use Orientation::{BottomFirst, TopFirst};
+
+impl Dataset {
+    /// Which end of the layers and levels read so far is the top: as the attributes `orientation` (`top_first`,
+    /// `bottom_first`) and `positive` (`up`, `down`) of the file say, or the vertical coordinates with their
+    /// `positive`, pressures or heights. The top, where nothing says so.
+    ///
+    /// # Errors
+    /// Two of these contradict each other, or make no sense.
+    pub fn orientation(&self) -> Result<Orientation, Error> {
+        Ok(self.stated_orientation()?.unwrap_or(Orientation::TopFirst))
+    }
+
+    /// As [`Dataset::orientation`], but nothing where nothing says so.
+    ///
+    /// # Errors
+    /// As [`Dataset::orientation`].
+    pub fn stated_orientation(&self) -> Result<Option<Orientation>, Error> {
+        Ok(self.orientation_evidence()?.map(|evidence| evidence.says))
+    }
+
+    /// The stated orientation with what says so.
+    pub(crate) fn orientation_evidence(&self) -> Result<Option<Evidence>, Error> {
+        of(self).map_err(|problem| self.invalid(problem))
+    }
+}
+
+/// Standard names of what increases downwards; others with `pressure` do, too.
+const DOWNWARD: [&str; 4] =
+    ["depth", "atmosphere_sigma_coordinate", "atmosphere_hybrid_sigma_pressure_coordinate", "air_pressure"];
+const UPWARD: [&str; 4] = ["altitude", "height", "geopotential_height", "height_above_mean_sea_level"];
+
+/// Something that says where the top is.
+pub(crate) struct Evidence {
+    /// What, in words.
+    source: String,
+    pub(crate) says: Orientation,
+}
+
+impl Evidence {
+    /// `coordinate layer, which ..., says that index 0 is the top`.
+    pub(crate) fn in_words(&self) -> String {
+        format!("{} says {}", self.source, self.says.text())
+    }
+}
+
+/// What the file says, if it says anything: the first of what says so.
+fn of(file: &Dataset) -> Result<Option<Evidence>, String> {
+    let mut all = Vec::new();
+    if let Some(text) = file.attribute("orientation") {
+        let source = format!("attribute orientation = {text:?}");
+        all.push(Evidence { says: named(&text).map_err(|accepted| format!("{source}; {accepted}"))?, source });
+    }
+    if let Some(text) = file.attribute("positive") {
+        let source = format!("attribute positive = {text:?}");
+        all.push(Evidence { says: index_direction(upward(&text).map_err(|why| format!("{source}; {why}"))?), source });
+    }
+    for (variable, dimension) in &file.vertical {
+        for candidate in &file.variables {
+            // The attribute `positive` of a quantity is the sign of a flux, not a direction of the index.
+            let is_coordinate = candidate.is_coordinate_variable_for(dimension);
+            if (candidate.name == *variable || is_coordinate)
+                && let Some(text) = attribute::of(candidate, "orientation")
+            {
+                let source = format!("{}: orientation = {text:?}", candidate.name);
+                all.push(Evidence { says: named(&text).map_err(|accepted| format!("{source}; {accepted}"))?, source });
+            }
+            if is_coordinate || is_vertical_quantity(candidate, dimension) {
+                all.extend(coordinate(file, candidate, dimension, is_coordinate)?);
+            }
+        }
+    }
+    let Some(first) = all.first() else { return Ok(None) };
+    match all.iter().find(|evidence| evidence.says != first.says) {
+        None => Ok(Some(all.swap_remove(0))),
+        Some(other) => Err(format!("{}, but {}", first.in_words(), other.in_words())),
+    }
+}
+
+fn named(text: &str) -> Result<Orientation, &'static str> {
+    match text.to_lowercase().as_str() {
+        "top_first" | "top_to_bottom" | "top" => Ok(TopFirst),
+        "bottom_first" | "bottom_to_top" | "bottom" => Ok(BottomFirst),
+        _ => Err("accepted: top_first, bottom_first"),
+    }
+}
+
+/// Whether `positive` says upwards.
+fn upward(text: &str) -> Result<bool, &'static str> {
+    match text.to_lowercase().as_str() {
+        "up" => Ok(true),
+        "down" => Ok(false),
+        _ => Err("accepted: up, down"),
+    }
+}
+
+/// Where an index that increases in a direction begins.
+fn index_direction(upward: bool) -> Orientation {
+    if upward { BottomFirst } else { TopFirst }
+}
+
+/// Whether a variable has the standard name of a pressure or a height and runs along a dimension.
+fn is_vertical_quantity(variable: &NcVariable, dimension: &str) -> bool {
+    variable.dimensions.iter().any(|other| other.name == dimension)
+        && attribute::of(variable, "standard_name").is_some_and(|name| direction_of_name(&name).is_some())
+}
+
+fn direction_of_name(name: &str) -> Option<bool> {
+    if UPWARD.contains(&name) { Some(true) } else { DOWNWARD.contains(&name).then_some(false) }
+}
+
+/// Whether a coordinate increases upwards, if it says so.
+fn direction(variable: &NcVariable) -> Result<Option<bool>, String> {
+    if let Some(text) = attribute::of(variable, "positive") {
+        let up = upward(&text).map_err(|why| format!("{}: positive = {text:?}; {why}", variable.name))?;
+        return Ok(Some(up));
+    }
+    if let Some(up) = attribute::of(variable, "standard_name").and_then(|name| direction_of_name(&name)) {
+        return Ok(Some(up));
+    }
+    // A vertical coordinate with the dimension of pressure needs no `positive`.
+    let unit = attribute::of(variable, "units").and_then(|text| text.parse::<Unit>().ok());
+    let pressure: Option<Unit> = "Pa".parse().ok();
+    let is_pressure = unit.zip(pressure).is_some_and(|(unit, pressure)| unit.conversion(&pressure).is_some());
+    Ok(is_pressure.then_some(false))
+}
+
+/// What a vertical coordinate says.
+fn coordinate(
+    file: &Dataset,
+    variable: &NcVariable,
+    dimension: &str,
+    is_coordinate: bool,
+) -> Result<Option<Evidence>, String> {
+    let Some(upward) = direction(variable)? else { return Ok(None) };
+    let name = &variable.name;
+    let array = file.file.read_variable_as_f64(name).map_err(|cause| format!("{name}: {cause}"))?;
+    let values: Vec<f64> = array.iter().copied().collect();
+    let shape: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
+    let Some(position) = variable.dimensions.iter().position(|other| other.name == dimension) else { return Ok(None) };
+    // The first column stands for all.
+    let along: Vec<f64> = values.iter().copied().step_by(strides(&shape)[position]).take(shape[position]).collect();
+    if along.len() < 2 {
+        return Ok(None);
+    }
+    let increases = along.windows(2).all(|pair| pair[0] < pair[1]);
+    if !increases && !along.windows(2).all(|pair| pair[0] > pair[1]) {
+        let problem = format!("coordinate {name} neither increases nor decreases throughout");
+        return if is_coordinate { Err(problem) } else { Ok(None) };
+    }
+    let (order, way) =
+        (if increases { "increases" } else { "decreases" }, if upward { "upwards" } else { "downwards" });
+    let stated = attribute::of(variable, "positive").map_or(String::new(), |text| format!(" (positive = {text:?})"));
+    let source = format!("{name}, which counts {way}{stated} and {order} with {dimension},");
+    Ok(Some(Evidence { source, says: index_direction(upward == increases) }))
+}

@@ -1,0 +1,51 @@
+//! Along which dimensions items run, where their names do not say that.
+
+use std::cmp::Reverse;
+
+use netcdf_reader::NcVariable;
+
+use super::{Dataset, Dimension, Unit, attribute};
+
+impl Dataset {
+    /// Names and sizes of the dimensions of variables in one of these units that run along the vertical, but for the
+    /// vertical ones: in the order of the variable that has most of them. Bounds of coordinates have one of their own.
+    pub(crate) fn dimensions_beside_vertical(&self, units: &[&str]) -> Vec<(String, usize)> {
+        let wanted: Vec<Unit> = units.iter().filter_map(|unit| unit.parse().ok()).collect();
+        let bounds: Vec<String> =
+            self.variables.iter().filter_map(|variable| attribute::of(variable, "bounds")).collect();
+        let is_wanted = |variable: &&NcVariable| {
+            let unit = attribute::of(variable, "units").and_then(|text| text.parse::<Unit>().ok());
+            unit.is_some_and(|unit| wanted.iter().any(|wanted| unit.conversion(wanted).is_some()))
+                && !bounds.contains(&variable.name)
+                && !["_bnds", "_bounds"].iter().any(|ending| variable.name.ends_with(ending))
+        };
+        let is_vertical = |name: &str| self.role(name).is_some_and(Dimension::is_vertical);
+        let beside = |variable: &NcVariable| -> Option<Vec<(String, usize)>> {
+            let (vertical, beside): (Vec<_>, Vec<_>) =
+                variable.dimensions.iter().partition(|dimension| is_vertical(&dimension.name));
+            (!vertical.is_empty())
+                .then(|| beside.iter().map(|dimension| (dimension.name.clone(), dimension.size as usize)).collect())
+        };
+        let mut all: Vec<_> = self.variables.iter().filter(is_wanted).filter_map(beside).collect();
+        all.sort_by_key(|beside| Reverse(beside.len()));
+        let mut found: Vec<(String, usize)> = Vec::new();
+        for dimension in all.into_iter().flatten() {
+            if !found.contains(&dimension) {
+                found.push(dimension);
+            }
+        }
+        found
+    }
+
+    /// Takes dimensions for those along which items run: [`Dimension::Other`] in this order.
+    pub(crate) fn take_for_items(&mut self, names: Vec<String>) {
+        self.others = names;
+    }
+
+    /// Names and sizes of the dimensions that were taken for those of items.
+    pub(crate) fn of_items(&self) -> Vec<(String, usize)> {
+        let size =
+            |name: &String| self.dimensions.iter().find(|other| other.name == *name).map_or(1, |d| d.size as usize);
+        self.others.iter().map(|name| (name.clone(), size(name))).collect()
+    }
+}

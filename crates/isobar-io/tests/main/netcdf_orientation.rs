@@ -1,0 +1,95 @@
+//! Which end of a NetCDF file's layers is the top: in all the ways in which files say it.
+
+use crate::common::netcdf::{Make, TEMPERATURE};
+use isobar_io::netcdf::Orientation::{BottomFirst, TopFirst};
+
+fn column() -> Make {
+    Make::new(&[("layer", 3), ("level", 4), ("profile", 2)])
+        .with("temperature(profile, layer)", &["units=K"], &[3., 2., 1., 6., 5., 4.])
+        .with("temperature_level(level)", &["units=K"], &[4., 3., 2., 1.])
+}
+
+#[test]
+fn nothing_said_is_top_first() {
+    assert_eq!(column().orientation(), Ok(TopFirst));
+}
+
+#[test]
+fn attributes_of_the_file() {
+    for (text, expected) in [
+        ("top_first", TopFirst),
+        ("top_to_bottom", TopFirst),
+        ("Top", TopFirst),
+        ("bottom_first", BottomFirst),
+        ("bottom_to_top", BottomFirst),
+        ("bottom", BottomFirst),
+    ] {
+        assert_eq!(column().global("orientation", text).orientation(), Ok(expected));
+    }
+    assert_eq!(column().global("positive", "down").orientation(), Ok(TopFirst));
+    assert_eq!(column().global("positive", "up").orientation(), Ok(BottomFirst));
+    let expected = "in.nc: attribute orientation = \"sideways\"; accepted: top_first, bottom_first";
+    assert_eq!(column().global("orientation", "sideways").orientation().unwrap_err(), expected);
+}
+
+#[test]
+fn coordinates_say_it_with_their_values() {
+    let layer =
+        |attributes: &[&str], values: [f64; 3]| column().with("layer(layer)", attributes, &values).orientation();
+    assert_eq!(layer(&["positive=down"], [1., 2., 3.]), Ok(TopFirst));
+    assert_eq!(layer(&["positive=up"], [1., 2., 3.]), Ok(BottomFirst));
+    assert_eq!(layer(&["positive=down"], [3., 2., 1.]), Ok(BottomFirst));
+    assert_eq!(layer(&["positive=up"], [3., 2., 1.]), Ok(TopFirst));
+    assert_eq!(layer(&["units=hPa"], [1., 500., 1000.]), Ok(TopFirst));
+    assert_eq!(layer(&["units=hPa"], [1000., 500., 1.]), Ok(BottomFirst));
+    assert_eq!(layer(&["standard_name=altitude", "units=km"], [1., 2., 3.]), Ok(BottomFirst));
+    assert_eq!(layer(&["orientation=bottom_first"], [1., 2., 3.]), Ok(BottomFirst));
+    assert_eq!(layer(&["units=1"], [3., 2., 1.]), Ok(TopFirst));
+    let expected = "in.nc: coordinate layer neither increases nor decreases throughout";
+    assert_eq!(layer(&["positive=up"], [1., 3., 2.]).unwrap_err(), expected);
+}
+
+#[test]
+fn pressures_and_heights_of_any_name_say_it() {
+    let pressure = ["standard_name=air_pressure", "units=hPa"];
+    let make = column().with("p(level, profile)", &pressure, &[1000., 990., 500., 490., 100., 90., 1., 1.]);
+    assert_eq!(make.orientation(), Ok(BottomFirst));
+    let make = column().with("z(level)", &["standard_name=height", "units=km"], &[90., 50., 10., 0.]);
+    assert_eq!(make.orientation(), Ok(TopFirst));
+}
+
+#[test]
+fn the_sign_of_a_flux_is_no_orientation() {
+    let make = Make::new(&[("layer", 3)]).with("temperature(layer)", &["units=K", "positive=up"], &[1., 2., 3.]);
+    assert_eq!(make.orientation(), Ok(TopFirst));
+    let make = Make::new(&[("layer", 3)]).with("temperature(layer)", &["units=K", "orientation=bottom"], &[1., 2., 3.]);
+    assert_eq!(make.orientation(), Ok(BottomFirst));
+}
+
+#[test]
+fn contradictions_are_errors() {
+    let make = column().with("layer(layer)", &["units=hPa"], &[10., 500., 1000.]).with(
+        "level(level)",
+        &["units=hPa"],
+        &[1000., 500., 100., 1.],
+    );
+    assert_eq!(
+        make.orientation().unwrap_err(),
+        "in.nc: layer, which counts downwards and increases with layer, says that index 0 is the top, \
+         but level, which counts downwards and decreases with level, says that index 0 is the bottom"
+    );
+    let make = column().global("orientation", "top_first").with("level(level)", &["positive=up"], &[1., 2., 3., 4.]);
+    assert!(
+        make.orientation()
+            .unwrap_err()
+            .contains("attribute orientation = \"top_first\" says that index 0 is the top, but level")
+    );
+}
+
+#[test]
+fn fields_are_turned() {
+    let (_folder, mut file) = column().global("orientation", "bottom_first").open();
+    let mut temperature = file.read(&TEMPERATURE).unwrap();
+    temperature.top_first(file.orientation().unwrap());
+    assert_eq!(temperature.values, [1., 4., 2., 5., 3., 6.]);
+}

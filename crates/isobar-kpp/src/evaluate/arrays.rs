@@ -1,0 +1,224 @@
+//! Arrays of inlined code: their elements by whole numbers.
+
+use super::elements::Elements;
+use super::{Evaluator, Item, Local, Locals, whole_number};
+use crate::error::Fault;
+use crate::expression::Expression;
+use crate::graph::Value;
+use crate::source::Span;
+use crate::statement::Array;
+
+impl<'g> Evaluator<'g, '_> {
+    /// Declares an array, or gives values to one.
+    pub(super) fn declare(&mut self, array: &Array, locals: &mut Locals<'g>) -> Result<(), Fault> {
+        let mut elements = match locals.get(&array.name) {
+            Some(Local::Array(elements)) => elements.clone(),
+            // An argument.
+            Some(Local::Host(_)) => return Ok(()),
+            // Without bounds it may be a name that has one value.
+            _ if array.bounds.is_empty() => match self.arrays.get(&array.name) {
+                Some(elements) => elements.clone(),
+                None if array.values.len() == 1 => {
+                    let value = self.formula(&array.values[0], locals)?;
+                    locals.insert(array.name.clone(), Local::Value(value));
+                    return Ok(());
+                }
+                None => return Err(Fault::at(array.span, format!("`{}` was not declared as an array", array.name))),
+            },
+            _ => Elements::default(),
+        };
+        if elements.bounds.is_empty() {
+            let mut bounds = vec![];
+            for bound in &array.bounds {
+                let Some((first, last)) = bound else { break };
+                let first = match first {
+                    Some(first) => self.formula(first, locals).ok().and_then(whole_number),
+                    None => Some(1),
+                };
+                let last = self.formula(last, locals).ok().and_then(whole_number);
+                let (Some(first), Some(last)) = (first, last) else { break };
+                bounds.push((first, last));
+            }
+            // A size that is not known, as the host model's, cannot be held against an index.
+            if bounds.len() == array.bounds.len() {
+                elements.bounds = bounds;
+            }
+        }
+        // What code outside of functions begins with, the host model may change.
+        if array.constant || self.nested > 0 {
+            let values: Vec<Value<'g>> =
+                array.values.iter().map(|value| self.formula(value, locals)).collect::<Result<_, _>>()?;
+            if !values.is_empty() {
+                let indices = elements.indices(array.span)?;
+                self.spend(indices.len(), array.span)?;
+                if values.len() != 1 && values.len() != indices.len() {
+                    let (count, given) = (indices.len(), values.len());
+                    return Err(Fault::at(array.span, format!("`{}` has {count} elements, not {given}", array.name)));
+                }
+                let value = |place: usize| if values.len() == 1 { values[0] } else { values[place] };
+                let all = indices.into_iter().enumerate().map(|(place, index)| (index, value(place)));
+                elements.values.extend(all.collect::<Vec<_>>());
+            }
+        }
+        locals.insert(array.name.clone(), Local::Array(elements));
+        Ok(())
+    }
+
+    /// Gives an element a value where a condition is true.
+    pub(super) fn assign_element(
+        &mut self,
+        (name, index, span): (&str, &[Expression], Span),
+        value: Value<'g>,
+        active: Option<Value<'g>>,
+        locals: &mut Locals<'g>,
+    ) -> Result<(), Fault> {
+        let index = self.indices(index, locals)?;
+        if !matches!(locals.get(name), Some(Local::Array(_))) {
+            let known = match locals.get(name) {
+                None => self.arrays.get(name).cloned(),
+                Some(_) => None,
+            };
+            let elements = known.ok_or_else(|| Fault::at(span, format!("`{name}` was not declared as an array")))?;
+            locals.insert(name.to_owned(), Local::Array(elements));
+        }
+        let Some(Local::Array(elements)) = locals.get_mut(name) else { return Ok(()) };
+        elements.check(name, &index, span)?;
+        let value = match active {
+            None => value,
+            Some(active) => {
+                let before = elements.values.get(&index).copied();
+                value.where_true(active, before.unwrap_or_else(|| self.graph.constant(f64::NAN)))
+            }
+        };
+        elements.values.insert(index, value);
+        Ok(())
+    }
+
+    /// Gives all elements of an array a value; false if the name is no array.
+    pub(super) fn assign_all(
+        &mut self,
+        (name, span): (&str, Span),
+        value: Value<'g>,
+        active: Option<Value<'g>>,
+        locals: &mut Locals<'g>,
+    ) -> Result<bool, Fault> {
+        let elements = match locals.get(name) {
+            Some(Local::Array(elements)) => elements,
+            None => match self.arrays.get(name) {
+                Some(elements) => elements,
+                None => return Ok(false),
+            },
+            Some(_) => return Ok(false),
+        };
+        let mut elements = elements.clone();
+        if elements.bounds.is_empty() {
+            return Err(Fault::at(span, format!("the size of `{name}` is not known")));
+        }
+        let indices = elements.indices(span)?;
+        self.spend(indices.len(), span)?;
+        for index in indices {
+            let before = elements.values.get(&index).copied().unwrap_or_else(|| self.graph.constant(f64::NAN));
+            elements.values.insert(index, active.map_or(value, |active| value.where_true(active, before)));
+        }
+        locals.insert(name.to_owned(), Local::Array(elements));
+        Ok(true)
+    }
+
+    fn indices(&mut self, index: &[Expression], locals: &Locals<'g>) -> Result<Vec<i64>, Fault> {
+        index.iter().map(|index| self.whole(index, locals, "the index of an array")).collect()
+    }
+
+    /// An element of an array, if the name is one.
+    pub(super) fn element(
+        &mut self,
+        (name, span): (&str, Span),
+        arguments: &[Item<'g>],
+        locals: &Locals<'g>,
+    ) -> Result<Option<Value<'g>>, Fault> {
+        let lower = name.to_lowercase();
+        let (elements, host) = match locals.get(&lower) {
+            Some(Local::Array(elements)) => (Some(elements), None),
+            Some(Local::Host(host)) => (None, Some(host.clone())),
+            Some(_) => return Ok(None),
+            None if self.host_arrays.contains(&lower) => (self.arrays.get(&lower), Some(name.to_owned())),
+            None => return Ok(None),
+        };
+        let (elements, local) = (elements.cloned(), locals.contains_key(&lower));
+        let (mut index, mut words) = (vec![], vec![]);
+        for item in arguments {
+            let known = match item {
+                Item::Name(name, _) if !self.is_index(name, locals) && !local => None,
+                Item::Name(name, span) => Some(self.resolve(Item::Name(name.clone(), *span), locals)?),
+                Item::Value(value) => Some(*value),
+            };
+            let whole = known.and_then(whole_number);
+            words.push(match (item, whole) {
+                // The name of a constant says more than its number.
+                (Item::Name(name, _), Some(_)) if !locals.contains_key(&name.to_lowercase()) => name.clone(),
+                (_, Some(whole)) => whole.to_string(),
+                (Item::Name(name, _), None) if host.is_some() => name.clone(),
+                _ => return Err(Fault::at(span, format!("an index of `{name}` is not a whole number here"))),
+            });
+            index.extend(whole);
+        }
+        if let Some(elements) = elements.filter(|_| index.len() == arguments.len()) {
+            elements.check(name, &index, span)?;
+            if let Some(&value) = elements.values.get(&index) {
+                return Ok(Some(value));
+            }
+        }
+        match host {
+            Some(host) => Ok(Some(self.input(&format!("{host}({})", words.join(",")), span))),
+            None => Err(Fault::at(span, format!("`{name}({})` has no value yet", words.join(", ")))),
+        }
+    }
+
+    /// The array that a name stands for, as the argument of a function that wants one.
+    pub(super) fn array(&self, name: &str, locals: &Locals<'g>) -> Local<'g> {
+        let lower = name.to_lowercase();
+        match (locals.get(&lower), self.arrays.get(&lower)) {
+            (Some(local @ (Local::Array(_) | Local::Host(_))), _) => local.clone(),
+            (_, Some(elements)) if !elements.values.is_empty() => Local::Array(elements.clone()),
+            _ => Local::Host(name.to_owned()),
+        }
+    }
+
+    /// `SIZE`, `SUM`, `MINVAL`, `MAXVAL` and `PRODUCT` of a whole array, if this is one of them.
+    pub(super) fn of_array(
+        &mut self,
+        (function, span): (&str, Span),
+        name: &str,
+        locals: &Locals<'g>,
+    ) -> Result<Option<Value<'g>>, Fault> {
+        use isobar_rosenbrock::Operation::{Add, Maximum, Minimum, Multiply};
+        let lower = name.to_lowercase();
+        let fold = match function {
+            "sum" => Some((Add, 0.0)),
+            "product" => Some((Multiply, 1.0)),
+            "minval" => Some((Minimum, f64::INFINITY)),
+            "maxval" => Some((Maximum, f64::NEG_INFINITY)),
+            "size" => None,
+            _ => return Ok(None),
+        };
+        if !matches!(locals.get(&lower), Some(Local::Array(_) | Local::Host(_))) && !self.host_arrays.contains(&lower) {
+            return Ok(None);
+        }
+        let Local::Array(elements) = self.array(name, locals) else {
+            return Err(Fault::at(span, format!("the size of `{name}` is not known")));
+        };
+        let indices = elements.indices(span)?;
+        if indices.is_empty() {
+            return Err(Fault::at(span, format!("the size of `{name}` is not known")));
+        }
+        let Some((operation, start)) = fold else {
+            return Ok(Some(self.graph.integer(indices.len() as f64)));
+        };
+        let mut result: Option<Value<'g>> = None;
+        for index in indices {
+            let value = elements.values.get(&index).copied();
+            let value = value.ok_or_else(|| Fault::at(span, format!("`{name}` has elements without values")))?;
+            result = Some(result.map_or(value, |result| result.binary(operation, value)));
+        }
+        Ok(Some(result.unwrap_or_else(|| self.graph.constant(start))))
+    }
+}

@@ -1,0 +1,227 @@
+//! Calls: concentrations, elements of arrays, laws and functions.
+
+use super::names::species_of_index;
+use super::{Evaluator, Item, Local, Locals, Run};
+use crate::error::Fault;
+use crate::graph::Value;
+use crate::laws::{self, Air};
+use crate::limits::{MOST_CALLS, MOST_NESTED_CALLS};
+use crate::source::Span;
+use crate::statement::{Function, Statement};
+
+/// A call that cannot be read and is an input.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenCall {
+    /// The function.
+    pub(crate) name: String,
+    /// The input, which is the call as it stands there, without blanks, and its number.
+    pub(crate) input: String,
+    pub(crate) number: u32,
+    /// Why it cannot be read, and where.
+    pub(crate) fault: Fault,
+    /// Where it stands.
+    pub(crate) span: Span,
+}
+
+/// What helps against an unknown function.
+const OPEN: &str = "define it in an #INLINE block or in Rust (`Reader::function`), or give its values or all rate \
+                    constants with the cells (`isobar kpp info` names the inputs)";
+
+/// Records of host models that functions are given, in lower case: no index of an array.
+const RECORDS: [&str; 1] = ["state_het"];
+
+impl<'g, 'm> Evaluator<'g, 'm> {
+    pub(super) fn call(
+        &mut self,
+        (name, span, end): (&str, Span, Span),
+        arguments: Vec<Item<'g>>,
+        locals: &Locals<'g>,
+    ) -> Result<Value<'g>, Fault> {
+        let lower = name.to_lowercase();
+        if let [Item::Name(index, place)] = &arguments[..]
+            && ["c", "var", "fix", "conc", "v", "f", "y"].contains(&lower.as_str())
+            && let Some(wanted) = species_of_index(index)
+        {
+            let known = self.context.species;
+            let species = known.get(&wanted.to_lowercase()).ok_or_else(|| {
+                Fault::at(*place, format!("unknown species `{wanted}`"))
+                    .nearest(wanted, known.keys().map(String::as_str))
+            })?;
+            return Ok(self.graph.concentration(*species as u32));
+        }
+        if let [Item::Value(index)] = &arguments[..]
+            && lower == "rconst"
+        {
+            let number = index.as_constant().filter(|&n| n >= 1.0 && n <= self.rates.len() as f64);
+            return match number {
+                Some(number) => Ok(self.rates[number as usize - 1]),
+                None => Err(Fault::at(span, "only rate constants of earlier equations can be used")),
+            };
+        }
+        if let Some(value) = self.element((name, span), &arguments, locals)? {
+            return Ok(value);
+        }
+        if let [Item::Name(array, _)] = &arguments[..]
+            && let Some(value) = self.of_array((&lower, span), array, locals)?
+        {
+            return Ok(value);
+        }
+        if let Some((wanted, function)) = self.context.own.get(&lower) {
+            let x = self.values(arguments, locals)?;
+            return if *wanted == x.len() { Ok(function(&x)) } else { Err(wrong_count(name, span, *wanted, x.len())) };
+        }
+        if let Some(function) = self.context.functions.get(&lower) {
+            let result = self.run(function, span, arguments, locals);
+            return result.or_else(|fault| self.opened((name, span, end), fault));
+        }
+        let is_law = laws::is_law(name);
+        if let Some(index) = array_index(&arguments).filter(|_| !is_law && !laws::is_intrinsic(&lower, self.graph)) {
+            let known = matches!(&arguments[0], Item::Name(name, _)
+                if (self.is_known(name, locals) && !self.is_index(name, locals))
+                    || RECORDS.iter().any(|record| record.eq_ignore_ascii_case(name)));
+            if !known {
+                return Ok(self.input(&format!("{name}({index})"), span));
+            }
+        }
+        let count = arguments.len();
+        if !is_law && !laws::is_intrinsic(&lower, self.graph) {
+            return self.opened((name, span, end), self.unknown(name, span, count));
+        }
+        let x = self.values(arguments, locals)?;
+        let value = if is_law {
+            laws::law(&lower, &x, &mut Cell { evaluator: self, span })
+        } else {
+            laws::intrinsic(&lower, &x)
+        };
+        if lower == "arr2" && count == 2 && !std::mem::replace(&mut self.noted_arr2, true) {
+            let what = "`ARR2(a, b)` is a exp(b/T), as in KPP; WRF's a exp(-b/T) takes the temperature, too";
+            self.notes.push(Fault::at(span, what));
+        }
+        let kind = if is_law { "rate law" } else { "function" };
+        value.ok_or_else(|| Fault::at(span, format!("the {kind} `{name}` does not take {count} arguments")))
+    }
+
+    fn unknown(&self, name: &str, span: Span, count: usize) -> Fault {
+        let inlined = self.context.functions.values().map(|function| function.name.as_str());
+        let known = laws::names().map(|law| -> &str { law }).chain(inlined);
+        let fault =
+            Fault::at(span, format!("unknown rate function `{name}` of {count} arguments")).nearest(name, known);
+        if fault.help.is_some() { fault } else { fault.help(OPEN) }
+    }
+
+    /// What a call is that cannot be read: an input, if those are wanted. Within functions the same words may stand for
+    /// many numbers, so that the outermost call is the input.
+    fn opened(&mut self, (name, span, end): (&str, Span, Span), fault: Fault) -> Result<Value<'g>, Fault> {
+        if !self.open_laws || self.nested > 0 {
+            return Err(fault);
+        }
+        let words = self.context.sources.slice(span.to(end));
+        let input: String = words.chars().filter(|c| !c.is_whitespace() && *c != '&').collect();
+        self.had_open_call = true;
+        let value = self.input(&input, span);
+        let number = self.input_of[&input.to_lowercase()];
+        if !self.opened.iter().any(|call| call.number == number) {
+            self.opened.push(OpenCall { name: name.to_owned(), input, number, fault, span });
+        }
+        Ok(value)
+    }
+
+    fn values(&mut self, arguments: Vec<Item<'g>>, locals: &Locals<'g>) -> Result<Vec<Value<'g>>, Fault> {
+        arguments.into_iter().map(|item| self.resolve(item, locals)).collect()
+    }
+
+    /// Runs an inlined function.
+    fn run(
+        &mut self,
+        function: &'m Function,
+        span: Span,
+        arguments: Vec<Item<'g>>,
+        locals: &Locals<'g>,
+    ) -> Result<Value<'g>, Fault> {
+        if function.arguments.len() != arguments.len() {
+            return Err(wrong_count(&function.name, span, function.arguments.len(), arguments.len()));
+        }
+        self.calls += 1;
+        if self.nested >= MOST_NESTED_CALLS || self.calls > MOST_CALLS {
+            return Err(Fault::at(span, "rate functions call each other without end"));
+        }
+        let mut own = Locals::new();
+        for (name, item) in function.arguments.iter().zip(arguments) {
+            let local = match item {
+                Item::Name(array, _) if declares_array(&function.body, name) => self.array(&array, locals),
+                item => Local::Value(self.argument(item, locals)?),
+            };
+            own.insert(name.clone(), local);
+        }
+        self.nested += 1;
+        let mut run = Run::new(&function.result);
+        let done = self.statements(&function.body, &mut own, None, &mut run);
+        self.nested -= 1;
+        done?;
+        match own.get(&function.result) {
+            Some(Local::Value(value)) => Ok(value.real()),
+            _ => Err(Fault::at(function.span, format!("the function `{}` does not set its result", function.name))),
+        }
+    }
+
+    /// An argument of an inlined function. A species alone is its concentration: WRF-Chem hands them over so.
+    fn argument(&mut self, item: Item<'g>, locals: &Locals<'g>) -> Result<Value<'g>, Fault> {
+        let Item::Name(name, span) = &item else { return self.resolve(item, locals) };
+        let Some(species) = self.only_a_species(name, locals) else { return self.resolve(item, locals) };
+        if self.noted_species.insert(species) {
+            let what = format!("`{name}` as the argument of a function is C(ind_{name}), as in WRF-Chem");
+            self.notes.push(Fault::at(*span, what));
+        }
+        Ok(self.graph.concentration(species as u32))
+    }
+}
+
+/// Does a function declare this name as an array?
+fn declares_array(body: &[Statement], name: &str) -> bool {
+    body.iter().any(|statement| match statement {
+        Statement::Array(array) => array.name == name,
+        Statement::If(arms) => arms.iter().any(|(test, body)| test.is_none() && declares_array(body, name)),
+        _ => false,
+    })
+}
+
+/// The index of an element of an array: a name, or a whole number.
+fn array_index(arguments: &[Item<'_>]) -> Option<String> {
+    match arguments {
+        [Item::Name(name, _)] => Some(name.clone()),
+        [Item::Value(value)] if value.integer => value.as_constant().map(|number| number.to_string()),
+        _ => None,
+    }
+}
+
+fn wrong_count(name: &str, span: Span, wanted: usize, count: usize) -> Fault {
+    Fault::at(span, format!("`{name}` takes {wanted} arguments, not {count}"))
+}
+
+/// What a law reads of a cell where it is called.
+struct Cell<'e, 'g, 'm> {
+    evaluator: &'e mut Evaluator<'g, 'm>,
+    span: Span,
+}
+
+impl<'g> Air<'g> for Cell<'_, 'g, '_> {
+    fn temperature(&mut self) -> Value<'g> {
+        self.evaluator.builtin("TEMP", self.span)
+    }
+
+    fn cfactor(&mut self) -> Value<'g> {
+        self.evaluator.builtin("CFACTOR", self.span)
+    }
+
+    fn number_density(&mut self) -> Value<'g> {
+        self.evaluator.builtin("NUMDEN", self.span)
+    }
+
+    /// The concentration, where water is a species.
+    fn water(&mut self) -> Value<'g> {
+        match self.evaluator.context.species.get("h2o") {
+            Some(&species) => self.evaluator.graph.concentration(species as u32),
+            None => self.evaluator.builtin("H2O", self.span),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! From formulas to the graph: what names stand for, and calls of functions.
+
+mod arrays;
+mod calls;
+mod elements;
+mod names;
+mod run;
+mod statements;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::error::Fault;
+use crate::expression::{Expression, Step};
+use crate::functions::Functions;
+use crate::graph::{Graph, Value};
+use crate::source::{Sources, Span};
+use crate::statement::{Function, Statement};
+pub(crate) use calls::OpenCall;
+use elements::Elements;
+use isobar_rosenbrock::Operation;
+use run::Run;
+
+/// What a rate reads besides constants.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// The name, as in `TEMP` or `jx(ip_NO2)`.
+    pub name: String,
+    /// What cells have that are not given any.
+    pub default: Option<f64>,
+    pub(crate) span: Span,
+}
+
+/// What stands on the stack: a value, or a name that may be an index.
+enum Item<'g> {
+    Value(Value<'g>),
+    Name(String, Span),
+}
+
+/// What a name of a function stands for.
+#[derive(Clone)]
+enum Local<'g> {
+    /// It was declared, and has no value yet.
+    Unset,
+    Value(Value<'g>),
+    Array(Elements<'g>),
+    /// An array of the host model, by its name there.
+    Host(String),
+}
+
+/// Names of a function, in lower case.
+type Locals<'g> = HashMap<String, Local<'g>>;
+
+/// What formulas are evaluated with.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'m> {
+    pub(crate) sources: &'m Sources,
+    /// Declared species by their names in lower case.
+    pub(crate) species: &'m HashMap<String, usize>,
+    /// Inlined functions by their names in lower case.
+    pub(crate) functions: &'m HashMap<String, Function>,
+    pub(crate) own: &'m Functions,
+}
+
+/// Turns formulas into values.
+pub(crate) struct Evaluator<'g, 'm> {
+    pub(crate) graph: &'g Graph,
+    pub(crate) context: Context<'m>,
+    /// Names that the mechanism gives values, in lower case.
+    pub(crate) names: HashMap<String, Value<'g>>,
+    /// Arrays with the elements that the mechanism gives values, in lower case.
+    arrays: HashMap<String, Elements<'g>>,
+    pub(crate) inputs: Vec<Input>,
+    input_of: HashMap<String, u32>,
+    /// The inputs that rates name, but for those of which only an open call is made.
+    pub(crate) named_by_rates: BTreeSet<u32>,
+    /// What the formula at hand has named.
+    named: BTreeSet<u32>,
+    /// Did it have an open call?
+    had_open_call: bool,
+    /// Values that inputs have unless others are given, by names in lower case.
+    pub(crate) defaults: HashMap<String, f64>,
+    /// The rate constants so far.
+    pub(crate) rates: Vec<Value<'g>>,
+    /// Which of the species reactions have.
+    pub(crate) reacts: Vec<bool>,
+    /// Is sunlight a function of the time?
+    pub(crate) sun_from_time: bool,
+    /// Is the index of a species that is not declared 0 (`#DUMMYINDEX`)?
+    pub(crate) dummy_index: bool,
+    /// Are calls of functions that cannot be read inputs?
+    pub(crate) open_laws: bool,
+    /// Those calls.
+    pub(crate) opened: Vec<OpenCall>,
+    /// What may be a mistake.
+    pub(crate) notes: Vec<Fault>,
+    /// Variables that blocks of inlined code declare and do not set, in lower case: the host model's.
+    hosts: HashSet<String>,
+    /// The arrays among them.
+    host_arrays: HashSet<String>,
+    /// Names that are declared as real numbers, in lower case.
+    reals: HashSet<String>,
+    noted_arr2: bool,
+    /// Species that were taken for their concentrations.
+    noted_species: HashSet<usize>,
+    calls: usize,
+    nested: usize,
+    /// Of all loops together.
+    turns: usize,
+}
+
+impl<'g, 'm> Evaluator<'g, 'm> {
+    pub(crate) fn new(graph: &'g Graph, context: Context<'m>) -> Self {
+        Self {
+            graph,
+            context,
+            names: HashMap::new(),
+            arrays: HashMap::new(),
+            inputs: vec![],
+            input_of: HashMap::new(),
+            named_by_rates: BTreeSet::new(),
+            named: BTreeSet::new(),
+            had_open_call: false,
+            defaults: HashMap::new(),
+            rates: vec![],
+            reacts: vec![false; context.species.len()],
+            sun_from_time: false,
+            dummy_index: false,
+            open_laws: false,
+            opened: vec![],
+            notes: vec![],
+            hosts: HashSet::new(),
+            host_arrays: HashSet::new(),
+            reals: HashSet::new(),
+            noted_arr2: false,
+            noted_species: HashSet::new(),
+            calls: 0,
+            nested: 0,
+            turns: 0,
+        }
+    }
+
+    /// The value of a formula outside of functions.
+    pub(crate) fn value(&mut self, formula: &Expression) -> Result<Value<'g>, Fault> {
+        self.formula(formula, &Locals::new())
+    }
+
+    /// The value of a rate, the next one.
+    pub(crate) fn rate(&mut self, formula: &Expression) -> Result<Value<'g>, Fault> {
+        (self.had_open_call, self.named) = (false, BTreeSet::new());
+        let value = self.value(formula)?;
+        if !self.had_open_call {
+            self.named_by_rates.append(&mut self.named);
+        }
+        Ok(value)
+    }
+
+    /// Runs a statement of a block: what it sets are names from now on.
+    pub(crate) fn block(&mut self, statement: &'m Statement) -> Result<(), Fault> {
+        let mut locals = Locals::new();
+        // No name has a blank.
+        let mut run = Run::new(" none");
+        run.reals = std::mem::take(&mut self.reals);
+        let result = self.statements(std::slice::from_ref(statement), &mut locals, None, &mut run);
+        self.reals = run.reals;
+        result?;
+        for (name, local) in locals {
+            match local {
+                Local::Value(value) => {
+                    self.names.insert(name, value);
+                }
+                Local::Array(elements) => {
+                    self.host_arrays.insert(name.clone());
+                    self.arrays.insert(name, elements);
+                }
+                Local::Unset | Local::Host(_) => {
+                    self.hosts.insert(name);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn formula(&mut self, formula: &Expression, locals: &Locals<'g>) -> Result<Value<'g>, Fault> {
+        let mut stack: Vec<Item<'g>> = vec![];
+        for (step, span) in &formula.steps {
+            let value = match step {
+                Step::Number(value, true) => self.graph.integer(*value),
+                Step::Number(value, false) => self.graph.constant(*value),
+                Step::Name(name) => {
+                    stack.push(Item::Name(name.clone(), *span));
+                    continue;
+                }
+                Step::Call(name, count, end) => {
+                    let arguments = stack.split_off(stack.len() - count);
+                    self.call((name, *span, *end), arguments, locals)?
+                }
+                Step::Unary(sign) => {
+                    let x = self.pop(&mut stack, locals)?;
+                    if *sign == "-" { -x } else { x.unary(Operation::Not) }
+                }
+                Step::Binary(sign) => {
+                    let (right, left) = (self.pop(&mut stack, locals)?, self.pop(&mut stack, locals)?);
+                    binary(sign, left, right)
+                }
+                Step::Choose => {
+                    let (no, yes) = (self.pop(&mut stack, locals)?, self.pop(&mut stack, locals)?);
+                    yes.where_true(self.pop(&mut stack, locals)?, no)
+                }
+            };
+            if self.graph.overflows() {
+                return Err(Fault::at(*span, "the formulas are too large"));
+            }
+            stack.push(Item::Value(value));
+        }
+        self.pop(&mut stack, locals)
+    }
+
+    fn pop(&mut self, stack: &mut Vec<Item<'g>>, locals: &Locals<'g>) -> Result<Value<'g>, Fault> {
+        let item = stack.pop().expect("a formula has operands before operators");
+        self.resolve(item, locals)
+    }
+
+    /// A whole number that does not depend on anything.
+    fn whole(&mut self, formula: &Expression, locals: &Locals<'g>, what: &str) -> Result<i64, Fault> {
+        let value = self.formula(formula, locals)?;
+        whole_number(value).ok_or_else(|| Fault::at(formula.span, format!("{what} is not a whole number here")))
+    }
+}
+
+/// The whole number that a value is, whatever its form.
+fn whole_number(value: Value<'_>) -> Option<i64> {
+    let number = value.as_constant()?;
+    let whole = Operation::Truncate.fold(number, 0.0, 0.0);
+    // Far below what an i64 holds, and exact.
+    (whole.to_bits() == number.to_bits() && number.abs() < 1e9).then_some(number as i64)
+}
+
+fn binary<'g>(sign: &str, left: Value<'g>, right: Value<'g>) -> Value<'g> {
+    match sign {
+        "+" => left + right,
+        "-" => left - right,
+        "*" => left * right,
+        "/" => left / right,
+        "**" => left.pow(right),
+        "<" => left.binary(Operation::Less, right),
+        "<=" => left.binary(Operation::LessOrEqual, right),
+        ">" => right.binary(Operation::Less, left),
+        ">=" => right.binary(Operation::LessOrEqual, left),
+        "==" => left.binary(Operation::Equal, right),
+        "!=" => left.binary(Operation::Equal, right).unary(Operation::Not),
+        "&&" => left.binary(Operation::And, right),
+        _ => left.binary(Operation::Or, right),
+    }
+}

@@ -1,0 +1,152 @@
+//! Runs statements under conditions.
+
+use super::run::Run;
+use super::{Evaluator, Local, Locals};
+use crate::error::Fault;
+use crate::graph::Value;
+use crate::limits::MOST_TURNS;
+use crate::source::Span;
+use crate::statement::{Loop, Statement};
+use isobar_rosenbrock::Operation;
+
+impl<'g, 'm> Evaluator<'g, 'm> {
+    /// Runs statements of a function under a condition.
+    pub(super) fn statements(
+        &mut self,
+        all: &'m [Statement],
+        locals: &mut Locals<'g>,
+        condition: Option<Value<'g>>,
+        run: &mut Run<'g>,
+    ) -> Result<(), Fault> {
+        for statement in all {
+            let gone = [run.left, run.exited, run.cycled].into_iter().flatten();
+            let active = gone.fold(condition, |active, gone| both(active, Some(gone.unary(Operation::Not))));
+            if active.is_some_and(|active| active.as_constant() == Some(0.0)) {
+                return Ok(());
+            }
+            match statement {
+                Statement::Assign { name, value } => {
+                    let (span, value) = (value.span, self.formula(value, locals)?);
+                    let value = if run.reals.contains(name) { value.real() } else { value };
+                    if !self.assign_all((name, span), value, active, locals)? {
+                        self.assign(locals, name, value, active);
+                    }
+                }
+                Statement::Element { name, index, value, span } => {
+                    let value = self.formula(value, locals)?;
+                    self.assign_element((name, index, *span), value, active, locals)?;
+                }
+                Statement::Declare { names, real } => {
+                    if *real {
+                        run.reals.extend(names.iter().cloned());
+                    }
+                    for name in names.iter().filter(|name| *name != &run.result) {
+                        locals.entry(name.clone()).or_insert(Local::Unset);
+                    }
+                }
+                Statement::Array(array) => self.declare(array, locals)?,
+                Statement::Return(value) => {
+                    if let Some(value) = value {
+                        let value = self.formula(value, locals)?;
+                        let result = run.result.clone();
+                        self.assign(locals, &result, value, active);
+                    }
+                    run.left = self.either(run.left, active);
+                }
+                Statement::Exit => run.exited = self.either(run.exited, active),
+                Statement::Cycle => run.cycled = self.either(run.cycled, active),
+                Statement::If(arms) => {
+                    let mut rest = active;
+                    for (test, body) in arms {
+                        let Some(test) = test else {
+                            self.statements(body, locals, rest, run)?;
+                            break;
+                        };
+                        let test = self.formula(test, locals)?;
+                        self.statements(body, locals, both(rest, Some(test)), run)?;
+                        rest = both(rest, Some(test.unary(Operation::Not)));
+                    }
+                }
+                Statement::Do(turns) => self.turns(turns, locals, active, run)?,
+                Statement::Beyond(fault) => return Err(fault.clone()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a loop, turn by turn.
+    fn turns(
+        &mut self,
+        turns: &'m Loop,
+        locals: &mut Locals<'g>,
+        active: Option<Value<'g>>,
+        run: &mut Run<'g>,
+    ) -> Result<(), Fault> {
+        let number = |this: &mut Self, formula, what| this.whole(formula, locals, what);
+        let first = number(self, &turns.first, "the first value of the counter")?;
+        let last = number(self, &turns.last, "the last value of the counter")?;
+        let step = match &turns.step {
+            Some(step) => number(self, step, "the step of the counter")?,
+            None => 1,
+        };
+        if step == 0 {
+            return Err(Fault::at(turns.span, "the step of this loop is 0"));
+        }
+        let outer = (run.exited.take(), run.cycled.take());
+        let mut counter = first;
+        while if step > 0 { counter <= last } else { counter >= last } {
+            self.spend(1, turns.span)?;
+            locals.insert(turns.counter.clone(), Local::Value(self.graph.integer(counter as f64)));
+            run.cycled = None;
+            self.statements(&turns.body, locals, active, run)?;
+            let ended = [run.exited, run.left].into_iter().flatten();
+            if ended.filter_map(Value::as_constant).any(|ended| ended != 0.0) {
+                break;
+            }
+            counter += step;
+        }
+        (run.exited, run.cycled) = outer;
+        Ok(())
+    }
+
+    /// Counts what is done while a mechanism is read.
+    pub(super) fn spend(&mut self, turns: usize, span: Span) -> Result<(), Fault> {
+        self.turns += turns;
+        if self.turns <= MOST_TURNS {
+            return Ok(());
+        }
+        Err(Fault::at(span, format!("loops have more than {MOST_TURNS} turns")))
+    }
+
+    /// Where a condition is true, or this has been so before.
+    fn either(&self, before: Option<Value<'g>>, active: Option<Value<'g>>) -> Option<Value<'g>> {
+        let now = active.unwrap_or_else(|| self.graph.constant(1.0));
+        Some(before.map_or(now, |before| before.binary(Operation::Or, now)))
+    }
+
+    fn assign(&self, locals: &mut Locals<'g>, name: &str, value: Value<'g>, active: Option<Value<'g>>) {
+        let value = match active {
+            None => value,
+            Some(active) => {
+                let before = match locals.get(name) {
+                    Some(Local::Value(before)) => Some(*before),
+                    _ => self.names.get(name).copied(),
+                };
+                value.where_true(active, before.unwrap_or_else(|| self.graph.constant(f64::NAN)))
+            }
+        };
+        locals.insert(name.to_owned(), Local::Value(value));
+    }
+}
+
+/// Two conditions at once; none is always true.
+fn both<'g>(first: Option<Value<'g>>, second: Option<Value<'g>>) -> Option<Value<'g>> {
+    let (Some(a), Some(b)) = (first, second) else { return first.or(second) };
+    match (a.as_constant(), b.as_constant()) {
+        (Some(0.0), _) => first,
+        (_, Some(0.0)) => second,
+        (Some(_), _) => second,
+        (_, Some(_)) => first,
+        _ => Some(a.binary(Operation::And, b)),
+    }
+}

@@ -1,0 +1,68 @@
+//! Comments and continued lines of Fortran.
+
+/// Blanks for comments and for the marks of continued lines.
+pub(super) fn without_comments(text: &str, fixed_form: bool) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    // Ends of lines behind the last code, which are blanks if that goes on.
+    let mut ends = vec![];
+    let mut continues = false;
+    for line in text.split_inclusive('\n') {
+        let mut bytes = line.as_bytes().to_vec();
+        without_braces(&mut bytes);
+        let mut quote = 0;
+        let comment = line.starts_with('#')
+            || (fixed_form && line.starts_with(['c', 'C', '*']))
+            || line.trim_start().starts_with('!');
+        let end = bytes.iter().position(|&byte| {
+            if quote == 0 && (byte == b'\'' || byte == b'"') {
+                quote = byte;
+            } else if byte == quote {
+                quote = 0;
+            }
+            quote == 0 && byte == b'!'
+        });
+        let end = if comment { 0 } else { end.unwrap_or(bytes.len()) };
+        for byte in &mut bytes[end..] {
+            if *byte != b'\n' {
+                *byte = b' ';
+            }
+        }
+        let blank = bytes.iter().all(u8::is_ascii_whitespace);
+        let marked =
+            fixed_form && bytes.len() > 5 && bytes[..5].iter().all(|&b| b == b' ') && !b" 0\n\r".contains(&bytes[5]);
+        let first = bytes.iter().position(|byte| !byte.is_ascii_whitespace());
+        if marked {
+            bytes[5] = b' ';
+            ends.drain(..).for_each(|end: usize| out[end] = b' ');
+        } else if continues && !blank {
+            if let Some(first) = first.filter(|&first| bytes[first] == b'&') {
+                bytes[first] = b' ';
+            }
+            ends.drain(..).for_each(|end| out[end] = b' ');
+        }
+        if !blank {
+            ends.clear();
+            let last = bytes.iter().rposition(|byte| !byte.is_ascii_whitespace());
+            continues = last.is_some_and(|last| bytes[last] == b'&');
+            if let Some(last) = last.filter(|_| continues) {
+                bytes[last] = b' ';
+            }
+        }
+        out.extend(bytes);
+        if line.ends_with('\n') {
+            ends.push(out.len() - 1);
+        }
+    }
+    String::from_utf8(out).unwrap_or_else(|_| " ".repeat(text.len()))
+}
+
+/// Blanks for what stands in braces, which are comments to MECCA's preprocessor and nothing to Fortran.
+fn without_braces(line: &mut [u8]) {
+    let mut next = 0;
+    while let Some(open) = line[next..].iter().position(|&byte| byte == b'{') {
+        let start = next + open;
+        let Some(length) = line[start..].iter().position(|&byte| byte == b'}') else { return };
+        line[start..=start + length].fill(b' ');
+        next = start + length;
+    }
+}

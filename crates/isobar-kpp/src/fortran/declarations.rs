@@ -1,0 +1,167 @@
+//! Declarations: names, arrays and their values.
+
+use crate::error::Fault;
+use crate::expression::{Expression, Step, Tokens};
+use crate::statement::{Array, Bounds, Statement};
+use crate::token::Kind;
+
+/// Types that are real numbers.
+const REALS: [&str; 4] = ["real", "double", "kpp_real", "doubleprecision"];
+
+/// Names, with values if they have any: `REAL(dp), PARAMETER :: a = 1.0, b(3) = (/1.0, 2.0, 3.0/)`
+pub(super) fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
+    let mut look = tokens.clone();
+    let real = REALS.iter().any(|word| look.is_word(word));
+    let (mut constant, mut shared) = (false, vec![]);
+    while !look.at_end() && !look.is("::") {
+        constant |= look.is_word("parameter");
+        let dimension = look.accept_word("dimension");
+        if dimension && look.is("(") {
+            shared = bounds(&mut look)?;
+        } else if !dimension {
+            look.advance();
+        }
+    }
+    let mut parenthesis = false;
+    if look.accept("::") {
+        *tokens = look;
+    } else {
+        // Without the colons: `PARAMETER (a = 1.0)`, or the type, a kind in parentheses, names.
+        shared = vec![];
+        constant = tokens.accept_word("parameter");
+        parenthesis = constant && tokens.accept("(");
+        if !constant && !tokens.accept_word("dimension") {
+            tokens.advance();
+            tokens.accept_word("precision");
+            if tokens.accept("*") {
+                tokens.advance();
+            }
+            if tokens.is("(") {
+                skip(tokens);
+            }
+        }
+    }
+    let mut all = vec![];
+    while let Some(Kind::Name(_)) = tokens.peek() {
+        let (name, span) = tokens.name("a name")?;
+        let name = name.to_lowercase();
+        let bounds = if tokens.is("(") { bounds(tokens)? } else { shared.clone() };
+        let (values, list) = if tokens.accept("=") { values(tokens)? } else { (vec![], false) };
+        if !bounds.is_empty() {
+            all.push(Statement::Array(Array { name, bounds, values, constant, span }));
+        } else if list {
+            return Err(Fault::at(span, "this is no array: it takes one value"));
+        } else {
+            all.push(Statement::Declare { names: vec![name.clone()], real });
+            all.extend(values.into_iter().map(|value| Statement::Assign { name: name.clone(), value }));
+        }
+        if !tokens.accept(",") {
+            break;
+        }
+    }
+    if parenthesis {
+        tokens.expect(")")?;
+    }
+    Ok(Statement::If(vec![(None, all)]))
+}
+
+/// `DATA name / values /`: those of an array, one after the other.
+pub(super) fn data(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
+    tokens.advance();
+    let mut all = vec![];
+    while let Some(Kind::Name(_)) = tokens.peek() {
+        let (name, span) = tokens.name("a name")?;
+        tokens.expect("/")?;
+        let mut values = vec![];
+        loop {
+            let start = tokens.span();
+            let negative = tokens.accept("-");
+            let Some(&Kind::Number(value, integer)) = tokens.peek() else {
+                return Err(Fault::at(tokens.span(), "only numbers can be in DATA"));
+            };
+            tokens.advance();
+            let mut steps = vec![(Step::Number(value, integer), start)];
+            if negative {
+                steps.push((Step::Unary("-"), start));
+            }
+            let value = Expression { steps, span: start };
+            values.push(value);
+            if !tokens.accept(",") {
+                break;
+            }
+        }
+        tokens.expect("/")?;
+        tokens.accept(",");
+        let name = name.to_lowercase();
+        all.push(Statement::Array(Array { name, bounds: vec![], values, constant: true, span }));
+    }
+    if !tokens.at_end() {
+        return Err(Fault::at(tokens.span(), "this DATA is beyond what rates can be"));
+    }
+    Ok(Statement::If(vec![(None, all)]))
+}
+
+/// `(3, 0:n, :)`
+fn bounds(tokens: &mut Tokens<'_>) -> Result<Bounds, Fault> {
+    tokens.expect("(")?;
+    let mut all = vec![];
+    loop {
+        all.push(if tokens.accept(":") || tokens.accept("*") {
+            None
+        } else {
+            let first = Expression::read(tokens)?;
+            if tokens.accept(":") {
+                let open = tokens.is(",") || tokens.is(")") || tokens.accept("*");
+                if open { None } else { Some((Some(first), Expression::read(tokens)?)) }
+            } else {
+                Some((None, first))
+            }
+        });
+        if !tokens.accept(",") {
+            break;
+        }
+    }
+    tokens.expect(")")?;
+    Ok(all)
+}
+
+/// One value, or `(/ a, b /)` or `[a, b]`; and is it a list?
+fn values(tokens: &mut Tokens<'_>) -> Result<(Vec<Expression>, bool), Fault> {
+    let old = tokens.is("(") && matches!(tokens.after_next(), Some(Kind::Sign("/")));
+    if !old && !tokens.is("[") {
+        return Ok((vec![Expression::read(tokens)?], false));
+    }
+    tokens.advance();
+    if old {
+        tokens.advance();
+    }
+    let closing = if old { ["/", ")"] } else { ["]", "]"] };
+    let mut all = vec![];
+    loop {
+        // The slash at the end would be that of a quotient.
+        let mut part = tokens.until(|tokens, depth| {
+            depth == 0 && (tokens.is(",") || tokens.is("]") || (tokens.is("/") && tokens.after_next_is(")")))
+        });
+        all.push(Expression::all(&mut part)?);
+        if !tokens.accept(",") {
+            break;
+        }
+    }
+    tokens.expect(closing[0])?;
+    if old {
+        tokens.expect(closing[1])?;
+    }
+    Ok((all, true))
+}
+
+/// What stands in parentheses is read over.
+fn skip(tokens: &mut Tokens<'_>) {
+    let mut depth = 0_i32;
+    while !tokens.at_end() {
+        depth += i32::from(tokens.is("(")) - i32::from(tokens.is(")"));
+        tokens.advance();
+        if depth == 0 {
+            return;
+        }
+    }
+}

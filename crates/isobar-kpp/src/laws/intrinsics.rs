@@ -1,0 +1,62 @@
+//! The functions of Fortran and C.
+
+use isobar_rosenbrock::Operation;
+
+use crate::graph::{Graph, Value};
+
+/// A function of Fortran or C by its name in lower case, if there is one with this number of arguments.
+pub(crate) fn intrinsic<'g>(name: &str, x: &[Value<'g>]) -> Option<Value<'g>> {
+    // What Fortran 77 has for double precision.
+    let plain = match name {
+        "dexp" | "dlog" | "dlog10" | "dsqrt" | "dabs" | "dsign" | "dsin" | "dcos" | "dtan" | "dmin1" | "dmax1"
+        | "dble" => &name[1..],
+        "alog" | "alog10" | "amin1" | "amax1" => &name[1..],
+        "fabs" | "fmin" | "fmax" | "fmod" => &name[1..],
+        other => other,
+    };
+    let one = |operation: Operation| match x {
+        [x] => Some(x.unary(operation)),
+        _ => None,
+    };
+    let all = |operation: Operation| match x {
+        [first, rest @ ..] if !rest.is_empty() => {
+            Some(rest.iter().fold(*first, |result, &next| result.binary(operation, next)))
+        }
+        _ => None,
+    };
+    match (plain, x) {
+        ("exp", _) => one(Operation::Exp),
+        ("log", _) => one(Operation::Ln),
+        ("log10", _) => one(Operation::Log10),
+        ("sqrt", _) => one(Operation::SquareRoot),
+        ("cbrt", _) => one(Operation::CubeRoot),
+        ("abs", _) => one(Operation::Absolute),
+        ("sin", _) => one(Operation::Sine),
+        ("cos", _) => one(Operation::Cosine),
+        ("tan", _) => one(Operation::Tangent),
+        ("asin", _) => one(Operation::ArcSine),
+        ("acos", _) => one(Operation::ArcCosine),
+        ("atan", _) => one(Operation::ArcTangent),
+        ("tanh", _) => one(Operation::HyperbolicTangent),
+        ("floor", _) => one(Operation::Floor),
+        ("int" | "aint", _) => one(Operation::Truncate),
+        ("min" | "min1", _) => all(Operation::Minimum),
+        ("max" | "max1", _) => all(Operation::Maximum),
+        ("atan2", [y, x]) => Some(y.binary(Operation::ArcTangent2, *x)),
+        ("sign", [x, sign]) => {
+            let (zero, size) = (sign.constant(0.0), x.unary(Operation::Absolute));
+            Some((-size).where_true(sign.binary(Operation::Less, zero), size))
+        }
+        ("pow", [x, y]) => Some(x.pow(*y)),
+        ("mod", [x, y]) => Some(*x - (*x / *y).unary(Operation::Truncate) * *y),
+        ("merge", [x, y, condition]) => Some(x.where_true(*condition, *y)),
+        ("real" | "ble" | "double", [x] | [x, _]) => Some(x.real()),
+        _ => None,
+    }
+}
+
+/// Is this the name, in lower case, of a function with any number of arguments?
+pub(crate) fn is_intrinsic(name: &str, graph: &Graph) -> bool {
+    let one = graph.constant(1.0);
+    (1..=3).any(|count| intrinsic(name, &[one; 3][..count]).is_some())
+}

@@ -1,0 +1,176 @@
+//! What formulas come to: rate constants, settings and initial values.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::Choices;
+use crate::declarations::Declarations;
+use crate::error::{Fault, Message};
+use crate::evaluate::{Context, Evaluator, Input, OpenCall};
+use crate::functions::Functions;
+use crate::graph::Graph;
+use crate::inlined::Inlined;
+use crate::reactions;
+use crate::source::{Place, Sources};
+use crate::statement::{Function, Statement};
+
+/// A call in rates that cannot be read: an input of the rate program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenLaw {
+    /// The function.
+    pub name: String,
+    /// The input that stands for the call: its words without blanks, as in `uptake(SR_MW(ind_HI),0.1_dp)`.
+    pub input: String,
+    /// The reactions whose rates have it, from 0.
+    pub reactions: Vec<usize>,
+    /// Where it stands first.
+    pub place: Place,
+    /// Why it cannot be read.
+    pub why: Message,
+}
+
+/// What formulas came to.
+pub(super) struct Rates {
+    pub(super) graph: Graph,
+    pub(super) nodes: Vec<u32>,
+    /// What the rates read of a cell.
+    pub(super) inputs: Vec<Input>,
+    /// The places among them of what formulas name.
+    pub(super) number_of_input: Vec<Option<u32>>,
+    pub(super) open_laws: Vec<OpenLaw>,
+    /// Concentrations by declared species.
+    pub(super) initial: Vec<f64>,
+    pub(super) cfactor: f64,
+    pub(super) settings: BTreeMap<String, f64>,
+    /// How many rates could not be read.
+    pub(super) unread: usize,
+    pub(super) notes: Vec<Fault>,
+}
+
+impl Rates {
+    pub(super) fn new(
+        (found, sources, inlined): (&Declarations, &Sources, &Inlined),
+        (names, reacts): (&HashMap<String, usize>, &[bool]),
+        Choices { own, sun_from_time, rates_given, open_laws }: Choices<'_>,
+    ) -> Result<Self, Fault> {
+        let mut notes = vec![];
+        let settings = settings((sources, inlined), own, &mut notes);
+        let (initial, cfactor) = initial((found, sources), names, own)?;
+        let graph = Graph::default();
+        let context = Context { sources, species: names, functions: &inlined.functions, own };
+        let mut evaluator = Evaluator::new(&graph, context);
+        (evaluator.sun_from_time, evaluator.reacts) = (sun_from_time, reacts.to_vec());
+        evaluator.open_laws = open_laws;
+        evaluator.dummy_index = found.is_on("DUMMYINDEX");
+        evaluator.defaults.insert("cfactor".to_owned(), cfactor);
+        for name in ["temp", "press"] {
+            if let Some(&value) = settings.get(name) {
+                evaluator.defaults.insert(name.to_owned(), value);
+            }
+        }
+        for statement in inlined.names.iter().chain(&inlined.rates) {
+            let left_out = |fault: Fault| Fault { what: format!("left out: {}", fault.what), ..fault };
+            match (statement, evaluator.block(statement)) {
+                (_, Ok(())) => {}
+                (Statement::Beyond(_), Err(fault)) => notes.push(left_out(fault)),
+                (_, Err(fault)) if rates_given || open_laws => notes.push(left_out(fault)),
+                (_, Err(fault)) => return Err(fault),
+            }
+        }
+        let (mut unread, mut first) = (0, None);
+        for equation in &found.equations {
+            let value = equation.rate.clone().and_then(|rate| evaluator.rate(&rate));
+            let value = match value {
+                Err(fault) if rates_given => {
+                    unread += 1;
+                    first.get_or_insert(fault);
+                    graph.constant(f64::NAN)
+                }
+                value => value?,
+            };
+            evaluator.rates.push(value);
+        }
+        if let Some(fault) = first {
+            let what = format!("{unread} rates are not read, for rate constants are given; the first: {}", fault.what);
+            notes.push(Fault { what, ..fault });
+        }
+        let nodes: Vec<u32> = evaluator.rates.iter().map(|value| value.node).collect();
+        notes.append(&mut evaluator.notes);
+        // Inlined code may name what no rate reads.
+        let (named, opened) = (std::mem::take(&mut evaluator.inputs), std::mem::take(&mut evaluator.opened));
+        let mut read = graph.inputs_of(&nodes);
+        read.append(&mut evaluator.named_by_rates);
+        let mut number_of_input = vec![None; named.len()];
+        let mut inputs = vec![];
+        for (old, input) in named.into_iter().enumerate().filter(|(old, _)| read.contains(&(*old as u32))) {
+            number_of_input[old] = Some(inputs.len() as u32);
+            inputs.push(input);
+        }
+        let open_laws = opened.into_iter().filter_map(|call| law(call, (&graph, &nodes), sources)).collect();
+        Ok(Self { nodes, inputs, number_of_input, open_laws, initial, cfactor, settings, unread, notes, graph })
+    }
+}
+
+/// An open law with the reactions that have it; none if no rate does.
+fn law(call: OpenCall, (graph, nodes): (&Graph, &[u32]), sources: &Sources) -> Option<OpenLaw> {
+    let reads = graph.reads_input(call.number);
+    let reactions: Vec<usize> = (0..nodes.len()).filter(|&reaction| reads[nodes[reaction] as usize]).collect();
+    (!reactions.is_empty()).then(|| OpenLaw {
+        name: call.name,
+        input: call.input,
+        reactions,
+        place: sources.place(call.span),
+        why: call.fault.message(sources),
+    })
+}
+
+/// The numbers that inlined initialisation sets. What it does besides is noted.
+fn settings(
+    (sources, inlined): (&Sources, &Inlined),
+    own: &Functions,
+    notes: &mut Vec<Fault>,
+) -> BTreeMap<String, f64> {
+    let (graph, species, functions) = (Graph::default(), HashMap::new(), HashMap::<String, Function>::new());
+    let mut evaluator = Evaluator::new(&graph, Context { sources, species: &species, functions: &functions, own });
+    for statement in &inlined.initial {
+        if let Err(fault) = evaluator.block(statement) {
+            notes.push(Fault { what: format!("left out: {}", fault.what), ..fault });
+        }
+    }
+    let constants = evaluator.names.iter().filter_map(|(name, value)| Some((name.clone(), value.as_constant()?)));
+    constants.collect()
+}
+
+/// Concentrations of all declared species, and CFACTOR.
+fn initial(
+    (found, sources): (&Declarations, &Sources),
+    names: &HashMap<String, usize>,
+    own: &Functions,
+) -> Result<(Vec<f64>, f64), Fault> {
+    let (graph, species, functions) = (Graph::default(), HashMap::new(), HashMap::<String, Function>::new());
+    let mut evaluator = Evaluator::new(&graph, Context { sources, species: &species, functions: &functions, own });
+    let mut cfactor = 1.0;
+    let mut all = vec![0.0; found.species.len()];
+    for (name, span, formula) in &found.initial {
+        let value = evaluator.value(formula)?.as_constant();
+        let value = value.ok_or_else(|| Fault::at(formula.span, "an initial value is a number"))?;
+        let lower = name.to_lowercase();
+        if value < 0.0 {
+            return Err(Fault::at(formula.span, format!("the initial value of `{name}` is negative")));
+        }
+        match lower.as_str() {
+            "cfactor" => cfactor = value,
+            "all_spec" => all.fill(value),
+            "var_spec" | "fix_spec" => {
+                let fixed = lower == "fix_spec";
+                let chosen = all.iter_mut().zip(&found.species).filter(|(_, species)| species.fixed == fixed);
+                chosen.for_each(|(all, _)| *all = value);
+            }
+            _ => {
+                let species = names.get(&lower).ok_or_else(|| reactions::unknown(name, *span, &found.species))?;
+                all[*species] = value;
+            }
+        }
+    }
+    all.iter_mut().for_each(|value| *value *= cfactor);
+    Ok((all, cfactor))
+}

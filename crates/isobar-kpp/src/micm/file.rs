@@ -1,0 +1,33 @@
+//! What a file says.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::value::{Object, Value};
+use crate::error::Fault;
+
+/// A species.
+#[derive(Default)]
+pub(super) struct Species {
+    /// Its part of the air, where that is all that its concentration is.
+    pub(super) part_of_air: Option<f64>,
+    /// A concentration that does not change \[molecule/cm3\].
+    pub(super) constant: Option<f64>,
+    /// \[kg/mol\]
+    pub(super) molar_mass: Option<f64>,
+    /// \[m2/s\]
+    pub(super) diffusion: Option<f64>,
+}
+
+/// What a file says.
+#[derive(Default)]
+pub(super) struct File {
+    pub(super) species: BTreeMap<String, Species>,
+    pub(super) labels: BTreeSet<String>,
+    /// What the names of inputs, in lower case, were made of.
+    pub(super) inputs: BTreeMap<String, String>,
+}
+
+/// The value of a key that has to be there.
+pub(super) fn required<'a>(object: &Object<'a>, key: &str, of: Value<'a>) -> Result<Value<'a>, Fault> {
+    object.get(key).copied().ok_or_else(|| Fault::at(of.span(), format!("`{key}` is missing here")).of_start())
+}

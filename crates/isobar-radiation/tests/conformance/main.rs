@@ -1,0 +1,4 @@
+//! The same bits on all devices.
+
+mod radiation;
+mod rrtmg;

@@ -1,0 +1,12 @@
+//! Tests of spectra, a module for each oracle.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+#[cfg(feature = "launch")]
+mod closed_forms;
+mod files;
+#[cfg(feature = "launch")]
+mod golden;
+mod physics;
+mod voigt;

@@ -1,0 +1,45 @@
+//! Tests of the command and of the library, a file each.
+
+#![cfg(feature = "cli")]
+
+mod common;
+
+mod adding;
+mod aerosols;
+mod bad_input;
+mod chem;
+mod chem_cells;
+mod cli;
+mod data_fetch;
+mod ecrad;
+mod exit_codes;
+#[cfg(target_os = "linux")]
+mod faults;
+#[cfg(all(feature = "adding", feature = "radiation", feature = "retrieval", feature = "run"))]
+mod flips;
+mod golden;
+mod jurassic_2026;
+mod kernel;
+#[cfg(all(feature = "run", feature = "plot"))]
+mod library;
+mod longwave;
+mod longwave_bad_input;
+mod longwave_layouts;
+mod netcdf_edit;
+mod one_spectrum;
+mod options;
+#[cfg(unix)]
+mod overwrite;
+mod pbl;
+mod properties;
+mod radiation;
+mod radiation_options;
+mod rain_and_snow;
+mod retrieve;
+mod run;
+mod run_satellite;
+mod scattering;
+mod segments;
+mod spectra;
+#[cfg(unix)]
+mod unfinished;

@@ -1,0 +1,349 @@
+//! `isobar retrieve` on simulated measurements of the demonstration's limb case.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::common::{Case, numbers, said};
+
+const KEYS: [&str; 15] = [
+    "RETT_ZMIN=10",
+    "RETT_ZMAX=30",
+    "ERR_TEMP=5",
+    "ERR_TEMP_CZ=6",
+    "ERR_TEMP_CH=1000",
+    "RETQ_ZMIN[2]=15",
+    "RETQ_ZMAX[2]=25",
+    "ERR_Q[2]=20",
+    "ERR_Q_CZ[2]=-999",
+    "ERR_NOISE[*]=1e-6",
+    "ERR_FORMOD[*]=0.1",
+    "KERNEL_RECOMP=1",
+    "CONV_DMIN=0.01",
+    "WRITE_MATRIX=1",
+    "CONV_ITMAX=20",
+];
+
+/// A case with a folder of what is known before and what was measured, in a warmer atmosphere.
+fn prepared() -> Case {
+    let case = Case::limb();
+    fs::create_dir(case.path("limb/one")).unwrap();
+    fs::copy(case.path("limb/atm.tab"), case.path("limb/one/atm_apr.tab")).unwrap();
+    let text = fs::read_to_string(case.path("limb/atm.tab")).unwrap();
+    for (row, values) in numbers(&text).iter().enumerate() {
+        if (10.0..=30.0).contains(&values[1]) {
+            case.set("limb/atm.tab", row, 5, &(values[5] + 3.0).to_string());
+        }
+    }
+    case.forward(&[]);
+    fs::copy(case.out(), case.path("limb/one/obs_meas.tab")).unwrap();
+    case
+}
+
+fn retrieve(case: &Case, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_isobar"))
+        .args(["retrieve", "--ctl", "limb.ctl"])
+        .args(KEYS)
+        .args(more)
+        .current_dir(case.path("limb"))
+        .output()
+        .expect("the command starts")
+}
+
+fn rows(path: PathBuf) -> Vec<Vec<f64>> {
+    numbers(&fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+}
+
+#[test]
+fn the_truth_is_found_within_its_errors() {
+    let case = prepared();
+    let plot = case.path("limb/one.svg");
+    let output = retrieve(&case, &["--dir", "one", "--out", "result", "--plot", plot.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("1 retrievals, 1 converged, 0 failed"), "{}", said(&output));
+    let result = |name: &str| rows(case.path("limb/result").join(name));
+    let (truth, found, errors) =
+        (rows(case.path("limb/atm.tab")), result("atm_final.tab"), result("atm_err_total.tab"));
+    let mut retrieved = 0;
+    for ((truth, found), error) in truth.iter().zip(&found).zip(&errors) {
+        if (12.0..=28.0).contains(&truth[1]) {
+            let away = (found[5] - truth[5]).abs();
+            assert!(away < 3.0 * error[5] && error[5] < 5.0, "{} km: {away} K, error {} K", truth[1], error[5]);
+            retrieved += 1;
+        }
+    }
+    assert!(retrieved > 4);
+    let costs = result("costs.tab");
+    assert!(costs.windows(2).all(|pair| pair[1][1] <= pair[0][1]) && costs[costs.len() - 1][1] < 1.0);
+    for name in ["kernel", "cov_apr", "cov_ret", "corr", "gain", "avk"] {
+        assert!(case.path(&format!("limb/result/matrix_{name}.tab")).exists(), "{name}");
+    }
+    let svg = fs::read_to_string(plot).unwrap();
+    assert!(["Averaging kernels, TEMPERATURE", "Residual", "retrieved"].iter().all(|title| svg.contains(title)));
+}
+
+#[test]
+fn one_failure_leaves_the_others() {
+    let case = prepared();
+    let copy = |to: &str| {
+        fs::create_dir(case.path(&format!("limb/{to}"))).unwrap();
+        for name in ["atm_apr.tab", "obs_meas.tab"] {
+            fs::copy(case.path("limb/one").join(name), case.path(&format!("limb/{to}")).join(name)).unwrap();
+        }
+    };
+    copy("two");
+    copy("three");
+    case.set("limb/two/atm_apr.tab", 4, 5, "-3");
+    fs::write(case.path("limb/list.txt"), "one\ntwo\nthree\n").unwrap();
+    let output = retrieve(&case, &["--dirlist", "list.txt"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(said(&output).contains("3 retrievals, 2 converged, 1 failed"), "{}", said(&output));
+    assert!(said(&output).contains("two/atm_apr.tab:"), "{}", said(&output));
+    let result = |folder: &str| fs::read_to_string(case.path("limb").join(folder).join("atm_final.tab"));
+    // Alone or in a batch, the same digits.
+    assert_eq!(result("one").unwrap(), result("three").unwrap());
+    assert!(result("two").is_err());
+    assert!(retrieve(&case, &["--dir", "one", "--out", "alone"]).status.success());
+    assert_eq!(result("alone").unwrap(), result("one").unwrap());
+    assert_eq!(retrieve(&case, &["--dir", "two", "--dir", "two", "--out", "both"]).status.code(), Some(4));
+    // Of one, the reason.
+    assert_eq!(retrieve(&case, &["--dir", "two"]).status.code(), Some(1));
+}
+
+#[test]
+fn bad_input_is_one_error_with_its_place() {
+    let case = prepared();
+    let refuse = |more: &[&str], expected: &str| {
+        let output = retrieve(&case, &[&["--dir", "one", "--out", "result", "--quiet"], more].concat());
+        assert!(!output.status.success(), "{expected}");
+        let said = said(&output);
+        assert!(said.contains(expected) && said.trim_end().lines().count() == 1, "{said}, expected {expected}");
+        assert!(!Path::new(&case.path("limb/result")).exists());
+    };
+    // The first match of a key counts.
+    case.edit("limb/limb.ctl", |text| format!("{text}\nERR_PRESS = 0\nERR_K_CZ[0] = 0\n"));
+    refuse(&[], "limb.ctl:");
+    refuse(&[], "correlation length ERR_K_CZ[0] = 0 km lies outside (0, inf)");
+    case.edit("limb/limb.ctl", |text| text.replace("ERR_K_CZ[0] = 0\n", ""));
+    refuse(&["--precision", "f32"], "retrievals are computed in double precision only");
+    refuse(&["RETP_ZMIN=10", "RETP_ZMAX=20"], "the a priori covariance is singular at PRESSURE");
+    refuse(&["RETK_ZMIN[4]=3"], "RETK_ZMIN[4] asks for more elements than are declared: NW = 1");
+    let measured = fs::read_to_string(case.path("limb/one/obs_meas.tab")).unwrap();
+    let masked: Vec<String> = measured
+        .lines()
+        .map(|line| {
+            let mut words: Vec<&str> = line.split(' ').collect();
+            if !line.starts_with('#') && words.len() > 14 {
+                words[10..14].fill("nan");
+            }
+            words.join(" ")
+        })
+        .collect();
+    fs::write(case.path("limb/one/obs_meas.tab"), masked.join("\n")).unwrap();
+    refuse(&[], "all of the 56 measured values are masked");
+    fs::write(case.path("limb/one/obs_meas.tab"), measured).unwrap();
+    case.set("limb/one/atm_apr.tab", 12, 5, "90");
+    let line = line_of(&case, "limb/one/atm_apr.tab", 12);
+    refuse(&[], &format!("one/atm_apr.tab:{line}: a priori TEMPERATURE 90 at"));
+    case.set("limb/one/atm_apr.tab", 12, 5, "230");
+    refuse(&["RETP_ZMIN=20", "RETP_ZMAX=10"], "command line: RETP_ZMIN = 20 km lies above RETP_ZMAX = 10 km: nothing");
+    refuse(&["RETQ_ZMIN[1]=3"], "RETQ_ZMIN[1] = 3 km lies above RETQ_ZMAX[1] = -999 km");
+    let between = ["RETP_ZMIN=10.2", "RETP_ZMAX=10.4"];
+    refuse(&between, "one/atm_apr.tab: no level lies between 10.2 and 10.4 km, where PRESSURE");
+    let mut plain = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    plain.args(["retrieve", "--ctl", "limb.ctl", "--dir", "one", "--out", "result", "RETT_ZMIN=10", "RETT_ZMAX=30"]);
+    let output = plain.args(["ERR_TEMP=5", "ERR_NOISE[0]=1"]).current_dir(case.path("limb")).output().unwrap();
+    let words = "limb.ctl: channel 1 (832 cm^-1) of ray 0 has no error: set ERR_NOISE[1]";
+    assert!(output.status.code() == Some(1) && said(&output).contains(words), "{}", said(&output));
+    // Neither can be fitted: the square of what is left is beyond all numbers.
+    for value in ["1e200", "-1e156"] {
+        let before = fs::read_to_string(case.path("limb/one/obs_meas.tab")).unwrap();
+        case.set("limb/one/obs_meas.tab", 3, 11, value);
+        let line = line_of(&case, "limb/one/obs_meas.tab", 3);
+        refuse(&[], &format!("one/obs_meas.tab:{line}: channel 1 (832 cm^-1) of ray 3 was measured as {value}"));
+        fs::write(case.path("limb/one/obs_meas.tab"), before).unwrap();
+    }
+}
+
+/// The line of a row, both counted as people do.
+fn line_of(case: &Case, name: &str, row: usize) -> usize {
+    let text = fs::read_to_string(case.path(name)).unwrap();
+    let is_row = |line: &&str| !line.starts_with('#') && !line.trim().is_empty();
+    text.lines().enumerate().filter(|(_, line)| is_row(line)).nth(row).unwrap().0 + 1
+}
+
+/// What is missing by whatever word is no data, and said; data that no state explains are said, too.
+#[test]
+fn missing_and_odd_measurements_are_told() {
+    let case = prepared();
+    let whole = fs::read_to_string(case.path("limb/one/obs_meas.tab")).unwrap();
+    let with = |values: [&str; 2]| {
+        fs::write(case.path("limb/one/obs_meas.tab"), &whole).unwrap();
+        for (row, value) in [2, 5].into_iter().zip(values) {
+            case.set("limb/one/obs_meas.tab", row, 12, value);
+        }
+        let output = retrieve(&case, &["--dir", "one", "--json"]);
+        assert!(output.status.success(), "{}", said(&output));
+        let json: isobar_golden::Value = serde_json::from_str(&crate::common::printed(&output)).unwrap();
+        (fs::read_to_string(case.path("limb/one/atm_final.tab")).unwrap(), said(&output), json)
+    };
+    let (masked, words, json) = with(["nan", "nan"]);
+    let missing = "2 measured values are missing (NaN, -999, -9999) and left out, first of one";
+    assert!(words.contains(missing), "{words}");
+    assert_eq!((&json["values_missing"], &json["measured_values"][0]), (&2.into(), &54.into()));
+    assert!(json["warnings"].as_array().unwrap().iter().any(|warning| warning == missing), "{json}");
+    // A measurement without noise: it is fitted better than its errors allow.
+    assert_eq!((&json["chi_squared_too_large"], &json["chi_squared_too_small"]), (&0.into(), &1.into()));
+    assert!(words.contains("chi-squared is far below its expectation: "), "{words}");
+    let (filled, words, _) = with(["-999", "-9999.0"]);
+    assert!(filled == masked && words.contains(missing), "{words}");
+    // 100 times the noise.
+    let (_, words, json) = with(["1e-4", "1e-4"]);
+    assert_eq!((&json["values_missing"], &json["chi_squared_too_large"]), (&0.into(), &1.into()));
+    assert!(words.contains("far above the 56 +- 10.6 of its expectation"), "{words}");
+    let chi_squared = json["chi_squared"][0].as_f64().unwrap();
+    let costs = json["costs"][0].as_array().unwrap();
+    assert!((chi_squared / (costs[costs.len() - 1].as_f64().unwrap() * 56.0) - 1.0).abs() < 1e-14);
+}
+
+/// The commands of `data/retrieval/README.md`, in a folder with the data; the results are the committed ones, or near
+/// the truth.
+#[test]
+fn the_printed_commands_run() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(crate::common::data(), folder.path().join("data")).unwrap();
+    let document = include_str!("../../../../data/retrieval/README.md");
+    let commands = document.lines().filter_map(|line| line.strip_prefix("cargo run --release -p isobar -- "));
+    let commands: Vec<&str> =
+        commands.filter(|line| line.starts_with("kernel ") || line.starts_with("retrieve ")).collect();
+    assert_eq!(commands.len(), 2, "{commands:?}");
+    for command in commands {
+        let mut isobar = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        let output = isobar.args(command.split(' ')).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{command}: {}", said(&output));
+    }
+    let made = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(made("kernel.tab") == fs::read_to_string(crate::common::data().join("retrieval/kernel.tab")).unwrap());
+    assert!(made("kernel.svg").starts_with("<svg") && made("retrieved.svg").starts_with("<svg"));
+    // `demo-data/src/cases/retrieval.rs`: 3 K warmer than was known before.
+    let before = rows(crate::common::data().join("retrieval/atm_apr.tab"));
+    let error = rows(folder.path().join("retrieved/atm_err_total.tab"));
+    for ((before, found), error) in before.iter().zip(rows(folder.path().join("retrieved/atm_final.tab"))).zip(error) {
+        let truth = before[5] + if (10.0..=30.0).contains(&before[1]) { 3.0 } else { 0.0 };
+        assert!((found[5] - truth).abs() <= 3.0 * error[5], "{} km: {} K", before[1], found[5]);
+    }
+}
+
+#[test]
+fn profiles_of_shared_files_are_retrieved_as_those_of_folders() {
+    let case = prepared();
+    let tool = |tool: &str, file: &str, copies: usize| {
+        let mut words = vec!["jurassic".to_owned(), tool.into(), "--ctl".into(), "limb.ctl".into()];
+        (0..copies).for_each(|_| words.extend(["--in".into(), format!("one/{file}.tab")]));
+        words.extend(["-o".into(), format!("{file}.nc")]);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        let output = command.args(&words).current_dir(case.path("limb")).output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+    };
+    tool("atmfmt", "atm_apr", 3);
+    tool("obsfmt", "obs_meas", 3);
+    fs::write(case.path("limb/list"), "2\n0\n").unwrap();
+    let shared = [
+        "SHARED_IO_PROFLIST=list",
+        "SHARED_IO_ATM_APR_FILE=atm_apr.nc",
+        "SHARED_IO_OBS_MEAS_FILE=obs_meas.nc",
+        "SHARED_IO_ATM_FINAL_FILE=atm_final.nc",
+        "SHARED_IO_OBS_FINAL_FILE=obs_final.nc",
+        "SHARED_IO_ATM_ERR_TOTAL_FILE=atm_err_total.nc",
+        "SHARED_IO_MATRIX_KERNEL_FILE=matrix_kernel.nc",
+        "SHARED_IO_MATRIX_GAIN_FILE=matrix_gain.nc",
+    ];
+    let output = retrieve(&case, &shared);
+    assert!(said(&output).contains("2 retrievals, 2 converged, 0 failed"), "{}", said(&output));
+    assert!(retrieve(&case, &["--dir", "one"]).status.success());
+    for (tool, file) in [("atmfmt", "atm_final"), ("obsfmt", "obs_final")] {
+        let text = |profile: &str| {
+            let arguments = ["jurassic", tool, "--ctl", "limb.ctl", "--profile", profile, "-o", "text", "--in"];
+            let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+            command.args(arguments).arg(format!("{file}.nc")).current_dir(case.path("limb")).output().unwrap()
+        };
+        assert!(text("2").status.success(), "{}", said(&text("2")));
+        assert_eq!(rows(case.path("limb/text")), rows(case.path("limb/one").join(format!("{file}.tab"))));
+        assert!(said(&text("1")).contains(&format!("{file}.nc: profile 1 has no entries")), "{}", said(&text("1")));
+    }
+    assert!(isobar_io::netcdf::is_netcdf(&case.path("limb/atm_err_total.nc")));
+    for file in ["matrix_kernel", "matrix_gain"] {
+        let arguments = ["jurassic", "matfmt", "--ctl", "limb.ctl", "--profile", "2", "-o", "matrix.tab", "--in"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        let output = command.args(arguments).arg(format!("{file}.nc")).current_dir(case.path("limb")).output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+        let text = |path: PathBuf| fs::read_to_string(path).unwrap();
+        assert!(
+            text(case.path("limb/matrix.tab")) == text(case.path("limb/one").join(format!("{file}.tab"))),
+            "{file}"
+        );
+    }
+
+    // Two processes that share the list, at a time, make the same files.
+    let outputs: Vec<&str> = shared[3..].iter().map(|pair| pair.split_once('=').unwrap().1).collect();
+    let read = |name: &&str| fs::read(case.path("limb").join(name)).unwrap();
+    let alone: Vec<Vec<u8>> = outputs.iter().map(read).collect();
+    outputs.iter().for_each(|name| fs::remove_file(case.path("limb").join(name)).unwrap());
+    let children: Vec<_> = ["0", "1"]
+        .map(|rank| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+            command.args(["retrieve", "--ctl", "limb.ctl", "--device", "cpu", "--quiet", "--ranks"]);
+            // One is told by its starter.
+            match rank {
+                "0" => command.args(["2", "--rank", "0"]),
+                _ => command.arg("env").envs([("OMPI_COMM_WORLD_RANK", "1"), ("OMPI_COMM_WORLD_SIZE", "2")]),
+            };
+            command.args(KEYS).args(shared).current_dir(case.path("limb")).spawn().unwrap()
+        })
+        .into_iter()
+        .collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    assert!(outputs.iter().map(read).eq(alone), "the union of two processes is one run");
+    let leftover = fs::read_dir(case.path("limb")).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(leftover.into_iter().all(|name| !name.to_string_lossy().ends_with(".lock")));
+    let output = retrieve(&case, &["--ranks", "2", "--dir", "one"]);
+    assert!(said(&output).contains("--ranks 2 needs --rank, 0 to 1"), "{}", said(&output));
+    let output = retrieve(&case, &["--ranks", "2", "--rank", "2", "--dir", "one"]);
+    assert!(said(&output).contains("rank 2 lies outside [0, 2)"), "{}", said(&output));
+    let output = retrieve(&case, &["--ranks", "2", "--rank", "1", "--dir", "one"]);
+    assert!(output.status.success() && said(&output).contains("0 retrievals"), "{}", said(&output));
+
+    let refused = |list: &str, change: &str| {
+        fs::write(case.path("limb/list"), list).unwrap();
+        let mut shared = shared;
+        let key = change.split('=').next().unwrap_or_default();
+        if let Some(place) = shared.iter().position(|pair| pair.split('=').next() == Some(key)) {
+            shared[place] = change;
+        }
+        let output = retrieve(&case, &shared);
+        assert!(!output.status.success());
+        said(&output)
+    };
+    let error = refused("0\n3\n", "");
+    assert!(error.contains("list:2: profile 3: "), "{error}");
+    assert!(error.contains("atm_apr.nc has 3 profiles, counted from 0"), "{error}");
+    let error = refused("0", "SHARED_IO_ATM_FINAL_FILE=nowhere/atm_final.nc");
+    assert!(error.contains("nowhere/atm_final.nc: there is no folder "), "{error}");
+    // A profile that is empty leaves the others.
+    fs::copy(case.path("limb/atm_final.nc"), case.path("limb/before.nc")).unwrap();
+    let error = refused("0\n1\n2\n", "SHARED_IO_ATM_APR_FILE=before.nc");
+    assert!(error.contains("before.nc: profile 1 has no entries"), "{error}");
+    assert!(error.contains("3 retrievals, 2 converged, 1 failed"), "{error}");
+    assert!(refused("0\n\n0\n", "").contains("list:3: profile 0 comes twice"));
+    assert!(refused("0 one\n", "").contains("list:1: \"one\" is not a number (number of a profile)"));
+    assert!(refused("\n", "").contains("list: the list is empty"));
+    assert!(refused("0", "SHARED_IO_OBS_MEAS_FILE=-").contains("SHARED_IO_PROFLIST needs SHARED_IO_OBS_MEAS_FILE"));
+    let error = refused("0", "SHARED_IO_ATM_APR_FILE=one/atm_apr.tab");
+    assert!(error.contains("atm_apr.tab: not a NetCDF file that can be read"), "{error}");
+    let bytes = fs::read(case.path("limb/atm_apr.nc")).unwrap();
+    fs::write(case.path("limb/cut.nc"), &bytes[..bytes.len() / 2]).unwrap();
+    let error = refused("0", "SHARED_IO_ATM_APR_FILE=cut.nc");
+    assert!(error.contains("cut.nc: ") && error.matches("isobar: ").count() == 1, "{error}");
+}
