@@ -15,6 +15,9 @@ struct Machine {
     name: &'static str,
     /// Rust's name of it.
     target: &'static str,
+    /// Rust's name of it where types alone are checked, for which no tool of that machine is needed: the standard
+    /// library for `windows-gnu` wants MinGW's `dlltool`, that for `windows-msvc` nothing.
+    checked: &'static str,
     /// Environment variables of a build: what links.
     linker: &'static [(&'static str, &'static str)],
     /// The subcommand of cargo that builds, where it is not `build`.
@@ -37,6 +40,7 @@ const MACHINES: [Machine; 3] = [
     Machine {
         name: "aarch64",
         target: "aarch64-unknown-linux-gnu",
+        checked: "aarch64-unknown-linux-gnu",
         linker: &[("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")],
         build: "build",
         emulator: Some(Emulator {
@@ -49,6 +53,7 @@ const MACHINES: [Machine; 3] = [
     Machine {
         name: "windows",
         target: "x86_64-pc-windows-gnu",
+        checked: "x86_64-pc-windows-msvc",
         linker: &[("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", "x86_64-w64-mingw32-gcc")],
         build: "build",
         emulator: Some(Emulator {
@@ -62,6 +67,7 @@ const MACHINES: [Machine; 3] = [
     Machine {
         name: "macos",
         target: "aarch64-apple-darwin",
+        checked: "aarch64-apple-darwin",
         linker: &[],
         build: "zigbuild",
         emulator: None,
@@ -119,10 +125,10 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 
 /// Type-checks the command and the C library, with CUDA where there is a driver.
 fn check(machines: &[&Machine]) -> Result<(), String> {
-    let mut cargo = cargo(machines, "check")?;
+    let names: Vec<&str> = machines.iter().map(|machine| machine.checked).collect();
+    let mut cargo = cargo(&names, "check")?;
     cargo.args(["--quiet", "--package", "isobar", "--package", "isobar-c", "--features", "isobar/cuda,isobar-c/cuda"]);
     finish(&mut cargo, "type-checking")?;
-    let names: Vec<&str> = machines.iter().map(|machine| machine.target).collect();
     println!("isobar and isobar-c type-check for {}", names.join(", "));
     Ok(())
 }
@@ -130,12 +136,12 @@ fn check(machines: &[&Machine]) -> Result<(), String> {
 /// The tests of `isobar-core`, and the README's first command, without optimisation.
 fn smoke(machine: &'static Machine) -> Result<(), String> {
     let emulator = emulator(machine)?;
-    let mut tests = cargo(&[machine], "test")?;
+    let mut tests = cargo_of(machine, "test")?;
     let runner = format!("CARGO_TARGET_{}_RUNNER", machine.target.to_uppercase().replace('-', "_"));
     tests.env(runner, emulator.command.join(" ")).envs(emulator.environment.iter().copied());
     tests.args(["--quiet", "--package", "isobar-core", "--lib", "--test", "main"]);
     finish(&mut tests, "isobar-core's tests")?;
-    let mut build = cargo(&[machine], machine.build)?;
+    let mut build = cargo_of(machine, machine.build)?;
     build.args(["--quiet", "--package", "isobar"]);
     // Optimised, they take longer to compile than they then save.
     for scheme in ["adding", "ega", "optics", "radiation", "rosenbrock", "spectra"] {
@@ -154,7 +160,7 @@ fn smoke(machine: &'static Machine) -> Result<(), String> {
 
 /// Builds for the machine, and compares what its command writes with what the command of this one writes.
 fn compare(machine: &Machine) -> Result<(), String> {
-    let mut build = cargo(&[machine], machine.build)?;
+    let mut build = cargo_of(machine, machine.build)?;
     build.args(["--quiet", "--release", "--package", "isobar", "--package", "isobar-c"]);
     finish(&mut build, "the release build")?;
     let Some(emulator) = &machine.emulator else {
@@ -188,21 +194,27 @@ fn compare(machine: &Machine) -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(format!("{}: {}", machine.name, wrong.join(", "))) }
 }
 
-/// Cargo for other machines. Where the standard library of one is not installed, it is built of its sources.
-fn cargo(machines: &[&Machine], subcommand: &str) -> Result<Command, String> {
+/// Cargo for a machine's programs.
+fn cargo_of(machine: &Machine, subcommand: &str) -> Result<Command, String> {
+    let mut cargo = cargo(&[machine.target], subcommand)?;
+    cargo.envs(machine.linker.iter().copied());
+    Ok(cargo)
+}
+
+/// Cargo for other targets. Where the standard library of one is not installed, it is built of its sources.
+fn cargo(targets: &[&str], subcommand: &str) -> Result<Command, String> {
     let sysroot = PathBuf::from(first_line(&["rustc", "--print", "sysroot"])?);
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(crate::root()).arg(subcommand).arg("--target-dir").arg(build_folder());
-    let installed = |machine: &&Machine| sysroot.join("lib/rustlib").join(machine.target).join("lib").is_dir();
-    if !machines.iter().all(installed) {
+    let installed = |target: &&str| sysroot.join("lib/rustlib").join(target).join("lib").is_dir();
+    if !targets.iter().all(installed) {
         if !sysroot.join("lib/rustlib/src/rust/library/std/Cargo.toml").is_file() {
-            let names: Vec<&str> = machines.iter().map(|machine| machine.target).collect();
-            return Err(format!("needs `rustup target add {}`, or rust-src", names.join(" ")));
+            return Err(format!("needs `rustup target add {}`, or rust-src", targets.join(" ")));
         }
         cargo.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort,panic_unwind,test,proc_macro");
     }
-    for machine in machines {
-        cargo.args(["--target", machine.target]).envs(machine.linker.iter().copied());
+    for target in targets {
+        cargo.args(["--target", target]);
     }
     Ok(cargo)
 }
