@@ -84,7 +84,7 @@ fn function(tokens: &mut Tokens<'_>) -> Result<Option<Function>, Fault> {
     tokens.expect("{")?;
     let body = block(tokens, 0)?;
     // No name of C has a blank.
-    Ok(Some(Function { name, arguments, result: " result".to_owned(), body, span }))
+    Ok(Some(Function { name, arguments, result: Some(" result".to_owned()), of_module: false, body, span }))
 }
 
 /// Statements up to the closing brace.

@@ -3,6 +3,7 @@
 use crate::error::Fault;
 use crate::expression::Expression;
 use crate::item::{Equation, Term};
+use crate::modules::Module;
 use crate::scan::Inline;
 use crate::source::Span;
 
@@ -33,6 +34,7 @@ pub(crate) struct Declarations {
     pub(crate) families: Vec<(String, Span, Vec<Term>)>,
     pub(crate) settings: Vec<(String, String)>,
     pub(crate) inlines: Vec<Inline>,
+    pub(crate) modules: Vec<Module>,
     pub(crate) notes: Vec<Fault>,
 }
 

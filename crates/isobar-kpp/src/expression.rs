@@ -20,7 +20,14 @@ pub(crate) enum Step {
     Binary(&'static str),
     /// `condition ? first : second`
     Choose,
+    /// `first:last:step` of an index, and which of the three stand there.
+    Range([bool; 3]),
+    /// `SUM` and the like of a formula with arrays: its elements one after the other.
+    Fold(String, Box<Expression>),
 }
+
+/// Functions of all elements of an array, which is a formula.
+pub(crate) const FOLDS: [&str; 4] = ["sum", "product", "minval", "maxval"];
 
 /// A formula.
 #[derive(Clone, Debug, PartialEq)]
@@ -247,12 +254,21 @@ fn primary(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(
             if let Some(close) =
                 [("(", ")"), ("[", "]")].iter().find(|(open, _)| tokens.accept(open)).map(|pair| pair.1)
             {
+                if FOLDS.iter().any(|fold| name.eq_ignore_ascii_case(fold)) {
+                    let mut inner = vec![];
+                    let start = tokens.span();
+                    choice(tokens, &mut inner, depth)?;
+                    let formula = Expression { steps: inner, span: start.to(tokens.last_span()) };
+                    tokens.expect(close)?;
+                    steps.push((Step::Fold(name, Box::new(formula)), span));
+                    return Ok(());
+                }
                 let mut count = 0;
                 while !tokens.accept(close) {
                     if count > 0 {
                         tokens.expect(",")?;
                     }
-                    choice(tokens, steps, depth)?;
+                    index(tokens, steps, depth)?;
                     count += 1;
                 }
                 steps.push((Step::Call(name, count, tokens.last_span()), span));
@@ -275,6 +291,30 @@ fn primary(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(
     Ok(())
 }
 
+/// An argument, or a part of an index: `2:n`, `:`, `1:9:2`.
+fn index(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(), Fault> {
+    let span = tokens.span();
+    let mut there = [false; 3];
+    for (place, there) in there.iter_mut().enumerate() {
+        if !(tokens.is(":") || tokens.is(",") || tokens.is(")") || tokens.is("]")) {
+            choice(tokens, steps, depth)?;
+            *there = true;
+        }
+        if place == 0 && !tokens.is(":") {
+            return if *there {
+                Ok(())
+            } else {
+                Err(Fault::at(tokens.span(), "a number, a name or `(` is missing here"))
+            };
+        }
+        if place < 2 && !tokens.accept(":") {
+            break;
+        }
+    }
+    steps.push((Step::Range(there), span.to(tokens.last_span())));
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Expression, Step, Tokens};
@@ -292,6 +332,8 @@ mod tests {
             Step::Unary(sign) => format!("{sign}1"),
             Step::Binary(sign) => (*sign).to_owned(),
             Step::Choose => "?".to_owned(),
+            Step::Range(there) => format!("{}:", there.iter().filter(|there| **there).count()),
+            Step::Fold(name, _) => name.clone(),
         };
         expression.steps.iter().map(word).collect::<Vec<_>>().join(" ")
     }

@@ -1,5 +1,6 @@
 //! From files to declarations: commands, sections, included files.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::declarations::{COMMANDS, Command, Declarations, Declared, Section};
@@ -19,6 +20,8 @@ pub(crate) struct Files<'a> {
     rates_given: bool,
     pub(crate) sources: Sources,
     pub(crate) found: Declarations,
+    /// Modules that were looked for, in lower case.
+    pub(crate) used: HashSet<String>,
     section: Option<Section>,
     bytes: usize,
     /// The files that are being read.
@@ -33,6 +36,7 @@ impl<'a> Files<'a> {
             rates_given,
             sources: Sources::default(),
             found: Declarations::default(),
+            used: HashSet::new(),
             section: None,
             bytes: 0,
             open: vec![],
@@ -41,14 +45,8 @@ impl<'a> Files<'a> {
 
     /// Reads a file and what it includes.
     pub(crate) fn file(&mut self, path: &Path, from: Option<Span>) -> Result<(), Fault> {
-        let fault =
-            |what: String| from.map_or_else(|| Fault::nowhere(what.clone()), |span| Fault::at(span, what.clone()));
-        let bytes = isobar_core::text::read(path).map_err(|error| fault(format!("{}: {error}", path.display())))?;
-        // Names of people in comments may be in Latin-1.
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
-        };
+        let fault = |what: String| Fault { what, span: from, help: None };
+        let text = self.bytes(path, from)?;
         let own = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if self.open.contains(&own) {
             return Err(fault(format!("{} includes itself", path.display())));
@@ -63,8 +61,19 @@ impl<'a> Files<'a> {
         Ok(())
     }
 
-    /// Reads a text and what it includes.
-    pub(crate) fn text(&mut self, name: &Path, text: String) -> Result<(), Fault> {
+    /// The text of a file.
+    pub(crate) fn bytes(&self, path: &Path, from: Option<Span>) -> Result<String, Fault> {
+        let fault = |what: String| Fault { what, span: from, help: None };
+        let bytes = isobar_core::text::read(path).map_err(|error| fault(format!("{}: {error}", path.display())))?;
+        // Names of people in comments may be in Latin-1.
+        Ok(match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
+        })
+    }
+
+    /// Keeps a text, and gives its number.
+    pub(crate) fn add(&mut self, name: &Path, text: String) -> Result<usize, Fault> {
         self.bytes += text.len();
         if self.sources.len() >= MOST_FILES || self.bytes > MOST_BYTES {
             return Err(Fault::nowhere(format!(
@@ -73,7 +82,12 @@ impl<'a> Files<'a> {
                 MOST_BYTES >> 20
             )));
         }
-        let number = self.sources.add(name, text);
+        Ok(self.sources.add(name, text))
+    }
+
+    /// Reads a text and what it includes.
+    pub(crate) fn text(&mut self, name: &Path, text: String) -> Result<(), Fault> {
+        let number = self.add(name, text)?;
         let is_json = name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
         if is_json {
             let (text, notes) = micm::translated(self.sources.text(number), number)?;
@@ -82,8 +96,10 @@ impl<'a> Files<'a> {
             return self.text(Path::new(&translated), text);
         }
         let clean = scan::clean(number, self.sources.text(number))?;
-        self.found.inlines.extend(clean.inlines);
         let folder = name.parent().map_or_else(PathBuf::new, Path::to_owned);
+        for inline in clean.inlines {
+            self.inlined(inline, &folder)?;
+        }
         self.items(number, &clean.text, &folder)
     }
 

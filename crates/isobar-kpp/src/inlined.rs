@@ -28,6 +28,8 @@ pub(crate) struct Inlined {
     pub(crate) initial: Vec<Statement>,
     /// Constants.
     pub(crate) names: Vec<Statement>,
+    /// Constants of modules beside the mechanism.
+    pub(crate) modules: Vec<Statement>,
     /// What is computed before the rate constants.
     pub(crate) rates: Vec<Statement>,
     /// Functions by names in lower case.
@@ -98,10 +100,27 @@ pub(crate) fn read(found: &Declarations, sources: &Sources, rates_given: bool) -
             }
         }
     }
+    for module in &found.modules {
+        match fortran::read(sources.text(module.code.text), module.code, module.fixed_form) {
+            Ok(code) => all.add_module(code),
+            Err(fault) => {
+                all.notes.push(Fault { what: format!("the module is left out: {}", fault.what), ..fault });
+            }
+        }
+    }
     Ok(all)
 }
 
 impl Inlined {
+    /// Takes a module's code; what the mechanism itself defines counts before it.
+    fn add_module(&mut self, code: Code) {
+        for function in code.functions {
+            let function = Function { of_module: true, ..function };
+            self.functions.entry(function.name.to_lowercase()).or_insert(function);
+        }
+        self.modules.extend(code.statements);
+    }
+
     fn add(&mut self, purpose: Purpose, code: Code) -> Result<(), Fault> {
         for function in code.functions {
             let span = function.span;

@@ -18,7 +18,7 @@
 //! | `declarations`, `files` | what all files say, commands and included files |
 //! | `micm` | MUSICA's and MICM's configurations, as a text in KPP's language |
 //! | `reactions`, `families`, `balance` | stoichiometry, families of species, atoms made or lost |
-//! | `fortran`, `c_code`, `inlined` | inlined functions and assignments |
+//! | `fortran`, `c_code`, `inlined`, `modules` | inlined functions and assignments, and modules beside the mechanism |
 //! | `graph`, `laws`, `sun`, `functions` | values, computed once; laws of KPP, WRF-Chem, MECCA and GEOS-Chem, and sunlight; functions in Rust |
 //! | `evaluate`, `slopes`, `lower` | from formulas to the graph, with derivatives, and to a rate program |
 //! | `limits` | guards and cut-offs |
@@ -72,6 +72,7 @@ mod limits;
 mod lower;
 mod mechanism;
 mod micm;
+mod modules;
 mod reactions;
 mod reader;
 mod scan;

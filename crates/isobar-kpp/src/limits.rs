@@ -19,6 +19,9 @@ pub(crate) const MOST_CALLS: usize = 100_000;
 
 /// The most turns of all loops, which are run while a mechanism is read, and elements of whole arrays that are set.
 pub(crate) const MOST_TURNS: usize = 200_000;
+/// The most steps of formulas, and copies of elements, while a mechanism is read: loops and calls of long formulas
+/// would have no end otherwise.
+pub(crate) const MOST_WORK: usize = 1 << 21;
 /// The most elements of an array.
 pub(crate) const MOST_ELEMENTS: i64 = 100_000;
 

@@ -11,6 +11,13 @@ pub(crate) enum Statement {
     Assign { name: String, value: Expression },
     /// An element of an array gets a value.
     Element { name: String, index: Vec<Expression>, value: Expression, span: Span },
+    /// Elements of a part of an array get values; of the whole if there is no index.
+    Part { name: String, index: Vec<Index>, values: Values, span: Span },
+    /// Assignments to parts of arrays, of each element under the first condition that it fulfils; the last may have
+    /// none (`WHERE`, `ELSEWHERE`).
+    Where(Vec<(Option<Expression>, Vec<Statement>)>),
+    /// A subroutine runs.
+    Call { name: String, arguments: Vec<Expression>, span: Span },
     /// Statements under a condition; the last one may have none.
     If(Vec<(Option<Expression>, Vec<Statement>)>),
     /// Statements for each value of a counter.
@@ -23,6 +30,8 @@ pub(crate) enum Statement {
     Return(Option<Expression>),
     /// Names that are declared; are they real numbers?
     Declare { names: Vec<String>, real: bool },
+    /// Names that stand for records of the host model.
+    Records(Vec<String>),
     /// An array, with the values of its elements if they stand there.
     Array(Array),
     /// What is not understood, and why. An error where it would be run.
@@ -38,6 +47,23 @@ pub(crate) struct Loop {
     pub(crate) step: Option<Expression>,
     pub(crate) body: Vec<Statement>,
     pub(crate) span: Span,
+}
+
+/// A part of an array's index.
+#[derive(Clone, Debug)]
+pub(crate) enum Index {
+    One(Expression),
+    /// First, last and step, as far as they stand there.
+    Range([Option<Expression>; 3]),
+}
+
+/// What elements get.
+#[derive(Clone, Debug)]
+pub(crate) enum Values {
+    /// A formula, in which arrays and their parts are the elements in the same places.
+    Formula(Expression),
+    /// One value an element.
+    List(Vec<Expression>),
 }
 
 /// The first and the last index of each dimension; none where the caller says.
@@ -56,15 +82,17 @@ pub(crate) struct Array {
     pub(crate) span: Span,
 }
 
-/// A rate function.
+/// A rate function, or a subroutine.
 #[derive(Clone, Debug)]
 pub(crate) struct Function {
     /// As it stands there.
     pub(crate) name: String,
     /// Names of arguments in lower case.
     pub(crate) arguments: Vec<String>,
-    /// The name of the result in lower case.
-    pub(crate) result: String,
+    /// The name of the result in lower case; none of a subroutine.
+    pub(crate) result: Option<String>,
+    /// Does it stand in a module beside the mechanism?
+    pub(crate) of_module: bool,
     pub(crate) body: Vec<Statement>,
     pub(crate) span: Span,
 }

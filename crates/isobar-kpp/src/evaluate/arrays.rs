@@ -1,6 +1,8 @@
 //! Arrays of inlined code: their elements by whole numbers.
 
 use super::elements::Elements;
+use super::names::component;
+use super::parts::{count, range};
 use super::{Evaluator, Item, Local, Locals, whole_number};
 use crate::error::Fault;
 use crate::expression::Expression;
@@ -79,6 +81,7 @@ impl<'g> Evaluator<'g, '_> {
                 Some(_) => None,
             };
             let elements = known.ok_or_else(|| Fault::at(span, format!("`{name}` was not declared as an array")))?;
+            self.work(elements.values.len(), span)?;
             locals.insert(name.to_owned(), Local::Array(elements));
         }
         let Some(Local::Array(elements)) = locals.get_mut(name) else { return Ok(()) };
@@ -128,6 +131,14 @@ impl<'g> Evaluator<'g, '_> {
         index.iter().map(|index| self.whole(index, locals, "the index of an array")).collect()
     }
 
+    /// Is this name, in lower case, an array of inlined code?
+    pub(super) fn is_array(&self, name: &str, locals: &Locals<'g>) -> bool {
+        match locals.get(name) {
+            Some(local) => matches!(local, Local::Array(_)),
+            None => self.arrays.contains_key(name),
+        }
+    }
+
     /// An element of an array, if the name is one.
     pub(super) fn element(
         &mut self,
@@ -136,6 +147,24 @@ impl<'g> Evaluator<'g, '_> {
         locals: &Locals<'g>,
     ) -> Result<Option<Value<'g>>, Fault> {
         let lower = name.to_lowercase();
+        if let Some((host, part)) = component(name, locals).filter(|_| !locals.contains_key(&lower)) {
+            let within = format!("{host}%{part}");
+            let within = Locals::from([(within.to_lowercase(), Local::Host(within))]);
+            let name = within.keys().next().cloned().unwrap_or_default();
+            // Indices are the caller's.
+            let mut known = vec![];
+            for item in arguments {
+                known.push(match item {
+                    Item::Name(index, span)
+                        if self.is_index(index, locals) && locals.contains_key(&index.to_lowercase()) =>
+                    {
+                        Item::Value(self.resolve(Item::Name(index.clone(), *span), locals)?)
+                    }
+                    item => item.clone(),
+                });
+            }
+            return self.element((&name, span), &known, &within);
+        }
         let (elements, host) = match locals.get(&lower) {
             Some(Local::Array(elements)) => (Some(elements), None),
             Some(Local::Host(host)) => (None, Some(host.clone())),
@@ -143,13 +172,30 @@ impl<'g> Evaluator<'g, '_> {
             None if self.host_arrays.contains(&lower) => (self.arrays.get(&lower), Some(name.to_owned())),
             None => return Ok(None),
         };
-        let (elements, local) = (elements.cloned(), locals.contains_key(&lower));
+        let known = elements.is_some();
+        // The values of a large array would take long to copy for each element that is read.
+        let elements = elements.map(|elements| Elements { bounds: elements.bounds.clone(), ..Elements::default() });
+        let local = locals.contains_key(&lower);
         let (mut index, mut words) = (vec![], vec![]);
-        for item in arguments {
+        let mut shape = vec![];
+        for (dimension, item) in arguments.iter().enumerate() {
+            if let Item::Range(numbers, span) = item {
+                let Some(turn) = &self.turn else {
+                    return Err(Fault::at(*span, "a part of an array has no place here"));
+                };
+                let bounds = elements.as_ref().and_then(|elements| elements.bounds.get(dimension));
+                let (first, last, step) = range((name, *span), *numbers, bounds)?;
+                let at = first + step * turn.offset(shape.len());
+                shape.push(count((first, last, step)));
+                words.push(at.to_string());
+                index.push(at);
+                continue;
+            }
             let known = match item {
                 Item::Name(name, _) if !self.is_index(name, locals) && !local => None,
                 Item::Name(name, span) => Some(self.resolve(Item::Name(name.clone(), *span), locals)?),
                 Item::Value(value) => Some(*value),
+                Item::Range(..) => None,
             };
             let whole = known.and_then(whole_number);
             words.push(match (item, whole) {
@@ -161,14 +207,30 @@ impl<'g> Evaluator<'g, '_> {
             });
             index.extend(whole);
         }
+        if let Some(turn) = self.turn.as_mut().filter(|_| !shape.is_empty()) {
+            turn.fits(shape, span)?;
+        }
         if let Some(elements) = elements.filter(|_| index.len() == arguments.len()) {
             elements.check(name, &index, span)?;
-            if let Some(&value) = elements.values.get(&index) {
+            let values = match locals.get(&lower) {
+                Some(Local::Array(elements)) => Some(elements),
+                _ if known => self.arrays.get(&lower),
+                _ => None,
+            };
+            if let Some(&value) = values.and_then(|elements| elements.values.get(&index)) {
                 return Ok(Some(value));
             }
         }
         match host {
-            Some(host) => Ok(Some(self.input(&format!("{host}({})", words.join(",")), span))),
+            Some(host) => {
+                let mut input = format!("{host}({})", words.join(","));
+                // The same element has one name, however its index is written.
+                if index.len() == arguments.len() {
+                    let first = self.host_elements.entry((host.to_lowercase(), index)).or_insert(input);
+                    input = first.clone();
+                }
+                Ok(Some(self.input(&input, span)))
+            }
             None => Err(Fault::at(span, format!("`{name}({})` has no value yet", words.join(", ")))),
         }
     }
@@ -207,6 +269,7 @@ impl<'g> Evaluator<'g, '_> {
             return Err(Fault::at(span, format!("the size of `{name}` is not known")));
         };
         let indices = elements.indices(span)?;
+        self.work(indices.len(), span)?;
         if indices.is_empty() {
             return Err(Fault::at(span, format!("the size of `{name}` is not known")));
         }

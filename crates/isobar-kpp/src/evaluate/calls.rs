@@ -1,13 +1,13 @@
 //! Calls: concentrations, elements of arrays, laws and functions.
 
 use super::names::species_of_index;
-use super::{Evaluator, Item, Local, Locals, Run};
+use super::subroutines::Done;
+use super::{Evaluator, Item, Local, Locals};
 use crate::error::Fault;
 use crate::graph::Value;
 use crate::laws::{self, Air};
-use crate::limits::{MOST_CALLS, MOST_NESTED_CALLS};
 use crate::source::Span;
-use crate::statement::{Function, Statement};
+use crate::statement::Function;
 
 /// A call that cannot be read and is an input.
 #[derive(Clone, Debug)]
@@ -61,6 +61,12 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         if let Some(value) = self.element((name, span), &arguments, locals)? {
             return Ok(value);
         }
+        // Only an array has parts.
+        if arguments.iter().any(|argument| matches!(argument, Item::Range(..))) {
+            let host = Locals::from([(lower, Local::Host(name.to_owned()))]);
+            let value = self.element((name, span), &arguments, &host)?;
+            return value.ok_or_else(|| Fault::at(span, format!("`{name}` is no array")));
+        }
         if let [Item::Name(array, _)] = &arguments[..]
             && let Some(value) = self.of_array((&lower, span), array, locals)?
         {
@@ -70,11 +76,13 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             let x = self.values(arguments, locals)?;
             return if *wanted == x.len() { Ok(function(&x)) } else { Err(wrong_count(name, span, *wanted, x.len())) };
         }
-        if let Some(function) = self.context.functions.get(&lower) {
+        // GEOS-Chem's laws are built in: its module has them from temperatures that the host model computes.
+        let is_law = laws::is_law(name);
+        let known = self.context.functions.get(&lower);
+        if let Some(function) = known.filter(|function| !(function.of_module && is_law)) {
             let result = self.run(function, span, arguments, locals);
             return result.or_else(|fault| self.opened((name, span, end), fault));
         }
-        let is_law = laws::is_law(name);
         if let Some(index) = array_index(&arguments).filter(|_| !is_law && !laws::is_intrinsic(&lower, self.graph)) {
             let known = matches!(&arguments[0], Item::Name(name, _)
                 if (self.is_known(name, locals) && !self.is_index(name, locals))
@@ -138,34 +146,18 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         arguments: Vec<Item<'g>>,
         locals: &Locals<'g>,
     ) -> Result<Value<'g>, Fault> {
-        if function.arguments.len() != arguments.len() {
-            return Err(wrong_count(&function.name, span, function.arguments.len(), arguments.len()));
-        }
-        self.calls += 1;
-        if self.nested >= MOST_NESTED_CALLS || self.calls > MOST_CALLS {
-            return Err(Fault::at(span, "rate functions call each other without end"));
-        }
-        let mut own = Locals::new();
-        for (name, item) in function.arguments.iter().zip(arguments) {
-            let local = match item {
-                Item::Name(array, _) if declares_array(&function.body, name) => self.array(&array, locals),
-                item => Local::Value(self.argument(item, locals)?),
-            };
-            own.insert(name.clone(), local);
-        }
-        self.nested += 1;
-        let mut run = Run::new(&function.result);
-        let done = self.statements(&function.body, &mut own, None, &mut run);
-        self.nested -= 1;
-        done?;
-        match own.get(&function.result) {
+        let Done { own, .. } = self.enter(function, span, arguments, locals)?;
+        let Some(result) = &function.result else {
+            return Err(Fault::at(span, format!("`{}` is a subroutine", function.name)));
+        };
+        match own.get(result) {
             Some(Local::Value(value)) => Ok(value.real()),
             _ => Err(Fault::at(function.span, format!("the function `{}` does not set its result", function.name))),
         }
     }
 
     /// An argument of an inlined function. A species alone is its concentration: WRF-Chem hands them over so.
-    fn argument(&mut self, item: Item<'g>, locals: &Locals<'g>) -> Result<Value<'g>, Fault> {
+    pub(super) fn argument(&mut self, item: Item<'g>, locals: &Locals<'g>) -> Result<Value<'g>, Fault> {
         let Item::Name(name, span) = &item else { return self.resolve(item, locals) };
         let Some(species) = self.only_a_species(name, locals) else { return self.resolve(item, locals) };
         if self.noted_species.insert(species) {
@@ -174,15 +166,6 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         }
         Ok(self.graph.concentration(species as u32))
     }
-}
-
-/// Does a function declare this name as an array?
-fn declares_array(body: &[Statement], name: &str) -> bool {
-    body.iter().any(|statement| match statement {
-        Statement::Array(array) => array.name == name,
-        Statement::If(arms) => arms.iter().any(|(test, body)| test.is_none() && declares_array(body, name)),
-        _ => false,
-    })
 }
 
 /// The index of an element of an array: a name, or a whole number.

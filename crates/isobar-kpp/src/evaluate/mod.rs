@@ -4,8 +4,10 @@ mod arrays;
 mod calls;
 mod elements;
 mod names;
+mod parts;
 mod run;
 mod statements;
+mod subroutines;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -18,6 +20,7 @@ use crate::statement::{Function, Statement};
 pub(crate) use calls::OpenCall;
 use elements::Elements;
 use isobar_rosenbrock::Operation;
+use parts::Turn;
 use run::Run;
 
 /// What a rate reads besides constants.
@@ -31,9 +34,12 @@ pub struct Input {
 }
 
 /// What stands on the stack: a value, or a name that may be an index.
+#[derive(Clone)]
 enum Item<'g> {
     Value(Value<'g>),
     Name(String, Span),
+    /// First, last and step of an index.
+    Range([Option<i64>; 3], Span),
 }
 
 /// What a name of a function stands for.
@@ -97,6 +103,8 @@ pub(crate) struct Evaluator<'g, 'm> {
     hosts: HashSet<String>,
     /// The arrays among them.
     host_arrays: HashSet<String>,
+    /// The inputs that elements of the host model's arrays are, by array in lower case and index.
+    host_elements: HashMap<(String, Vec<i64>), String>,
     /// Names that are declared as real numbers, in lower case.
     reals: HashSet<String>,
     noted_arr2: bool,
@@ -106,6 +114,10 @@ pub(crate) struct Evaluator<'g, 'm> {
     nested: usize,
     /// Of all loops together.
     turns: usize,
+    /// Steps of formulas and copies of elements so far.
+    work: usize,
+    /// The element at hand of arrays in a formula.
+    turn: Option<Turn>,
 }
 
 impl<'g, 'm> Evaluator<'g, 'm> {
@@ -130,12 +142,15 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             notes: vec![],
             hosts: HashSet::new(),
             host_arrays: HashSet::new(),
+            host_elements: HashMap::new(),
             reals: HashSet::new(),
             noted_arr2: false,
             noted_species: HashSet::new(),
             calls: 0,
             nested: 0,
             turns: 0,
+            work: 0,
+            turn: None,
         }
     }
 
@@ -181,6 +196,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
     }
 
     fn formula(&mut self, formula: &Expression, locals: &Locals<'g>) -> Result<Value<'g>, Fault> {
+        self.work(formula.steps.len(), formula.span)?;
         let mut stack: Vec<Item<'g>> = vec![];
         for (step, span) in &formula.steps {
             let value = match step {
@@ -194,6 +210,18 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                     let arguments = stack.split_off(stack.len() - count);
                     self.call((name, *span, *end), arguments, locals)?
                 }
+                Step::Range(there) => {
+                    let mut numbers = [None; 3];
+                    for (number, _) in numbers.iter_mut().zip(there).rev().filter(|(_, there)| **there) {
+                        let value = self.pop(&mut stack, locals)?;
+                        let whole = whole_number(value);
+                        let what = "the index of an array is not a whole number here";
+                        *number = Some(whole.ok_or_else(|| Fault::at(*span, what))?);
+                    }
+                    stack.push(Item::Range(numbers, *span));
+                    continue;
+                }
+                Step::Fold(name, inner) => self.fold((name, *span), inner, locals)?,
                 Step::Unary(sign) => {
                     let x = self.pop(&mut stack, locals)?;
                     if *sign == "-" { -x } else { x.unary(Operation::Not) }

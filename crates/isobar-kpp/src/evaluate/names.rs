@@ -1,5 +1,6 @@
 //! What names stand for.
 
+use super::parts::count;
 use super::{Evaluator, Input, Item, Local, Locals, whole_number};
 use crate::error::Fault;
 use crate::graph::Value;
@@ -10,19 +11,24 @@ impl<'g> Evaluator<'g, '_> {
         let (name, span) = match item {
             Item::Value(value) => return Ok(value),
             Item::Name(name, span) => (name, span),
+            Item::Range(_, span) => return Err(Fault::at(span, "a part of an array has no place here")),
         };
         let lower = name.to_lowercase();
         match locals.get(&lower) {
             Some(Local::Value(value)) => return Ok(*value),
             Some(Local::Unset) => return Err(Fault::at(span, format!("`{name}` has no value yet"))),
-            Some(Local::Array(_) | Local::Host(_)) => return Err(whole_array(&name, span)),
+            Some(Local::Array(_)) => return self.of_turn(&name, span, locals),
+            Some(Local::Host(_)) => return Err(whole_array(&name, span)),
             None => {}
+        }
+        if let Some((host, part)) = component(&name, locals) {
+            return self.resolve(Item::Name(format!("{host}%{part}"), span), &Locals::new());
         }
         if let Some(&value) = self.names.get(&lower) {
             return Ok(value);
         }
         if self.arrays.contains_key(&lower) || self.host_arrays.contains(&lower) {
-            return Err(whole_array(&name, span));
+            return self.of_turn(&name, span, locals);
         }
         if let Some(species) = species_of_index(&name) {
             return self.index_of(species, span);
@@ -31,8 +37,40 @@ impl<'g> Evaluator<'g, '_> {
             "time" => Ok(self.graph.time()),
             "sun" if self.sun_from_time => Ok(crate::sun::sun(self.graph)),
             _ if self.reacting(&lower).is_some() => self.named_as_species(&name, span),
-            _ => Ok(self.input(&name, span)),
+            _ => match self.of_temperature(&lower, span) {
+                Some(value) => Ok(value),
+                None => Ok(self.input(&name, span)),
+            },
         }
+    }
+
+    /// What GEOS-Chem declares and computes of the temperature before it calls KPP.
+    fn of_temperature(&mut self, lower: &str, span: Span) -> Option<Value<'g>> {
+        if !self.hosts.contains(lower) {
+            return None;
+        }
+        let of = crate::laws::of_temperature(lower)?;
+        let temperature = self.builtin("TEMP", span);
+        Some(of(temperature))
+    }
+
+    /// The element at hand of an array in a formula.
+    fn of_turn(&mut self, name: &str, span: Span, locals: &Locals<'g>) -> Result<Value<'g>, Fault> {
+        let Some(turn) = &mut self.turn else { return Err(whole_array(name, span)) };
+        let lower = name.to_lowercase();
+        let bounds = match (locals.get(&lower), self.arrays.get(&lower)) {
+            (Some(Local::Array(elements)), _) | (None, Some(elements)) => &elements.bounds,
+            _ => &vec![],
+        };
+        if bounds.is_empty() {
+            return Err(Fault::at(span, format!("the size of `{name}` is not known")));
+        }
+        turn.fits(bounds.iter().map(|&(first, last)| count((first, last, 1))).collect(), span)?;
+        let at = |(dimension, &(first, _)): (usize, &(i64, i64))| first + turn.offset(dimension);
+        let index: Vec<i64> = bounds.iter().enumerate().map(at).collect();
+        let index = index.into_iter().map(|index| Item::Value(self.graph.integer(index as f64))).collect::<Vec<_>>();
+        let value = self.element((name, span), &index, locals)?;
+        value.ok_or_else(|| whole_array(name, span))
     }
 
     /// The number of a species among the declared ones, or 0 if no reaction has it. Its place in KPP's arrays is
@@ -120,6 +158,15 @@ impl<'g> Evaluator<'g, '_> {
 
 fn whole_array(name: &str, span: Span) -> Fault {
     Fault::at(span, format!("`{name}` is an array: an element of it is expected"))
+}
+
+/// The record of the host model that a name is a component of, by its name there, and the component.
+pub(super) fn component<'n>(name: &'n str, locals: &Locals<'_>) -> Option<(String, &'n str)> {
+    let (record, part) = name.split_once('%')?;
+    match locals.get(&record.to_lowercase()) {
+        Some(Local::Host(host)) => Some((host.clone(), part)),
+        _ => None,
+    }
 }
 
 /// The species that an index of KPP's names: `ind_NO`, and `indf_M` among the fixed ones alone.

@@ -4,9 +4,9 @@ use super::run::Run;
 use super::{Evaluator, Local, Locals};
 use crate::error::Fault;
 use crate::graph::Value;
-use crate::limits::MOST_TURNS;
+use crate::limits::{MOST_TURNS, MOST_WORK};
 use crate::source::Span;
-use crate::statement::{Loop, Statement};
+use crate::statement::{Loop, Statement, Values};
 use isobar_rosenbrock::Operation;
 
 impl<'g, 'm> Evaluator<'g, 'm> {
@@ -26,7 +26,16 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             }
             match statement {
                 Statement::Assign { name, value } => {
-                    let (span, value) = (value.span, self.formula(value, locals)?);
+                    let span = value.span;
+                    let formula = value;
+                    let value = match self.formula(value, locals) {
+                        Err(_) if self.is_array(name, locals) => {
+                            let values = Values::Formula(formula.clone());
+                            self.assign_part((name, span), (&[], &values), (active, None), locals)?;
+                            continue;
+                        }
+                        value => value?,
+                    };
                     let value = if run.reals.contains(name) { value.real() } else { value };
                     if !self.assign_all((name, span), value, active, locals)? {
                         self.assign(locals, name, value, active);
@@ -35,6 +44,18 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                 Statement::Element { name, index, value, span } => {
                     let value = self.formula(value, locals)?;
                     self.assign_element((name, index, *span), value, active, locals)?;
+                }
+                Statement::Part { name, index, values, span } => {
+                    self.assign_part((name, *span), (index, values), (active, None), locals)?;
+                }
+                Statement::Where(arms) => self.masked(arms, active, locals)?,
+                Statement::Call { name, arguments, span } => {
+                    self.subroutine((name, *span), arguments, active, locals)?;
+                }
+                Statement::Records(names) => {
+                    for name in names {
+                        locals.entry(name.clone()).or_insert_with(|| Local::Host(name.clone()));
+                    }
                 }
                 Statement::Declare { names, real } => {
                     if *real {
@@ -118,13 +139,19 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         Err(Fault::at(span, format!("loops have more than {MOST_TURNS} turns")))
     }
 
+    /// Counts steps of formulas, and copies.
+    pub(super) fn work(&mut self, steps: usize, span: Span) -> Result<(), Fault> {
+        self.work += steps;
+        if self.work <= MOST_WORK { Ok(()) } else { Err(Fault::at(span, "loops and calls of formulas have no end")) }
+    }
+
     /// Where a condition is true, or this has been so before.
     fn either(&self, before: Option<Value<'g>>, active: Option<Value<'g>>) -> Option<Value<'g>> {
         let now = active.unwrap_or_else(|| self.graph.constant(1.0));
         Some(before.map_or(now, |before| before.binary(Operation::Or, now)))
     }
 
-    fn assign(&self, locals: &mut Locals<'g>, name: &str, value: Value<'g>, active: Option<Value<'g>>) {
+    pub(super) fn assign(&self, locals: &mut Locals<'g>, name: &str, value: Value<'g>, active: Option<Value<'g>>) {
         let value = match active {
             None => value,
             Some(active) => {

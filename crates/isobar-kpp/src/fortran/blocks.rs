@@ -1,9 +1,9 @@
 //! Blocks: functions, conditions, choices and loops.
 
 use super::TYPES;
-use super::statements::{parenthesised, statement};
+use super::statements::statement;
 use crate::error::Fault;
-use crate::expression::{Expression, Step, Tokens};
+use crate::expression::{Expression, Tokens};
 use crate::limits::MOST_BLOCKS;
 use crate::source::Span;
 use crate::statement::{Code, Function, Loop, Statement};
@@ -11,7 +11,7 @@ use crate::token::{Kind, Token};
 
 /// Reads lines.
 pub(super) fn read<'a>(lines: impl Iterator<Item = &'a [Token]>) -> Result<Code, Fault> {
-    let mut reader = Reader { code: Code::default(), functions: vec![], open: vec![], skipping: false };
+    let mut reader = Reader { code: Code::default(), functions: vec![], open: vec![], skipping: None };
     for line in lines {
         reader.line(line)?;
     }
@@ -19,21 +19,22 @@ pub(super) fn read<'a>(lines: impl Iterator<Item = &'a [Token]>) -> Result<Code,
 }
 
 /// What a block is.
-enum Kin {
+pub(super) enum Kin {
     If,
     /// `SELECT CASE` of a formula.
     Select(Expression),
     Do(Loop),
+    Where,
     /// What is not understood as a whole.
     Beyond(Fault),
 }
 
 /// A block that has not ended: where it starts, what was before it, and its parts.
-struct Open {
+pub(super) struct Open {
     span: Span,
     before: Vec<Statement>,
-    kin: Kin,
-    arms: Vec<(Option<Expression>, Vec<Statement>)>,
+    pub(super) kin: Kin,
+    pub(super) arms: Vec<(Option<Expression>, Vec<Statement>)>,
 }
 
 impl Open {
@@ -42,18 +43,19 @@ impl Open {
             Kin::If => "IF",
             Kin::Select(_) => "SELECT",
             Kin::Do(_) => "DO",
+            Kin::Where => "WHERE",
             Kin::Beyond(_) => "block",
         }
     }
 }
 
-struct Reader {
+pub(super) struct Reader {
     code: Code,
     /// The functions that have not ended, each within the one before; their bodies are on their way.
     functions: Vec<(Function, Scope)>,
-    open: Vec<Open>,
-    /// Is this a subroutine, which nobody calls?
-    skipping: bool,
+    pub(super) open: Vec<Open>,
+    /// The definition of a type, or an interface, whose lines say nothing here.
+    skipping: Option<&'static str>,
 }
 
 /// How far a function has come.
@@ -75,7 +77,7 @@ fn words(line: &[Token]) -> (String, String) {
 
 impl Reader {
     /// Where the next statement goes.
-    fn list(&mut self) -> &mut Vec<Statement> {
+    pub(super) fn list(&mut self) -> &mut Vec<Statement> {
         if let Some(open) = self.open.last_mut() {
             if open.arms.is_empty() {
                 open.arms.push((None, vec![]));
@@ -93,9 +95,10 @@ impl Reader {
         let mut tokens = Tokens::new(line, span);
         let (word, second) = words(line);
         let assigns = matches!(line.get(1).map(|token| &token.kind), Some(Kind::Sign("=")));
-        if self.skipping {
-            self.skipping =
-                !(word == "endsubroutine" || (word == "end" && (line.len() == 1 || second == "subroutine")));
+        if let Some(what) = self.skipping {
+            if (word == "end" && second == what) || word.strip_prefix("end") == Some(what) {
+                self.skipping = None;
+            }
             return Ok(());
         }
         if assigns {
@@ -105,9 +108,7 @@ impl Reader {
             ("endif", _) | ("end", "if") => self.end_block("IF", span),
             ("enddo", _) | ("end", "do") => self.end_block("DO", span),
             ("endselect", _) | ("end", "select") => self.end_block("SELECT", span),
-            ("endwhere" | "endtype" | "endinterface", _) | ("end", "where" | "type" | "interface") => {
-                self.end_block("block", span)
-            }
+            ("endwhere", _) | ("end", "where") => self.end_block("WHERE", span),
             // A module is its functions and its names.
             ("endmodule", _) | ("end", "module") => Ok(()),
             ("contains", _) => {
@@ -116,22 +117,23 @@ impl Reader {
                 }
                 Ok(())
             }
-            ("end" | "endfunction", _) => self.end_function(span),
-            ("else" | "elseif", _) => self.other(&mut tokens, span),
+            ("end" | "endfunction" | "endsubroutine", _) => self.end_function(span),
+            ("else" | "elseif" | "elsewhere", _) => self.other(&mut tokens, span),
             ("if", _) => self.condition(&mut tokens, span),
             ("select" | "selectcase", _) => self.select(&mut tokens, span),
             ("case", _) => self.case(&mut tokens, span),
             ("do", _) => self.begin_loop(&mut tokens, span),
-            ("where", _) if alone(line) => self.beyond(span, "WHERE is beyond what rates can be"),
+            ("where", _) => self.where_mask(&mut tokens, alone(line), span),
             ("type", _) if !matches!(line.get(1).map(|token| &token.kind), Some(Kind::Sign("("))) => {
-                self.beyond(span, "a TYPE is beyond what rates can be")
-            }
-            ("interface", _) => self.beyond(span, "an INTERFACE is beyond what rates can be"),
-            ("subroutine", _) => {
-                self.skipping = true;
+                self.skipping = Some("type");
                 Ok(())
             }
-            _ if is_function(line) => self.begin_function(&mut tokens, span),
+            ("interface", _) | ("abstract", "interface") => {
+                self.skipping = Some("interface");
+                Ok(())
+            }
+            _ if begins(line, "function") => self.begin_function(&mut tokens, "function", span),
+            _ if begins(line, "subroutine") => self.begin_function(&mut tokens, "subroutine", span),
             _ => self.plain(&mut tokens, &word, span),
         }
     }
@@ -142,14 +144,15 @@ impl Reader {
         Ok(())
     }
 
-    fn begin_function(&mut self, tokens: &mut Tokens<'_>, span: Span) -> Result<(), Fault> {
+    /// `FUNCTION name(arguments) RESULT(k)`, `SUBROUTINE name(arguments)`
+    fn begin_function(&mut self, tokens: &mut Tokens<'_>, kind: &str, span: Span) -> Result<(), Fault> {
         if let Some((function, Scope::Body)) = self.functions.last() {
             return Err(Fault::at(function.span, format!("the function `{}` does not end", function.name)));
         }
         if self.functions.len() >= MOST_BLOCKS {
             return Err(Fault::at(span, format!("blocks are nested more than {MOST_BLOCKS} deep")));
         }
-        while !tokens.accept_word("function") {
+        while !tokens.accept_word(kind) {
             tokens.advance();
         }
         let (name, _) = tokens.name("the name of the function")?;
@@ -168,13 +171,20 @@ impl Reader {
             result = tokens.name("the result")?.0.to_lowercase();
             tokens.expect(")")?;
         }
-        self.functions.push((Function { name, arguments, result, body: vec![], span }, Scope::Body));
+        let result = (kind == "function").then_some(result);
+        self.functions.push((Function { name, arguments, result, of_module: false, body: vec![], span }, Scope::Body));
         Ok(())
     }
 
     fn end_function(&mut self, span: Span) -> Result<(), Fault> {
         if let Some(open) = self.open.last() {
-            return Err(Fault::at(open.span, format!("this {} does not end", open.name())));
+            let fault = Fault::at(open.span, format!("this {} does not end", open.name()));
+            // Of a subroutine that nobody may call this is no error.
+            match self.functions.last_mut() {
+                Some((function, _)) if function.result.is_none() => function.body = vec![Statement::Beyond(fault)],
+                _ => return Err(fault),
+            }
+            self.open.clear();
         }
         match self.functions.pop() {
             Some((function, _)) => self.code.functions.push(function),
@@ -183,7 +193,12 @@ impl Reader {
         Ok(())
     }
 
-    fn begin(&mut self, span: Span, kin: Kin, arms: Vec<(Option<Expression>, Vec<Statement>)>) -> Result<(), Fault> {
+    pub(super) fn begin(
+        &mut self,
+        span: Span,
+        kin: Kin,
+        arms: Vec<(Option<Expression>, Vec<Statement>)>,
+    ) -> Result<(), Fault> {
         if self.open.len() >= MOST_BLOCKS {
             return Err(Fault::at(span, format!("blocks are nested more than {MOST_BLOCKS} deep")));
         }
@@ -192,122 +207,8 @@ impl Reader {
         Ok(())
     }
 
-    fn beyond(&mut self, span: Span, what: &str) -> Result<(), Fault> {
+    pub(super) fn beyond(&mut self, span: Span, what: &str) -> Result<(), Fault> {
         self.begin(span, Kin::Beyond(Fault::at(span, what)), vec![])
-    }
-
-    fn condition(&mut self, tokens: &mut Tokens<'_>, span: Span) -> Result<(), Fault> {
-        tokens.advance();
-        let condition = parenthesised(tokens)?;
-        if tokens.accept_word("then") {
-            return self.begin(span, Kin::If, vec![(Some(condition), vec![])]);
-        }
-        let word = match tokens.peek() {
-            Some(Kind::Name(name)) => name.to_lowercase(),
-            _ => String::new(),
-        };
-        let inner = statement(tokens, &word, span).unwrap_or_else(Statement::Beyond);
-        self.list().push(Statement::If(vec![(Some(condition), vec![inner])]));
-        Ok(())
-    }
-
-    /// `ELSE`, `ELSE IF (...) THEN`
-    fn other(&mut self, tokens: &mut Tokens<'_>, span: Span) -> Result<(), Fault> {
-        // That of WHERE.
-        if matches!(self.open.last(), Some(Open { kin: Kin::Beyond(_), .. })) {
-            return Ok(());
-        }
-        let joined = tokens.accept_word("elseif");
-        let condition = if joined || (tokens.accept_word("else") && tokens.accept_word("if")) {
-            Some(parenthesised(tokens)?)
-        } else {
-            None
-        };
-        match self.open.last_mut() {
-            Some(open) if matches!(open.kin, Kin::If) => open.arms.push((condition, vec![])),
-            _ => return Err(Fault::at(span, "this ELSE has no IF")),
-        }
-        Ok(())
-    }
-
-    /// `SELECT CASE (x)`
-    fn select(&mut self, tokens: &mut Tokens<'_>, span: Span) -> Result<(), Fault> {
-        if !tokens.accept_word("selectcase") {
-            tokens.advance();
-            if !tokens.accept_word("case") {
-                return self.beyond(span, "SELECT TYPE is beyond what rates can be");
-            }
-        }
-        let selector = parenthesised(tokens)?;
-        self.begin(span, Kin::Select(selector), vec![])
-    }
-
-    /// `CASE (1, 3:5)`, `CASE DEFAULT`
-    fn case(&mut self, tokens: &mut Tokens<'_>, span: Span) -> Result<(), Fault> {
-        tokens.advance();
-        let Some(Open { kin: Kin::Select(selector), arms, .. }) = self.open.last_mut() else {
-            return Err(Fault::at(span, "this CASE has no SELECT"));
-        };
-        if tokens.accept_word("default") {
-            arms.push((None, vec![]));
-            return Ok(());
-        }
-        tokens.expect("(")?;
-        let mut steps = vec![];
-        let compare = |value: Expression, sign: &'static str| {
-            let mut steps = selector.steps.clone();
-            steps.extend(value.steps);
-            steps.push((Step::Binary(sign), span));
-            steps
-        };
-        loop {
-            let first = if tokens.is(":") { None } else { Some(Expression::read(tokens)?) };
-            let range = tokens.accept(":");
-            let last = if range && !tokens.is(",") && !tokens.is(")") { Some(Expression::read(tokens)?) } else { None };
-            let any = !steps.is_empty();
-            match (first, last) {
-                (Some(first), Some(last)) => {
-                    steps.extend(compare(first, ">="));
-                    steps.extend(compare(last, "<="));
-                    steps.push((Step::Binary("&&"), span));
-                }
-                (Some(first), None) => steps.extend(compare(first, if range { ">=" } else { "==" })),
-                (None, Some(last)) => steps.extend(compare(last, "<=")),
-                (None, None) => return Err(Fault::at(tokens.span(), "a value is missing here")),
-            }
-            if any {
-                steps.push((Step::Binary("||"), span));
-            }
-            if !tokens.accept(",") {
-                break;
-            }
-        }
-        tokens.expect(")")?;
-        arms.push((Some(Expression { steps, span }), vec![]));
-        Ok(())
-    }
-
-    /// `DO i = 1, n`
-    fn begin_loop(&mut self, tokens: &mut Tokens<'_>, span: Span) -> Result<(), Fault> {
-        tokens.advance();
-        if !matches!(tokens.after_next(), Some(Kind::Sign("="))) {
-            let labelled = matches!(tokens.peek(), Some(Kind::Number(..)));
-            let what = "only loops over a counter can be in a rate function";
-            if labelled {
-                // It ends with its label.
-                self.list().push(Statement::Beyond(Fault::at(span, what)));
-                return Ok(());
-            }
-            return self.beyond(span, what);
-        }
-        let (counter, _) = tokens.name("the counter")?;
-        tokens.advance();
-        let first = Expression::read(tokens)?;
-        tokens.expect(",")?;
-        let last = Expression::read(tokens)?;
-        let step = if tokens.accept(",") { Some(Expression::read(tokens)?) } else { None };
-        let counter = counter.to_lowercase();
-        self.begin(span, Kin::Do(Loop { counter, first, last, step, body: vec![], span }), vec![])
     }
 
     fn end_block(&mut self, name: &str, span: Span) -> Result<(), Fault> {
@@ -323,6 +224,7 @@ impl Reader {
         *list = open.before;
         list.push(match open.kin {
             Kin::If => Statement::If(open.arms),
+            Kin::Where => Statement::Where(open.arms),
             Kin::Select(_) => {
                 // What stands behind SELECT and before the first CASE is nothing, and DEFAULT may stand anywhere.
                 let (cases, default): (Vec<_>, Vec<_>) = open.arms.into_iter().partition(|(test, _)| test.is_some());
@@ -366,13 +268,14 @@ fn alone(line: &[Token]) -> bool {
     false
 }
 
-/// Does a line begin a function? Its type may stand before the word.
-fn is_function(line: &[Token]) -> bool {
+/// Does a line begin a function or a subroutine? A type may stand before the word.
+fn begins(line: &[Token], kind: &str) -> bool {
     let is = |token: &Token, word: &str| matches!(&token.kind, Kind::Name(name) if name.eq_ignore_ascii_case(word));
     let first = matches!(&line[0].kind, Kind::Name(name) if {
         let name = name.to_lowercase();
-        TYPES.contains(&name.as_str()) || ["function", "elemental", "pure", "recursive"].contains(&name.as_str())
+        let marks = ["elemental", "pure", "recursive", "impure"];
+        TYPES.contains(&name.as_str()) || name == kind || marks.contains(&name.as_str())
     });
-    let place = line.iter().take(10).position(|token| is(token, "function"));
+    let place = line.iter().take(10).position(|token| is(token, kind));
     first && place.is_some_and(|place| matches!(line.get(place + 1).map(|token| &token.kind), Some(Kind::Name(_))))
 }

@@ -6,11 +6,12 @@ pub(super) fn without_comments(text: &str, fixed_form: bool) -> String {
     // Ends of lines behind the last code, which are blanks if that goes on.
     let mut ends = vec![];
     let mut continues = false;
+    let mut conditions = Conditions::default();
     for line in text.split_inclusive('\n') {
         let mut bytes = line.as_bytes().to_vec();
         without_braces(&mut bytes);
         let mut quote = 0;
-        let comment = line.starts_with('#')
+        let comment = conditions.leaves_out(line)
             || (fixed_form && line.starts_with(['c', 'C', '*']))
             || line.trim_start().starts_with('!');
         let end = bytes.iter().position(|&byte| {
@@ -54,6 +55,29 @@ pub(super) fn without_comments(text: &str, fixed_form: bool) -> String {
         }
     }
     String::from_utf8(out).unwrap_or_else(|_| " ".repeat(text.len()))
+}
+
+/// Lines for the preprocessor: no name is defined, and whatever else is asked is not so.
+#[derive(Default)]
+struct Conditions {
+    /// Of each open condition: is this part left out?
+    left_out: Vec<bool>,
+}
+
+impl Conditions {
+    /// Is this line for the preprocessor, or left out by it?
+    fn leaves_out(&mut self, line: &str) -> bool {
+        let Some(rest) = line.strip_prefix('#') else { return self.left_out.contains(&true) };
+        let rest = rest.trim_start();
+        if rest.starts_with("if") {
+            self.left_out.push(!rest.starts_with("ifndef"));
+        } else if rest.starts_with("else") {
+            self.left_out.last_mut().into_iter().for_each(|left_out| *left_out = !*left_out);
+        } else if rest.starts_with("endif") {
+            self.left_out.pop();
+        }
+        true
+    }
 }
 
 /// Blanks for what stands in braces, which are comments to MECCA's preprocessor and nothing to Fortran.

@@ -2,7 +2,8 @@
 
 use crate::error::Fault;
 use crate::expression::{Expression, Step, Tokens};
-use crate::statement::{Array, Bounds, Statement};
+use crate::limits::MOST_ELEMENTS;
+use crate::statement::{Array, Bounds, Index, Statement, Values};
 use crate::token::Kind;
 
 /// Types that are real numbers.
@@ -12,6 +13,7 @@ const REALS: [&str; 4] = ["real", "double", "kpp_real", "doubleprecision"];
 pub(super) fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
     let mut look = tokens.clone();
     let real = REALS.iter().any(|word| look.is_word(word));
+    let record = look.is_word("type");
     let (mut constant, mut shared) = (false, vec![]);
     while !look.at_end() && !look.is("::") {
         constant |= look.is_word("parameter");
@@ -47,7 +49,9 @@ pub(super) fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
         let name = name.to_lowercase();
         let bounds = if tokens.is("(") { bounds(tokens)? } else { shared.clone() };
         let (values, list) = if tokens.accept("=") { values(tokens)? } else { (vec![], false) };
-        if !bounds.is_empty() {
+        if record {
+            all.push(Statement::Records(vec![name]));
+        } else if !bounds.is_empty() {
             all.push(Statement::Array(Array { name, bounds, values, constant, span }));
         } else if list {
             return Err(Fault::at(span, "this is no array: it takes one value"));
@@ -65,27 +69,36 @@ pub(super) fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
     Ok(Statement::If(vec![(None, all)]))
 }
 
-/// `DATA name / values /`: those of an array, one after the other.
+/// `DATA name / 1.0, 2*0.0 /`: the values of an array, or of a part of it, one after the other.
 pub(super) fn data(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
     tokens.advance();
     let mut all = vec![];
     while let Some(Kind::Name(_)) = tokens.peek() {
         let (name, span) = tokens.name("a name")?;
+        let index = if tokens.is("(") { index(tokens)? } else { vec![] };
         tokens.expect("/")?;
         let mut values = vec![];
         loop {
             let start = tokens.span();
+            let mut count = 1;
+            if let (Some(&Kind::Number(times, true)), true) = (tokens.peek(), tokens.after_next_is("*")) {
+                count = times as usize;
+                tokens.advance();
+                tokens.advance();
+            }
             let negative = tokens.accept("-");
             let Some(&Kind::Number(value, integer)) = tokens.peek() else {
                 return Err(Fault::at(tokens.span(), "only numbers can be in DATA"));
             };
             tokens.advance();
+            if count > MOST_ELEMENTS as usize || values.len() + count > MOST_ELEMENTS as usize {
+                return Err(Fault::at(start, format!("this array has more than {MOST_ELEMENTS} elements")));
+            }
             let mut steps = vec![(Step::Number(value, integer), start)];
             if negative {
                 steps.push((Step::Unary("-"), start));
             }
-            let value = Expression { steps, span: start };
-            values.push(value);
+            values.extend(std::iter::repeat_n(Expression { steps, span: start }, count));
             if !tokens.accept(",") {
                 break;
             }
@@ -93,7 +106,11 @@ pub(super) fn data(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
         tokens.expect("/")?;
         tokens.accept(",");
         let name = name.to_lowercase();
-        all.push(Statement::Array(Array { name, bounds: vec![], values, constant: true, span }));
+        all.push(if index.is_empty() {
+            Statement::Array(Array { name, bounds: vec![], values, constant: true, span })
+        } else {
+            Statement::Part { name, index, values: Values::List(values), span }
+        });
     }
     if !tokens.at_end() {
         return Err(Fault::at(tokens.span(), "this DATA is beyond what rates can be"));
@@ -125,8 +142,30 @@ fn bounds(tokens: &mut Tokens<'_>) -> Result<Bounds, Fault> {
     Ok(all)
 }
 
+/// `(i, 2:n, :)`, parts of an index.
+pub(super) fn index(tokens: &mut Tokens<'_>) -> Result<Vec<Index>, Fault> {
+    tokens.expect("(")?;
+    let mut all = vec![];
+    loop {
+        let here = |tokens: &Tokens<'_>| !(tokens.is(":") || tokens.is(",") || tokens.is(")"));
+        let first = if here(tokens) { Some(Expression::read(tokens)?) } else { None };
+        all.push(if tokens.accept(":") {
+            let last = if here(tokens) { Some(Expression::read(tokens)?) } else { None };
+            let step = if tokens.accept(":") { Some(Expression::read(tokens)?) } else { None };
+            Index::Range([first, last, step])
+        } else {
+            Index::One(first.ok_or_else(|| Fault::at(tokens.span(), "a number, a name or `(` is missing here"))?)
+        });
+        if !tokens.accept(",") {
+            break;
+        }
+    }
+    tokens.expect(")")?;
+    Ok(all)
+}
+
 /// One value, or `(/ a, b /)` or `[a, b]`; and is it a list?
-fn values(tokens: &mut Tokens<'_>) -> Result<(Vec<Expression>, bool), Fault> {
+pub(super) fn values(tokens: &mut Tokens<'_>) -> Result<(Vec<Expression>, bool), Fault> {
     let old = tokens.is("(") && matches!(tokens.after_next(), Some(Kind::Sign("/")));
     if !old && !tokens.is("[") {
         return Ok((vec![Expression::read(tokens)?], false));

@@ -4,6 +4,7 @@
 mod blocks;
 mod comments;
 mod declarations;
+mod heads;
 mod statements;
 
 use crate::error::Fault;

@@ -1,11 +1,11 @@
 //! A line within a block.
 
 use super::TYPES;
-use super::declarations::{data, declaration};
+use super::declarations::{data, declaration, index, values};
 use crate::error::Fault;
 use crate::expression::{Expression, Tokens};
 use crate::source::Span;
-use crate::statement::Statement;
+use crate::statement::{Index, Statement, Values};
 use crate::token::Kind;
 
 /// Words that begin a line without meaning here.
@@ -37,11 +37,6 @@ pub(super) fn parenthesised(tokens: &mut Tokens<'_>) -> Result<Expression, Fault
 /// A statement that is no block; `word` is its first one in lower case.
 pub(super) fn statement(tokens: &mut Tokens<'_>, word: &str, span: Span) -> Result<Statement, Fault> {
     let beyond = |what: &str| Fault::at(span, what.to_owned()).help("give the function in Rust: `Reader::function`");
-    if matches!(tokens.after_next(), Some(Kind::Sign("="))) {
-        let (name, _) = tokens.name("a name")?;
-        tokens.advance();
-        return Ok(Statement::Assign { name: name.to_lowercase(), value: Expression::all(tokens)? });
-    }
     if let Some(statement) = element(tokens, span)? {
         return Ok(statement);
     }
@@ -56,27 +51,28 @@ pub(super) fn statement(tokens: &mut Tokens<'_>, word: &str, span: Span) -> Resu
         "return" => Ok(Statement::Return(None)),
         "exit" if tokens.after_next().is_none() => Ok(Statement::Exit),
         "cycle" if tokens.after_next().is_none() => Ok(Statement::Cycle),
-        "call" => Err(beyond("a call of a subroutine is beyond what rates can be")),
-        "where" => Err(beyond("WHERE is beyond what rates can be")),
+        "call" => call(tokens, span),
         "goto" | "go" => Err(beyond("a jump is beyond what rates can be")),
         _ => Err(beyond("this statement is beyond what rates can be")),
     }
 }
 
-/// `name(i, j) = value`; `name(:) = value` is that of all.
+/// `name(i, j) = value`, `name(:, 1:n) = value`, and whole arrays that get a list.
 fn element(tokens: &mut Tokens<'_>, span: Span) -> Result<Option<Statement>, Fault> {
     let mut look = tokens.clone();
     let Some(Kind::Name(_)) = look.peek() else { return Ok(None) };
+    while matches!(look.peek(), Some(Kind::Name(_))) && matches!(look.after_next(), Some(Kind::Sign("%"))) {
+        look.advance();
+        look.advance();
+    }
     look.advance();
     let mut depth = 0_i32;
-    loop {
-        match look.peek() {
-            Some(Kind::Sign("(")) => depth += 1,
-            Some(Kind::Sign(")")) => depth -= 1,
-            None => return Ok(None),
-            _ => {}
-        }
+    while look.is("(") || depth > 0 {
+        depth += i32::from(look.is("(")) - i32::from(look.is(")"));
         look.advance();
+        if look.at_end() {
+            return Ok(None);
+        }
         if depth == 0 {
             break;
         }
@@ -84,31 +80,43 @@ fn element(tokens: &mut Tokens<'_>, span: Span) -> Result<Option<Statement>, Fau
     if !look.is("=") {
         return Ok(None);
     }
-    let (name, _) = tokens.name("a name")?;
-    let name = name.to_lowercase();
-    tokens.expect("(")?;
-    let (mut index, mut all) = (vec![], true);
-    while !tokens.accept(")") {
-        if !index.is_empty() || !all {
-            tokens.expect(",")?;
-        }
-        if tokens.accept(":") {
-            if !index.is_empty() {
-                return Err(Fault::at(span, "a part of an array is beyond what rates can be"));
+    let mut name = tokens.name("a name")?.0.to_lowercase();
+    while tokens.accept("%") {
+        name = format!("{name}%{}", tokens.name("a component")?.0.to_lowercase());
+    }
+    let index = if tokens.is("(") { index(tokens)? } else { vec![] };
+    tokens.expect("=")?;
+    let (mut values, list) = values(tokens)?;
+    if !tokens.at_end() {
+        return Err(Fault::at(tokens.span(), "an operator is missing here"));
+    }
+    if list {
+        return Ok(Some(Statement::Part { name, index, values: Values::List(values), span }));
+    }
+    let value = values.swap_remove(0);
+    let ones = index.iter().map(|index| match index {
+        Index::One(index) => Some(index.clone()),
+        Index::Range(_) => None,
+    });
+    Ok(Some(match ones.collect::<Option<Vec<_>>>() {
+        Some(index) if index.is_empty() => Statement::Assign { name, value },
+        Some(index) => Statement::Element { name, index, value, span },
+        None => Statement::Part { name, index, values: Values::Formula(value), span },
+    }))
+}
+
+/// `CALL name(arguments)`
+fn call(tokens: &mut Tokens<'_>, span: Span) -> Result<Statement, Fault> {
+    tokens.advance();
+    let name = tokens.name("the name of the subroutine")?.0.to_lowercase();
+    let mut arguments = vec![];
+    if tokens.accept("(") {
+        while !tokens.accept(")") {
+            if !arguments.is_empty() {
+                tokens.expect(",")?;
             }
-            // Further ones may follow.
-            if tokens.is(",") {
-                tokens.advance();
-            }
-            continue;
-        }
-        all = false;
-        index.push(Expression::read(tokens)?);
-        if tokens.is(":") {
-            return Err(Fault::at(span, "a part of an array is beyond what rates can be"));
+            arguments.push(Expression::read(tokens)?);
         }
     }
-    tokens.expect("=")?;
-    let value = Expression::all(tokens)?;
-    Ok(Some(if all { Statement::Assign { name, value } } else { Statement::Element { name, index, value, span } }))
+    Ok(Statement::Call { name, arguments, span })
 }

@@ -175,3 +175,18 @@ fn of_pressure<'g>(name: &str, x: &[Value<'g>], air: &mut dyn Air<'g>) -> Option
         _ => return None,
     })
 }
+
+/// What GEOS-Chem computes of the temperature before it calls KPP, by its name in lower case; gas constants are its
+/// own: 0.083144598 bar L/(mol K), 8.2057e-2 atm L/(mol K) and 8.3144598 J/(mol K).
+pub(crate) fn of_temperature(name: &str) -> Option<for<'g> fn(Value<'g>) -> Value<'g>> {
+    Some(match name {
+        "inv_temp" => |t| 1.0 / t,
+        "sr_temp" => |t| t.unary(Operation::SquareRoot),
+        "temp_over_k300" => |t| t / 300.0,
+        "k300_over_temp" => |t| 300.0 / t,
+        "four_r_t" => |t| 4.0 * 0.083_144_598 * t,
+        "four_rgaslatm_t" => |t| 4.0 * 8.2057e-2 * t,
+        "eight_rstarg_t" => |t| 8.0 * 8.314_459_8 * t,
+        _ => return None,
+    })
+}

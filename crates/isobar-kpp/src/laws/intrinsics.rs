@@ -50,6 +50,20 @@ pub(crate) fn intrinsic<'g>(name: &str, x: &[Value<'g>]) -> Option<Value<'g>> {
         ("pow", [x, y]) => Some(x.pow(*y)),
         ("mod", [x, y]) => Some(*x - (*x / *y).unary(Operation::Truncate) * *y),
         ("merge", [x, y, condition]) => Some(x.where_true(*condition, *y)),
+        // Of double precision, whatever the argument.
+        ("epsilon", [x]) => Some(x.constant(f64::EPSILON)),
+        ("tiny", [x]) => Some(x.constant(f64::MIN_POSITIVE)),
+        ("huge", [x]) => Some(x.constant(f64::MAX)),
+        ("maxexponent", [x]) => Some(x.constant(1024.0)),
+        ("minexponent", [x]) => Some(x.constant(-1021.0)),
+        // Next to a power of two it may be one off.
+        ("exponent", [x]) => {
+            let size = x.unary(Operation::Absolute);
+            let exponent = (size.ln() / std::f64::consts::LN_2).unary(Operation::Floor) + 1.0;
+            Some(x.constant(0.0).where_true(size.binary(Operation::Equal, x.constant(0.0)), exponent))
+        }
+        ("sinh", [x]) => Some(0.5 * (x.exp() - (-*x).exp())),
+        ("cosh", [x]) => Some(0.5 * (x.exp() + (-*x).exp())),
         ("real" | "ble" | "double", [x] | [x, _]) => Some(x.real()),
         _ => None,
     }

@@ -4,6 +4,7 @@ mod geos_chem;
 mod intrinsics;
 mod kpp;
 
+pub(crate) use geos_chem::of_temperature;
 pub(crate) use intrinsics::{intrinsic, is_intrinsic};
 
 use crate::graph::Value;

@@ -67,11 +67,14 @@ impl Rates {
                 evaluator.defaults.insert(name.to_owned(), value);
             }
         }
-        for statement in inlined.names.iter().chain(&inlined.rates) {
+        let modules = inlined.modules.iter().map(|statement| (statement, true));
+        let names = inlined.names.iter().map(|statement| (statement, false)).chain(modules);
+        for (statement, of_module) in names.chain(inlined.rates.iter().map(|statement| (statement, false))) {
             let left_out = |fault: Fault| Fault { what: format!("left out: {}", fault.what), ..fault };
             match (statement, evaluator.block(statement)) {
                 (_, Ok(())) => {}
-                (Statement::Beyond(_), Err(fault)) => notes.push(left_out(fault)),
+                (Statement::Beyond(_) | Statement::Call { .. }, Err(fault)) => notes.push(left_out(fault)),
+                (_, Err(fault)) if of_module => notes.push(left_out(fault)),
                 (_, Err(fault)) if rates_given || open_laws => notes.push(left_out(fault)),
                 (_, Err(fault)) => return Err(fault),
             }

@@ -103,7 +103,7 @@ fn functions_beyond_rates_are_shown_where_they_are() {
         ("REAL :: a(9999, 9999)\na = 1.0\nf = 1", "f(TEMP)", "this array has more than 100000 elements"),
         ("SELECT CASE (x)\nCASE (1)\nf = 1", "f(TEMP)", "bad.eqn:4:1: this SELECT does not end"),
         ("CASE (1)\nf = 1", "f(TEMP)", "bad.eqn:4:1: this CASE has no SELECT"),
-        ("CALL g(x)\nf = 1", "f(TEMP)", "bad.eqn:4:1: a call of a subroutine is beyond what rates can be"),
+        ("CALL g(x)\nf = 1", "f(TEMP)", "bad.eqn:4:1: unknown subroutine `g`"),
         ("f = y", "f(1.0, 2.0)", "`f` takes 1 arguments, not 2"),
         ("y = x", "f(TEMP)", "bad.eqn:3:1: the function `f` does not set its result"),
         ("REAL :: y\nf = y", "f(TEMP)", "bad.eqn:5:5: `y` has no value yet"),

@@ -19,6 +19,18 @@ REAL(dp) FUNCTION own(t, m) RESULT(k)
     k = MAX(x, 1.0)
   END IF
 END FUNCTION own
+SUBROUTINE set(y, z)
+  REAL :: y, z(3)
+  y = SUM(z(1:3:2)*z(:2))
+  WHERE (z > y) z = 2.0*z
+END SUBROUTINE
+#ENDINLINE
+#INLINE F90_RCONST
+  USE nowhere
+  REAL :: h(3)
+  h(1:2) = (/1.0, TEMP/)
+  h(3) = 0.5
+  CALL set(all, h)
 #ENDINLINE
 #INLINE C_RATES
 double other(double a) { double b = a*2; if (a < 1) { return b; } else b += 1; return pow(b, 2); }
@@ -34,7 +46,7 @@ double other(double a) { double b = a*2; if (a < 1) { return b; } else b += 1; r
 #INTEGRATOR rosenbrock
 ";
 
-const WORDS: [&str; 40] = [
+const WORDS: [&str; 46] = [
     "#EQUATIONS",
     "#DEFVAR",
     "#INLINE F90_RATES\n",
@@ -70,6 +82,12 @@ const WORDS: [&str; 40] = [
     "END IF",
     "FUNCTION",
     "RETURN",
+    "CALL set(",
+    "WHERE (",
+    "ELSEWHERE\n",
+    "h(1:2)",
+    "SUM(",
+    "%",
     "&\n",
     "\n",
     "\u{e4}",
@@ -154,6 +172,32 @@ fn what_is_deep_or_long_is_survived() {
         text += &format!("FUNCTION f{i}(x)\nf{i} = f{0}(x + 1.) + f{0}(x*2.)\nEND FUNCTION\n", i - 1);
     }
     read(&(text + "#ENDINLINE\n#EQUATIONS A = B : f39(TEMP);"));
+}
+
+/// Loops of long formulas, sums of sums, subroutines that call themselves: each is cut off.
+#[test]
+fn inlined_code_without_end_is_refused_soon() {
+    let function = |body: &str| {
+        format!(
+            "#DEFVAR A; B;\n#INLINE F90_RATES\nFUNCTION f(x)\nREAL :: a(300), b(9000)\na = 1.0\nb = 2.0\n{body}\n\
+             f = 1.0\nEND FUNCTION\nSUBROUTINE s(y)\nCALL s(y)\nEND SUBROUTINE\nSUBROUTINE t(z)\nREAL :: z(9000)\n\
+             z(1) = 0.0\nEND SUBROUTINE\n#ENDINLINE\n#EQUATIONS A = B : f(TEMP);"
+        )
+    };
+    let long = "+1.0".repeat(20_000);
+    for body in [
+        format!("DO i = 1, 190000\ny = 1.0{long}\nENDDO"),
+        format!("y = SUM(a*SUM(b{long}))"),
+        format!("y = {}a{}", "SUM(a*".repeat(60), ")".repeat(60)),
+        "CALL s(x)".to_owned(),
+        "DO i = 1, 90000\nCALL t(b)\nENDDO".to_owned(),
+        "WHERE (b > 1.0) b = SUM(b)".to_owned(),
+    ] {
+        let start = Instant::now();
+        let error = Reader::new().read_text("hostile.kpp", &function(&body)).expect_err("no end").to_string();
+        assert!(error.contains("end") || error.contains("more than"), "{error}");
+        assert!(start.elapsed() < Duration::from_secs(20), "{body:.60} took {:?}", start.elapsed());
+    }
 }
 
 /// Species that all react with all: the factors fill in.

@@ -121,7 +121,7 @@ fn names_come_from_inlined_code_inputs_and_concentrations() {
     assert_eq!((start("A"), start("B"), start("H2O")), (300.0, 200.0, 500.0));
     let given = [("j(pj_no2)", 2.0), ("jx(ip_o3)", 3.0), ("j(7)", 4.0), ("press", 5.0)];
     assert_eq!(rates(&mechanism, &given, 0.0), [1680.0, 1687.0, 2500.0]);
-    assert!(mechanism.notes().iter().any(|note| note.what.contains("a call of a subroutine")));
+    assert!(mechanism.notes().iter().any(|note| note.what.contains("unknown subroutine `something`")));
 }
 
 #[test]
@@ -377,7 +377,7 @@ fn laws_that_are_not_known_are_inputs_where_that_is_wanted() {
             ("known", "known(TEMP)", &[2][..])
         ]
     );
-    assert!(mechanism.open_laws()[2].why.what.contains("a call of a subroutine"));
+    assert!(mechanism.open_laws()[2].why.what.contains("unknown subroutine"));
     assert_eq!(mechanism.open_laws()[2].why.place.as_ref().map(|place| place.line), Some(4));
     assert_eq!(mechanism.open_laws()[2].place.line, 12);
     // What an unknown function is given is no input of its own.

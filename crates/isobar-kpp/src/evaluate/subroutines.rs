@@ -1,0 +1,176 @@
+//! Calls of subroutines, and what functions are given.
+
+use super::{Evaluator, Item, Local, Locals, Run};
+use crate::error::Fault;
+use crate::expression::{Expression, Step};
+use crate::graph::Value;
+use crate::limits::{MOST_CALLS, MOST_NESTED_CALLS};
+use crate::source::Span;
+use crate::statement::{Function, Statement};
+
+/// What a function has been given, and has made of it.
+pub(super) struct Done<'g> {
+    pub(super) before: Locals<'g>,
+    pub(super) own: Locals<'g>,
+}
+
+impl<'g, 'm> Evaluator<'g, 'm> {
+    /// Runs the body of a function or a subroutine.
+    pub(super) fn enter(
+        &mut self,
+        function: &'m Function,
+        span: Span,
+        arguments: Vec<Item<'g>>,
+        locals: &Locals<'g>,
+    ) -> Result<Done<'g>, Fault> {
+        if function.arguments.len() != arguments.len() {
+            let (wanted, count) = (function.arguments.len(), arguments.len());
+            return Err(Fault::at(span, format!("`{}` takes {wanted} arguments, not {count}", function.name)));
+        }
+        self.calls += 1;
+        if self.nested >= MOST_NESTED_CALLS || self.calls > MOST_CALLS {
+            return Err(Fault::at(span, "rate functions call each other without end"));
+        }
+        self.work(function.body.len() * (1 + arguments.len()), span)?;
+        let mut own = Locals::new();
+        for (name, item) in function.arguments.iter().zip(arguments) {
+            let local = match item {
+                Item::Name(array, _) if declares(&function.body, name, true) => {
+                    // Components that have values go along.
+                    let start = format!("{}%", array.to_lowercase());
+                    let parts = locals.iter().filter_map(|(part, local)| Some((part.strip_prefix(&start)?, local)));
+                    own.extend(parts.map(|(part, local)| (format!("{name}%{part}"), local.clone())));
+                    self.array(&array, locals)
+                }
+                Item::Name(variable, _)
+                    if function.result.is_none()
+                        && matches!(locals.get(&variable.to_lowercase()), Some(Local::Unset)) =>
+                {
+                    Local::Unset
+                }
+                item => Local::Value(self.argument(item, locals)?),
+            };
+            if let Local::Array(elements) = &local {
+                self.work(elements.values.len(), span)?;
+            }
+            own.insert(name.clone(), local);
+        }
+        let before = if function.result.is_none() { own.clone() } else { Locals::new() };
+        self.nested += 1;
+        let turn = self.turn.take();
+        // No name has a blank.
+        let mut run = Run::new(function.result.as_deref().unwrap_or(" none"));
+        let done = self.statements(&function.body, &mut own, None, &mut run);
+        self.nested -= 1;
+        self.turn = turn;
+        done?;
+        Ok(Done { before, own })
+    }
+
+    /// `CALL name(arguments)`: what the subroutine has set is the caller's.
+    pub(super) fn subroutine(
+        &mut self,
+        (name, span): (&str, Span),
+        arguments: &[Expression],
+        active: Option<Value<'g>>,
+        locals: &mut Locals<'g>,
+    ) -> Result<(), Fault> {
+        let known = self.context.functions.get(name).filter(|function| function.result.is_none());
+        let Some(function) = known else {
+            let fault = Fault::at(span, format!("unknown subroutine `{name}`"));
+            return Err(fault.help("define it in an #INLINE block, or in a module beside the mechanism that it USEs"));
+        };
+        let mut items = vec![];
+        for argument in arguments {
+            items.push(match &argument.steps[..] {
+                [(Step::Name(name), span)] => Item::Name(name.clone(), *span),
+                _ => Item::Value(self.formula(argument, locals)?),
+            });
+        }
+        let Done { before, mut own } = self.enter(function, span, items, locals)?;
+        for (dummy, argument) in function.arguments.iter().zip(arguments) {
+            let (Some(after), before) = (own.remove(dummy), before.get(dummy)) else { continue };
+            let parts = format!("{dummy}%");
+            let components: Vec<String> = own.keys().filter(|name| name.starts_with(&parts)).cloned().collect();
+            let [(Step::Name(actual), _)] = &argument.steps[..] else {
+                if changed(before, &after) {
+                    self.set_element((argument, span), after, active, locals)?;
+                }
+                continue;
+            };
+            let actual = actual.to_lowercase();
+            for component in components {
+                if let Some(local) = own.remove(&component) {
+                    self.give(locals, format!("{actual}%{}", &component[parts.len()..]), local, active);
+                }
+            }
+            if changed(before, &after) {
+                self.give(locals, actual, after, active);
+            }
+        }
+        // What is neither an argument nor declared here is the module's.
+        for (name, local) in own {
+            if !declares(&function.body, &name, false) && !name.contains('%') {
+                self.give(locals, name, local, active);
+            }
+        }
+        Ok(())
+    }
+
+    /// The element `name(i)` that was an argument gets what the subroutine has made of it.
+    fn set_element(
+        &mut self,
+        (argument, span): (&Expression, Span),
+        after: Local<'g>,
+        active: Option<Value<'g>>,
+        locals: &mut Locals<'g>,
+    ) -> Result<(), Fault> {
+        let (Local::Value(value), [index @ .., (Step::Call(name, 1, _), _)]) = (after, &argument.steps[..]) else {
+            return Err(Fault::at(argument.span, "the subroutine sets this, which is no name"));
+        };
+        let index = Expression { steps: index.to_vec(), span: argument.span };
+        self.assign_element((&name.to_lowercase(), &[index], span), value, active, locals)
+    }
+
+    /// Gives a name of the caller a value where a condition is true.
+    fn give(&mut self, locals: &mut Locals<'g>, name: String, local: Local<'g>, active: Option<Value<'g>>) {
+        match (local, active) {
+            (Local::Value(value), active) => self.assign(locals, &name, value, active),
+            (Local::Array(mut elements), Some(active)) => {
+                let old = match locals.get(&name) {
+                    Some(Local::Array(old)) => Some(old),
+                    _ => self.arrays.get(&name),
+                };
+                for (index, value) in &mut elements.values {
+                    let before = old.and_then(|old| old.values.get(index)).copied();
+                    *value = value.where_true(active, before.unwrap_or_else(|| self.graph.constant(f64::NAN)));
+                }
+                locals.insert(name, Local::Array(elements));
+            }
+            (local @ Local::Array(_), None) => {
+                locals.insert(name, local);
+            }
+            (Local::Unset | Local::Host(_), _) => {}
+        }
+    }
+}
+
+/// Has a subroutine set its argument?
+fn changed(before: Option<&Local<'_>>, after: &Local<'_>) -> bool {
+    match (before, after) {
+        (Some(Local::Value(before)), Local::Value(after)) => before.node != after.node,
+        (_, Local::Value(_) | Local::Array(_)) => true,
+        _ => false,
+    }
+}
+
+/// Does a body declare a name; as an array or a record?
+fn declares(body: &[Statement], name: &str, whole: bool) -> bool {
+    body.iter().any(|statement| match statement {
+        Statement::Array(array) => array.name == name,
+        Statement::Records(names) => names.iter().any(|known| known == name),
+        Statement::Declare { names, .. } => !whole && names.iter().any(|known| known == name),
+        Statement::If(arms) => arms.iter().any(|(test, body)| test.is_none() && declares(body, name, whole)),
+        _ => false,
+    })
+}

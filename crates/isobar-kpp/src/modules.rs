@@ -1,0 +1,149 @@
+//! Fortran beside a mechanism: modules that inlined code USEs, and files that it includes.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::Fault;
+use crate::files::Files;
+use crate::scan::Inline;
+use crate::source::Span;
+
+/// Ends of the names of modules that KPP writes itself: what they define is known here.
+const OF_KPP: [&str; 13] = [
+    "_global",
+    "_parameters",
+    "_precision",
+    "_function",
+    "_initialize",
+    "_integrator",
+    "_jacobian",
+    "_jacobiansp",
+    "_linearalgebra",
+    "_model",
+    "_monitor",
+    "_rates",
+    "_util",
+];
+/// Modules of Fortran itself.
+const OF_FORTRAN: [&str; 5] = ["iso_c_binding", "iso_fortran_env", "ieee_arithmetic", "ieee_exceptions", "omp_lib"];
+/// How files of Fortran end.
+const ENDS: [&str; 4] = ["F90", "f90", "F", "f"];
+
+/// A module that was found.
+#[derive(Clone, Debug)]
+pub(crate) struct Module {
+    pub(crate) code: Span,
+    pub(crate) fixed_form: bool,
+}
+
+/// What a line of Fortran wants of another file.
+enum Wanted {
+    Module(Span),
+    Include(Span),
+}
+
+/// What the lines of a stretch want.
+fn wanted(text: &str, span: Span) -> Vec<Wanted> {
+    let mut all = vec![];
+    let mut start = span.start;
+    for line in text[span.start..span.end].split_inclusive('\n') {
+        let words = line.trim_start();
+        let at = start + (line.len() - words.len());
+        let here = |offset: usize, length: usize| Span { start: at + offset, end: at + offset + length, ..span };
+        let word = |length: usize, word: &str| words.get(..length).is_some_and(|w| w.eq_ignore_ascii_case(word));
+        let name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if word(4, "use ") || word(4, "use,") || word(4, "use:") || word(4, "use\t") {
+            // `USE, INTRINSIC :: name`
+            let from = words.find("::").map_or(4, |colons| colons + 2);
+            let from = from + (words[from..].len() - words[from..].trim_start().len());
+            let length = words[from..].find(|c| !name(c)).unwrap_or(words[from..].len());
+            if length > 0 && !words[..from].to_lowercase().contains("intrinsic") {
+                all.push(Wanted::Module(here(from, length)));
+            }
+        } else if word(8, "#include") || word(7, "include") {
+            let quote = words.find(['"', '\'']);
+            let length = quote.and_then(|quote| words[quote + 1..].find(['"', '\'']));
+            if let (Some(quote), Some(length)) = (quote, length) {
+                all.push(Wanted::Include(here(quote + 1, length)));
+            }
+        }
+        start += line.len();
+    }
+    all
+}
+
+impl Files<'_> {
+    /// Takes an inlined block with all files that it wants.
+    pub(crate) fn inlined(&mut self, inline: Inline, folder: &Path) -> Result<(), Fault> {
+        let kind = self.sources.slice(inline.kind).to_uppercase();
+        if kind.starts_with("F90_") || kind.starts_with("F77_") {
+            let mut codes = vec![inline.code];
+            while let Some(code) = codes.pop() {
+                for wanted in wanted(self.sources.text(code.text), code) {
+                    match wanted {
+                        Wanted::Module(name) => self.module(name, folder, &mut codes)?,
+                        Wanted::Include(name) => {
+                            // It stands in the block's place.
+                            if let Some(code) = self.included(name, folder)? {
+                                codes.push(code);
+                                self.found.inlines.push(Inline { kind: inline.kind, code });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        self.found.inlines.push(inline);
+        Ok(())
+    }
+
+    fn module(&mut self, span: Span, folder: &Path, codes: &mut Vec<Span>) -> Result<(), Fault> {
+        let name = self.sources.slice(span).to_owned();
+        let lower = name.to_lowercase();
+        let known = OF_FORTRAN.contains(&lower.as_str()) || OF_KPP.iter().any(|end| lower.ends_with(end));
+        if known || !self.used.insert(lower.clone()) {
+            return Ok(());
+        }
+        let names = [name.clone(), lower, name.to_uppercase()];
+        let files = names.iter().flat_map(|name| ENDS.map(|end| format!("{name}.{end}")));
+        match self.beside(files, folder) {
+            Some(path) => {
+                let code = self.fortran(&path, span)?;
+                let fixed_form = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("f"));
+                self.found.modules.push(Module { code, fixed_form });
+                codes.push(code);
+            }
+            None => {
+                let what = format!("there is no file of the module `{name}` here ({name}.f90): its names are inputs");
+                self.found.notes.push(Fault::at(span, what));
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of an included file, if there is one.
+    fn included(&mut self, span: Span, folder: &Path) -> Result<Option<Span>, Fault> {
+        let name = self.sources.slice(span).to_owned();
+        match self.beside(std::iter::once(name.clone()), folder) {
+            Some(path) if !self.sources.files.contains(&path) => Ok(Some(self.fortran(&path, span)?)),
+            Some(_) => Ok(None),
+            None => {
+                self.found.notes.push(Fault::at(span, format!("there is no file {name} here: its names are inputs")));
+                Ok(None)
+            }
+        }
+    }
+
+    fn fortran(&mut self, path: &Path, from: Span) -> Result<Span, Fault> {
+        let text = self.bytes(path, Some(from))?;
+        self.sources.files.push(path.to_owned());
+        let end = text.len();
+        let text = self.add(path, text)?;
+        Ok(Span { text, start: 0, end })
+    }
+
+    /// The first of files that is there, beside the mechanism or in the reader's folders.
+    fn beside(&self, mut names: impl Iterator<Item = String>, folder: &Path) -> Option<PathBuf> {
+        let folders = || std::iter::once(folder).chain(self.folders.iter().map(PathBuf::as_path));
+        names.find_map(|name| folders().map(|folder| folder.join(&name)).find(|path| self.allowed && path.is_file()))
+    }
+}
