@@ -6,6 +6,7 @@ use crate::item::{Equation, Term};
 use crate::modules::Module;
 use crate::scan::Inline;
 use crate::source::Span;
+use crate::statement::Statement;
 
 /// A declared species.
 #[derive(Clone, Debug)]
@@ -33,6 +34,8 @@ pub(crate) struct Declarations {
     pub(crate) lumps: Vec<(String, Span, Vec<Term>)>,
     pub(crate) families: Vec<(String, Span, Vec<Term>)>,
     pub(crate) settings: Vec<(String, String)>,
+    /// What is computed before the rate constants, in the language of equations.
+    pub(crate) statements: Vec<Statement>,
     pub(crate) inlines: Vec<Inline>,
     pub(crate) modules: Vec<Module>,
     pub(crate) notes: Vec<Fault>,

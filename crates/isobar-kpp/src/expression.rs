@@ -30,7 +30,7 @@ pub(crate) enum Step {
 pub(crate) const FOLDS: [&str; 4] = ["sum", "product", "minval", "maxval"];
 
 /// A formula.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct Expression {
     pub(crate) steps: Vec<(Step, Span)>,
     pub(crate) span: Span,

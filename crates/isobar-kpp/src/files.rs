@@ -7,7 +7,7 @@ use crate::declarations::{COMMANDS, Command, Declarations, Declared, Section};
 use crate::error::Fault;
 use crate::limits::{MOST_BYTES, MOST_FILES, MOST_NESTED_FILES};
 use crate::source::{Sources, Span};
-use crate::{elements, item, micm, scan};
+use crate::{elements, facsimile, item, micm, scan};
 
 /// Reads the files of a mechanism.
 #[derive(Debug)]
@@ -94,6 +94,10 @@ impl<'a> Files<'a> {
             self.found.notes.extend(notes);
             let translated = format!("{}, in KPP's language", name.display());
             return self.text(Path::new(&translated), text);
+        }
+        if facsimile::is_facsimile(name, self.sources.text(number)) {
+            facsimile::read(self.sources.text(number), number, &mut self.found)?;
+            return self.functions_of_atchem(number, name);
         }
         let clean = scan::clean(number, self.sources.text(number))?;
         let folder = name.parent().map_or_else(PathBuf::new, Path::to_owned);
@@ -214,6 +218,10 @@ impl<'a> Files<'a> {
         let found = &mut self.found;
         match section {
             Section::Atoms => found.atoms.push(item::declaration(text, span).map(|(name, place, _)| (name, place))?),
+            // MCM's exports begin their list with one.
+            Section::Species { .. } if text[span.start..span.end].starts_with('=') => {
+                found.notes.push(Fault::at(span, "a species without a name is read over"));
+            }
             Section::Species { fixed } => {
                 let (name, span, composition) = item::declaration(text, span)?;
                 found.species.push(Declared { name, span, fixed, composition });

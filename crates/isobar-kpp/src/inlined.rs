@@ -100,6 +100,7 @@ pub(crate) fn read(found: &Declarations, sources: &Sources, rates_given: bool) -
             }
         }
     }
+    all.rates.extend(found.statements.iter().cloned());
     for module in &found.modules {
         match fortran::read(sources.text(module.code.text), module.code, module.fixed_form) {
             Ok(code) => all.add_module(code),

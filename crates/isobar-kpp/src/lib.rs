@@ -17,6 +17,7 @@
 //! | `item`, `elements` | what stands between two semicolons; the chemical elements |
 //! | `declarations`, `files` | what all files say, commands and included files |
 //! | `micm` | MUSICA's and MICM's configurations, as a text in KPP's language |
+//! | `facsimile` | mechanisms in FACSIMILE's language, MCM's |
 //! | `reactions`, `families`, `balance` | stoichiometry, families of species, atoms made or lost |
 //! | `fortran`, `c_code`, `inlined`, `modules` | inlined functions and assignments, and modules beside the mechanism |
 //! | `graph`, `laws`, `sun`, `functions` | values, computed once; laws of KPP, WRF-Chem, MECCA and GEOS-Chem, and sunlight; functions in Rust |
@@ -60,6 +61,7 @@ mod elements;
 mod error;
 mod evaluate;
 mod expression;
+mod facsimile;
 mod families;
 mod files;
 mod fortran;

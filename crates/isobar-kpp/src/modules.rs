@@ -120,6 +120,17 @@ impl Files<'_> {
         Ok(())
     }
 
+    /// The functions that AtChem2 has in a file beside a mechanism, or in the folder `configuration` there.
+    pub(crate) fn functions_of_atchem(&mut self, number: usize, name: &Path) -> Result<(), Fault> {
+        const FILES: [&str; 2] = ["customRateFuncs.f90", "configuration/customRateFuncs.f90"];
+        let folder = name.parent().map_or_else(PathBuf::new, Path::to_owned);
+        if let Some(path) = self.beside(FILES.into_iter().map(str::to_owned), &folder) {
+            let code = self.fortran(&path, Span { text: number, start: 0, end: 1 })?;
+            self.found.modules.push(Module { code, fixed_form: false });
+        }
+        Ok(())
+    }
+
     /// The text of an included file, if there is one.
     fn included(&mut self, span: Span, folder: &Path) -> Result<Option<Span>, Fault> {
         let name = self.sources.slice(span).to_owned();

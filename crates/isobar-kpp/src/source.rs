@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// A stretch of a text: which one, and the bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Span {
     pub(crate) text: usize,
     pub(crate) start: usize,

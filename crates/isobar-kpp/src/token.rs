@@ -88,7 +88,8 @@ fn sign(input: &mut Input<'_>) -> Result<&'static str, EmptyError> {
         alt(('+'.value("+"), '-'.value("-"), '*'.value("*"), '/'.value("/"), '('.value("("), ')'.value(")"))),
         alt((','.value(","), '='.value("="), '<'.value("<"), '>'.value(">"), '!'.value("!"), '?'.value("?"))),
         alt((':'.value(":"), ';'.value(";"), '{'.value("{"), '}'.value("}"), '&'.value("&"), '%'.value("%"))),
-        alt(('['.value("["), ']'.value("]"))),
+        // FACSIMILE's power is the last one.
+        alt(('['.value("["), ']'.value("]"), '@'.value("**"))),
     ));
     alt((words, long, short)).parse_next(input)
 }

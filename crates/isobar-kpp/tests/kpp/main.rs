@@ -3,6 +3,7 @@
 mod closed_forms;
 mod diurnal;
 mod errors;
+mod facsimile;
 mod fortran;
 mod full_chemistry;
 mod golden;
