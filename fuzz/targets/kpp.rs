@@ -1,11 +1,17 @@
-//! Mechanisms in KPP's language.
+//! Mechanisms in KPP's language, or by the first letter in FACSIMILE's, or of MUSICA in JSON or YAML.
 #![no_main]
 
 use isobar::kpp::Reader;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    match Reader::new().read_text("fuzz.kpp", text) {
+    let (name, text) = match text.get(..1) {
+        Some("f") => ("fuzz.fac", &text[1..]),
+        Some("j") => ("fuzz.json", &text[1..]),
+        Some("y") => ("fuzz.yaml", &text[1..]),
+        _ => ("fuzz.kpp", text),
+    };
+    match Reader::new().read_text(name, text) {
         Ok(mechanism) => assert!(!mechanism.reactions().is_empty()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }

@@ -88,12 +88,8 @@ impl<'a> Files<'a> {
     /// Reads a text and what it includes.
     pub(crate) fn text(&mut self, name: &Path, text: String) -> Result<(), Fault> {
         let number = self.add(name, text)?;
-        let is_json = name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        if is_json {
-            let (text, notes) = micm::translated(self.sources.text(number), number)?;
-            self.found.notes.extend(notes);
-            let translated = format!("{}, in KPP's language", name.display());
-            return self.text(Path::new(&translated), text);
+        if let Some(yaml) = micm::is_yaml(name) {
+            return self.configuration(number, name, yaml);
         }
         if facsimile::is_facsimile(name, self.sources.text(number)) {
             facsimile::read(self.sources.text(number), number, &mut self.found)?;
@@ -105,6 +101,30 @@ impl<'a> Files<'a> {
             self.inlined(inline, &folder)?;
         }
         self.items(number, &clean.text, &folder)
+    }
+
+    /// Reads a configuration of MUSICA, with the files that it names.
+    fn configuration(&mut self, number: usize, name: &Path, yaml: bool) -> Result<(), Fault> {
+        let folder = name.parent().map_or_else(PathBuf::new, Path::to_owned);
+        let mut others = vec![];
+        for (part, other, span) in micm::parts(micm::Text { text: self.sources.text(number), number, yaml })? {
+            let Some(path) = self.beside(std::iter::once(other.clone()), &folder) else {
+                return Err(Fault::at(span, format!("there is no file {other}")));
+            };
+            if part == micm::Part::Whole {
+                return self.file(&path, Some(span));
+            }
+            let text = self.bytes(&path, Some(span))?;
+            self.sources.files.push(path.clone());
+            let number = self.add(&path, text)?;
+            others.push((part, number, micm::is_yaml(&path) == Some(true)));
+        }
+        let text = |number, yaml| micm::Text { text: self.sources.text(number), number, yaml };
+        let others: Vec<_> = others.into_iter().map(|(part, number, yaml)| (part, text(number, yaml))).collect();
+        let (text, notes) = micm::translated(text(number, yaml), &others)?;
+        self.found.notes.extend(notes);
+        let translated = format!("{}, in KPP's language", name.display());
+        self.text(Path::new(&translated), text)
     }
 
     /// Walks through a text without comments.

@@ -16,7 +16,7 @@
 //! | `expression`, `statement` | formulas, and inlined code as statements |
 //! | `item`, `elements` | what stands between two semicolons; the chemical elements |
 //! | `declarations`, `files` | what all files say, commands and included files |
-//! | `micm` | MUSICA's and MICM's configurations, as a text in KPP's language |
+//! | `micm` | MUSICA's and MICM's configurations in JSON and YAML, as a text in KPP's language |
 //! | `facsimile` | mechanisms in FACSIMILE's language, MCM's |
 //! | `reactions`, `families`, `balance` | stoichiometry, families of species, atoms made or lost |
 //! | `fortran`, `c_code`, `inlined`, `modules` | inlined functions and assignments, and modules beside the mechanism |

@@ -153,7 +153,7 @@ impl Files<'_> {
     }
 
     /// The first of files that is there, beside the mechanism or in the reader's folders.
-    fn beside(&self, mut names: impl Iterator<Item = String>, folder: &Path) -> Option<PathBuf> {
+    pub(crate) fn beside(&self, mut names: impl Iterator<Item = String>, folder: &Path) -> Option<PathBuf> {
         let folders = || std::iter::once(folder).chain(self.folders.iter().map(PathBuf::as_path));
         names.find_map(|name| folders().map(|folder| folder.join(&name)).find(|path| self.allowed && path.is_file()))
     }

@@ -1,6 +1,6 @@
 //! What a file says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::value::{Object, Value};
 use crate::error::Fault;
@@ -8,6 +8,8 @@ use crate::error::Fault;
 /// A species.
 #[derive(Default)]
 pub(super) struct Species {
+    /// Its name in KPP's language.
+    pub(super) plain: String,
     /// Its part of the air, where that is all that its concentration is.
     pub(super) part_of_air: Option<f64>,
     /// A concentration that does not change \[molecule/cm3\].
@@ -22,6 +24,15 @@ pub(super) struct Species {
 #[derive(Default)]
 pub(super) struct File {
     pub(super) species: BTreeMap<String, Species>,
+    /// Is it of version 0, with rate constants in molecules and cm3?
+    pub(super) version_0: bool,
+    /// The names in KPP's language, in lower case, and the last number behind each that stood there several times.
+    pub(super) plain: HashSet<String>,
+    pub(super) next: HashMap<String, usize>,
+    /// Notes of names that are others in KPP's language.
+    pub(super) renamed: Vec<Fault>,
+    /// Functions of rate constants in C.
+    pub(super) functions: String,
     pub(super) labels: BTreeSet<String>,
     /// What the names of inputs, in lower case, were made of.
     pub(super) inputs: BTreeMap<String, String>,

@@ -1,37 +1,67 @@
-//! Mechanisms of MUSICA and MICM: its configuration of version 1 in JSON, as a text in KPP's language.
+//! Mechanisms of MUSICA and MICM: its configurations of versions 1 and 0, in JSON and YAML, as a text in KPP's
+//! language.
 //!
-//! Format: MechanismConfiguration's documentation, version 1. Its concentrations are in mol/m3; rate constants become
-//! those of molecule/cm3.
+//! Format: MechanismConfiguration's documentation. Concentrations are in mol/m3; rate constants become those of
+//! molecule/cm3.
 
 mod file;
+mod parts;
 mod rates;
 mod value;
+mod version_0;
+mod yaml;
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use crate::error::Fault;
+use crate::source::Span;
 use file::{File, Species, required};
+pub(crate) use parts::{Part, parts};
 use rates::{MOLECULES, number};
-use value::{Object, Value, known_keys};
+pub(crate) use value::Text;
+use value::{Object, Tree, Value, known_keys};
 
-/// The mechanism in KPP's language, with notes.
-pub(crate) fn translated(text: &str, source: usize) -> Result<(String, Vec<Fault>), Fault> {
-    let whole = Value::read(text, source)?;
+/// Is a file of this name a configuration; in YAML?
+pub(crate) fn is_yaml(name: &Path) -> Option<bool> {
+    let is =
+        |ends: &[&str]| name.extension().is_some_and(|end| ends.iter().any(|known| end.eq_ignore_ascii_case(known)));
+    (is(&["yaml", "yml"]).then_some(true)).or(is(&["json"]).then_some(false))
+}
+
+/// The mechanism in KPP's language, with notes. `others` are the files that it names.
+pub(crate) fn translated(main: Text<'_>, others: &[(Part, Text<'_>)]) -> Result<(String, Vec<Fault>), Fault> {
+    let main = Tree::read(main)?;
+    let whole = parts::mechanism(main.value())?;
     let top = whole.object()?;
+    let trees = others.iter().map(|(part, text)| Ok((*part, Tree::read(*text)?)));
+    let others = trees.collect::<Result<Vec<(Part, Tree<'_>)>, Fault>>()?;
+    if top.contains_key("camp-files") || top.contains_key("camp-data") {
+        return camp(&top, &others);
+    }
     let mut notes = vec![];
     let missing = |key: &str| Fault::at(whole.span(), format!("`{key}` is missing")).of_start();
-    const ONE: &str = "only version 1 of MUSICA's configurations is read";
-    let version = top.get("version").ok_or_else(|| missing("version").help(ONE))?;
+    const KNOWN: &str = "versions 1 and 0 (`camp-files`, `camp-data`) of MUSICA's configurations are read";
+    let version = top.get("version").ok_or_else(|| missing("version").help(KNOWN))?;
     if version.string()?.split('.').next() != Some("1") {
-        return Err(Fault::at(version.span(), ONE));
+        return Err(Fault::at(version.span(), KNOWN));
     }
     for (key, value) in &top {
-        let known = ["version", "name", "species", "phases", "reactions"].contains(&key.as_str());
+        let known = ["version", "name"].contains(&key.as_str()) || parts::LISTS.contains(&key.as_str());
         if !known && !key.starts_with("__") {
             notes.push(Fault::at(value.span(), format!("`{key}` is read over")).of_start());
         }
     }
-    let list = |key: &str| top.get(key).ok_or_else(|| missing(key)).and_then(|value| listed(*value));
+    let list = |key: &str| -> Result<Vec<Value<'_>>, Fault> {
+        let value = top.get(key).ok_or_else(|| missing(key))?;
+        if value.object().is_ok_and(|object| object.contains_key("files")) {
+            let of_this = others
+                .iter()
+                .filter(|(part, _)| *part == Part::List(parts::LISTS.into_iter().find(|k| *k == key).unwrap_or("")));
+            return of_this.map(|(_, tree)| tree.value().list()).collect::<Result<Vec<_>, _>>().map(|all| all.concat());
+        }
+        value.list()
+    };
     let mut file = File::default();
     for species in list("species")? {
         file.add_species(species)?;
@@ -43,30 +73,37 @@ pub(crate) fn translated(text: &str, source: usize) -> Result<(String, Vec<Fault
     for reaction in list("reactions")? {
         file.add_reaction(reaction, &mut equations)?;
     }
+    notes.append(&mut file.renamed);
     Ok((file.text(&equations), notes))
 }
 
-fn listed(value: Value<'_>) -> Result<Vec<Value<'_>>, Fault> {
-    if value.object().is_ok_and(|object| object.contains_key("files")) {
-        let what = "lists in other files are not read: put them into this one";
-        return Err(Fault::at(value.span(), what).of_start());
+/// A configuration of version 0.
+fn camp(top: &Object<'_>, others: &[(Part, Tree<'_>)]) -> Result<(String, Vec<Fault>), Fault> {
+    let mut items = top.get("camp-data").map_or(Ok(vec![]), |data| data.list())?;
+    for (_, tree) in others {
+        let value = tree.value();
+        items.extend(required(&value.object()?, "camp-data", value)?.list()?);
     }
-    value.list()
-}
-
-/// Is this a name in KPP's language?
-fn is_name(name: &str) -> bool {
-    let first = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    first && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    let mut file = File { version_0: true, ..File::default() };
+    let (mut equations, mut notes) = (String::new(), vec![]);
+    file.add_camp(&items, &mut equations, &mut notes)?;
+    notes.append(&mut file.renamed);
+    Ok((file.text(&equations), notes))
 }
 
 impl File {
     fn add_species(&mut self, value: Value<'_>) -> Result<(), Fault> {
         let object = value.object()?;
-        let name = required(&object, "name", value)?;
+        let third_body = object.get("is third body").map(|value| value.boolean()).transpose()? == Some(true);
+        self.declare(value, &object, third_body)
+    }
+
+    /// Declares a species of these properties.
+    fn declare(&mut self, value: Value<'_>, object: &Object<'_>, third_body: bool) -> Result<(), Fault> {
+        let name = required(object, "name", value)?;
         let (name, span) = (name.string()?, name.span());
         known_keys(
-            &object,
+            object,
             "a species",
             &[
                 "name",
@@ -83,12 +120,10 @@ impl File {
                 "diffusion coefficient [m2 s-1]",
             ],
         )?;
-        if !is_name(&name) {
-            return Err(Fault::at(span, "the name of a species is made of letters, digits and `_`"));
-        }
+        let plain = self.plain(&name, span)?;
         let maybe = |key: &str| object.get(key).map(|value| value.number()).transpose();
-        let third_body = object.get("is third body").map(|value| value.boolean()).transpose()? == Some(true);
         let species = Species {
+            plain,
             part_of_air: if third_body { Some(1.0) } else { maybe("constant mixing ratio [mol mol-1]")? },
             constant: maybe("constant concentration [mol m-3]")?.map(|constant| constant * MOLECULES),
             molar_mass: maybe("molecular weight [kg mol-1]")?,
@@ -98,6 +133,28 @@ impl File {
             return Err(Fault::at(span, format!("species `{name}` is declared twice")));
         }
         Ok(())
+    }
+
+    /// A name as KPP's language can have it, which no other species has; there, upper and lower case are the same.
+    fn plain(&mut self, name: &str, span: Span) -> Result<String, Fault> {
+        let good = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if name.is_empty() || name.len() > 200 {
+            return Err(Fault::at(span, "the name of a species has 1 to 200 characters").of_start());
+        }
+        let digit = name.starts_with(|c: char| c.is_ascii_digit());
+        let mut plain: String = if digit { "_".to_owned() } else { String::new() };
+        plain.extend(name.chars().map(|c| if good(c) { c } else { '_' }));
+        let start = plain.clone();
+        // Of many like names each finds its number at once.
+        while !self.plain.insert(plain.to_lowercase()) {
+            let next = self.next.entry(start.to_lowercase()).or_insert(1);
+            *next += 1;
+            plain = format!("{start}_{next}");
+        }
+        if plain != name {
+            self.renamed.push(Fault::at(span, format!("`{name}` is called {plain} here")));
+        }
+        Ok(plain)
     }
 
     /// A phase, of which the coefficients of diffusion count.
@@ -122,16 +179,23 @@ impl File {
 
     /// The name of a declared species.
     fn known(&self, name: Value<'_>) -> Result<String, Fault> {
-        let (name, span) = (name.string()?, name.span());
-        if self.species.contains_key(&name) {
-            return Ok(name);
+        self.named(&name.string()?, name.span())
+    }
+
+    fn named(&self, name: &str, span: Span) -> Result<String, Fault> {
+        if self.species.contains_key(name) {
+            return Ok(name.to_owned());
         }
-        Err(Fault::at(span, format!("unknown species `{name}`"))
-            .nearest(&name, self.species.keys().map(String::as_str)))
+        let shown = Span { end: span.end.min(span.start + 40), ..span };
+        let fault = Fault::at(shown, format!("unknown species `{name}`"));
+        Err(fault.nearest(name, self.species.keys().map(String::as_str)))
     }
 
     /// A side of a reaction: species and coefficients.
     fn side(&self, object: &Object<'_>, key: &str) -> Result<Vec<(String, f64)>, Fault> {
+        if self.version_0 {
+            return self.camp_side(object, key);
+        }
         let Some(value) = object.get(key) else { return Ok(vec![]) };
         // One alone may stand without the brackets.
         let all = if value.object().is_ok() { vec![*value] } else { value.list()? };
@@ -165,7 +229,7 @@ impl File {
                     (true, false) => "",
                     (false, false) => " + ",
                 };
-                terms += &format!("{sign}{} {name}", coefficient.abs());
+                terms += &format!("{sign}{} {}", coefficient.abs(), self.species[name].plain);
             }
             if terms.is_empty() { "PROD".to_owned() } else { terms.trim_start().to_owned() }
         };
@@ -180,16 +244,19 @@ impl File {
     fn text(&self, equations: &str) -> String {
         let mut text = String::from("#DEFVAR\n");
         let held = |species: &&Species| species.part_of_air.is_none();
-        for (name, species) in self.species.iter().filter(|(_, species)| held(species)) {
+        for species in self.species.values().filter(held) {
             if species.constant.is_none() {
-                let _ = writeln!(text, "{name} = IGNORE;");
+                let _ = writeln!(text, "{} = IGNORE;", species.plain);
             }
         }
-        let constant = || self.species.iter().filter_map(|(name, species)| Some((name, species.constant?)));
+        let constant = || self.species.values().filter_map(|species| Some((&species.plain, species.constant?)));
         text += "#DEFFIX\n";
         constant().for_each(|(name, _)| text += &format!("{name} = IGNORE;\n"));
         text += "#INITVALUES\n";
         constant().for_each(|(name, value)| text += &format!("{name} = {};\n", number(value)));
+        if !self.functions.is_empty() {
+            text += &format!("#LANGUAGE C\n#INLINE C_RATES\n{}#ENDINLINE\n", self.functions);
+        }
         text + "#EQUATIONS\n" + equations
     }
 }

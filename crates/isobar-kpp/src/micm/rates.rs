@@ -2,6 +2,7 @@
 
 use super::file::{File, required};
 use super::value::{Object, Value, known_keys};
+use super::version_0::{self, of_version_1};
 use crate::error::Fault;
 
 /// Avogadro's constant \[1/mol\].
@@ -22,6 +23,8 @@ pub(super) fn number(value: f64) -> String {
 struct Numbers<'a, 'o> {
     object: &'o Object<'a>,
     whole: Value<'a>,
+    /// Molecules/cm3 of the unit of concentrations in rate constants.
+    unit: f64,
 }
 
 impl Numbers<'_, '_> {
@@ -56,15 +59,15 @@ impl Numbers<'_, '_> {
             Ok(limit(of("A", at)?, of("B", 0.0)?, of("C", 0.0)?, 300.0))
         };
         let (low, high) = (limit("k0", 1.0)?, limit("kinf", 1.0)?);
-        let ratio = format!("({low}*{}/({high}))", air());
+        let ratio = format!("({low}*{}/({high}))", self.air());
         let (f, n) = (number(self.or("Fc", 0.6)?), number(self.or("N", 1.0)?));
         Ok((low, format!("{f}**(1.0/(1.0+LOG10({ratio})**2/{n}))/(1.0+{ratio})")))
     }
-}
 
-/// The density of air \[mol/m3\].
-fn air() -> String {
-    format!("cair*{}", number(1.0 / MOLECULES))
+    /// The density of air.
+    fn air(&self) -> String {
+        format!("cair*{}", number(1.0 / self.unit))
+    }
 }
 
 fn limit(a: f64, b: f64, c: f64, d: f64) -> String {
@@ -97,6 +100,7 @@ fn keys(kind: &str) -> Option<&'static [&'static str]> {
         "TAYLOR_SERIES" => &["A", "B", "C", "D", "E", "Ea", "taylor coefficients", "reactants", "products"],
         "PHOTOLYSIS" | "USER_DEFINED" | "FIRST_ORDER_LOSS" => &["scaling factor", "reactants", "products"],
         "EMISSION" => &["scaling factor", "products"],
+        "LAMBDA_RATE_CONSTANT" => &["lambda function", "reactants", "products"],
         "SURFACE" => &["reaction probability", "gas-phase species", "gas-phase products", "condensed phase"],
         _ => return None,
     })
@@ -105,7 +109,7 @@ fn keys(kind: &str) -> Option<&'static [&'static str]> {
 impl File {
     /// An input that the host model gives, as `PHOTO(jno2)`: MUSICA's `PHOTO.jno2`.
     fn input(&mut self, kind: &str, object: &Object<'_>, whole: Value<'_>) -> Result<String, Fault> {
-        let value = required(object, "name", whole)?;
+        let value = required(object, self.name_key(), whole)?;
         let (name, span) = (value.string()?, value.span());
         let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let digit = plain.starts_with(|c: char| c.is_ascii_digit());
@@ -116,24 +120,42 @@ impl File {
         }
     }
 
+    /// The key of a reaction's name.
+    fn name_key(&self) -> &'static str {
+        if self.version_0 { "MUSICA name" } else { "name" }
+    }
+
     pub(super) fn add_reaction(&mut self, whole: Value<'_>, equations: &mut String) -> Result<(), Fault> {
         let object = whole.object()?;
         let kind = required(&object, "type", whole)?;
-        let (kind, span) = (kind.string()?, kind.span());
+        let (mut kind, span) = (kind.string()?, kind.span());
+        if self.version_0 {
+            kind = of_version_1(&kind).to_owned();
+        }
         let own = keys(&kind).ok_or_else(|| Fault::at(span, format!("reactions of the type {kind} are not read")))?;
-        let known: Vec<&str> = ["type", "name", "gas phase"].iter().chain(own).copied().collect();
+        let mut known: Vec<&str> = ["type", "name", "gas phase"].iter().chain(own).copied().collect();
+        if self.version_0 {
+            known = version_0::keys(&kind, &known);
+        }
         known_keys(&object, &format!("a reaction of the type {kind}"), &known)?;
-        let numbers = Numbers { object: &object, whole };
+        let in_molecules = ["ARRHENIUS", "TROE", "TERNARY_CHEMICAL_ACTIVATION", "TUNNELING", "BRANCHED_NO_RO2"];
+        let unit = if self.version_0 && in_molecules.contains(&kind.as_str()) { 1.0 } else { MOLECULES };
+        let numbers = Numbers { object: &object, whole, unit };
         let scaled = |this: &mut Self, kind: &str| -> Result<String, Fault> {
             Ok(format!("{}*{}", number(numbers.or("scaling factor", 1.0)?), this.input(kind, &object, whole)?))
         };
-        let label = object.get("name").map(|name| name.string()).transpose()?;
+        let label = object.get(self.name_key()).map(|name| name.string()).transpose()?;
         let left = if kind == "SURFACE" {
             vec![self.surface_species(&object, whole)?]
         } else {
-            self.side(&object, "reactants")?
+            self.side(&object, if self.version_0 && kind == "FIRST_ORDER_LOSS" { "species" } else { "reactants" })?
         };
-        let right = self.side(&object, if kind == "SURFACE" { "gas-phase products" } else { "products" })?;
+        let products = match kind.as_str() {
+            "SURFACE" => "gas-phase products",
+            "EMISSION" if self.version_0 => "species",
+            _ => "products",
+        };
+        let right = self.side(&object, products)?;
         if left.is_empty() && kind != "EMISSION" {
             return Err(Fault::at(whole.span(), "this reaction has no reactants").of_start());
         }
@@ -141,7 +163,7 @@ impl File {
             "ARRHENIUS" => numbers.arrhenius()?,
             "TROE" => {
                 let (low, rest) = numbers.falloff()?;
-                format!("{low}*{}*{rest}", air())
+                format!("{low}*{}*{rest}", numbers.air())
             }
             "TERNARY_CHEMICAL_ACTIVATION" => {
                 let (low, rest) = numbers.falloff()?;
@@ -159,29 +181,30 @@ impl File {
                 format!("{}*({})", numbers.arrhenius()?, if sum.is_empty() { "1.0".to_owned() } else { sum.join("+") })
             }
             "BRANCHED_NO_RO2" => return self.branched(&numbers, label.as_deref(), &left, equations),
+            "LAMBDA_RATE_CONSTANT" => self.lambda(&object, whole)?,
             "PHOTOLYSIS" => scaled(self, "PHOTO")?,
             "USER_DEFINED" => scaled(self, "USER")?,
             "FIRST_ORDER_LOSS" => scaled(self, "LOSS")?,
             "EMISSION" => scaled(self, "EMIS")?,
             _ => self.surface(&numbers, &left[0].0)?,
         };
-        let rate = self.in_molecules(&left, &rate, whole)?;
+        let rate = self.in_molecules(&left, &rate, &numbers)?;
         self.equation(label.as_deref(), [&left, &right], &rate, equations);
         Ok(())
     }
 
     /// A rate constant in molecules and cm3, with the part of air of what is left out of the equation.
-    fn in_molecules(&self, left: &[(String, f64)], rate: &str, whole: Value<'_>) -> Result<String, Fault> {
-        let mut factor = MOLECULES;
+    fn in_molecules(&self, left: &[(String, f64)], rate: &str, numbers: &Numbers<'_, '_>) -> Result<String, Fault> {
+        let mut factor = numbers.unit;
         let mut air = String::new();
         for (name, coefficient) in left {
             let times = (1..=9_u32).find(|&times| f64::from(times).to_bits() == coefficient.to_bits());
             let Some(times) = times else {
                 let what = format!("the coefficient of the reactant `{name}` is not a whole number of 1 to 9");
-                return Err(Fault::at(whole.span(), what).of_start());
+                return Err(Fault::at(numbers.whole.span(), what).of_start());
             };
             for _ in 0..times {
-                factor /= MOLECULES;
+                factor /= numbers.unit;
                 if let Some(part) = self.species[name].part_of_air {
                     factor *= part;
                     air += "*cair";
@@ -208,15 +231,36 @@ impl File {
         for (products, part) in [("alkoxy products", &z), ("nitrate products", &yielded)] {
             let right = self.side(numbers.object, products)?;
             let rate = format!("{all}*{part}/({yielded}+{z})");
-            let rate = self.in_molecules(left, &rate, numbers.whole)?;
+            let rate = self.in_molecules(left, &rate, numbers)?;
             let label = label.map(|label| format!("{label}_{}", products.split(' ').next().unwrap_or_default()));
             self.equation(label.as_deref(), [left, &right], &rate, equations);
         }
         Ok(())
     }
 
+    /// `[](double T, double P) { return k; }` of the temperature \[K\], the pressure \[Pa\] and the density of air
+    /// \[mol/m3\], as a function in C.
+    fn lambda(&mut self, object: &Object<'_>, whole: Value<'_>) -> Result<String, Fault> {
+        let value = required(object, "lambda function", whole)?;
+        let (text, span) = (value.string()?, value.span());
+        let shown = Fault::at(span, "`[](double T, double P) { return k; }` is expected here").of_start();
+        let rest = text.trim().strip_prefix("[](").ok_or_else(|| shown.clone())?;
+        let (arguments, body) = rest.split_once(')').ok_or_else(|| shown.clone())?;
+        let (body, count) = (body.trim(), arguments.split(',').count());
+        let plain = |c: char| c.is_ascii() && c != '#' && c != '\\';
+        if !(body.starts_with('{') && body.ends_with('}') && count <= 3 && text.chars().all(plain)) {
+            return Err(shown);
+        }
+        let name = format!("lambda_{}", self.functions.matches("double lambda_").count() + 1);
+        let body = body.replace("std::", "");
+        self.functions += &format!("double {name}({arguments}) {body}\n");
+        let given = ["TEMP".to_owned(), "PRESS".to_owned(), format!("cair*{}", number(1.0 / MOLECULES))];
+        Ok(format!("{name}({})", given[..count].join(",")))
+    }
+
     fn surface_species(&self, object: &Object<'_>, whole: Value<'_>) -> Result<(String, f64), Fault> {
-        let value = required(object, "gas-phase species", whole)?;
+        let key = if self.version_0 { "gas-phase reactant" } else { "gas-phase species" };
+        let value = required(object, key, whole)?;
         Ok((self.known(value)?, 1.0))
     }
 

@@ -95,10 +95,39 @@ const WORDS: [&str; 46] = [
     "?",
 ];
 
+/// Mechanisms in other forms than KPP's.
+const OTHERS: [(&str, &str); 3] = [
+    (
+        "hostile.fac",
+        "* MCM ;\nVARIABLE\nNO NO2 O3 O ;\nKX = 2.7D-12*EXP(360/TEMP)*10@(1/2) ;\nRO2 = NO + O ;\n\
+         % J<4> : NO2 = NO + O ;\n% KX*M*RO2 : NO + O3 = NO2 ;\n",
+    ),
+    (
+        "hostile.yaml",
+        "version: 1.0.0\nspecies:\n- name: A\n  is third body: true\n- {name: \"B\"}\nphases: []\nreactions:\n\
+         - type: LAMBDA_RATE_CONSTANT\n  lambda function: '[](double T) { return T; }'\n  reactants:\n  - name: B\n\
+         \x20   coefficient: 2\n  products: []\n",
+    ),
+    (
+        "hostile.json",
+        "{\"camp-data\": [{\"type\": \"CHEM_SPEC\", \"name\": \"A\"}, \
+         {\"type\": \"MECHANISM\", \"reactions\": [{\"type\": \
+         \"ARRHENIUS\", \"A\": 1.5, \"reactants\": {\"A\": {\"qty\": 2}}, \"products\": {\"A\": {\"yield\": 0.5}}}]}]}",
+    ),
+];
+const OTHER_WORDS: [&str; 24] = [
+    "", "*", "%", ";", ":", "=", "J<", ">", "@", "VARIABLE", "\n", "- ", "  ", "{", "}", "[", "]", "\"", "'", "1e999",
+    "&a ", "*a", "\u{e4}", "|\n",
+];
+
 /// Reads a text, which must not take long.
 fn read(text: &str) {
+    read_as("hostile.kpp", text);
+}
+
+fn read_as(name: &str, text: &str) {
     let start = Instant::now();
-    if let Err(error) = Reader::new().read_text("hostile.kpp", text) {
+    if let Err(error) = Reader::new().read_text(name, text) {
         assert!(!error.to_string().is_empty());
     }
     assert!(start.elapsed() < Duration::from_secs(20), "{} bytes took {:?}", text.len(), start.elapsed());
@@ -129,8 +158,23 @@ proptest! {
     }
 
     #[test]
+    fn changed_mechanisms_of_other_forms_are_survived(form in 0..3_usize, changes in prop::collection::vec(
+        (any::<prop::sample::Index>(), 0..OTHER_WORDS.len(), 0..20_usize), 1..6)) {
+        let (name, text) = OTHERS[form];
+        let mut text = text.to_owned();
+        for (place, word, length) in changes {
+            let starts: Vec<usize> = text.char_indices().map(|(start, _)| start).chain([text.len()]).collect();
+            let at = place.index(starts.len());
+            let end = starts[(at + length).min(starts.len() - 1)];
+            text.replace_range(starts[at]..end, OTHER_WORDS[word]);
+        }
+        read_as(name, &text);
+    }
+
+    #[test]
     fn any_text_is_survived(text in "\\PC*") {
         read(&text);
+        OTHERS.iter().for_each(|(name, _)| read_as(name, &text));
     }
 }
 
@@ -162,6 +206,21 @@ fn what_is_deep_or_long_is_survived() {
         format!("#DEFVAR A; B; #EQUATIONS A = {}B : 1;", "1e308 A + ".repeat(many)),
     ] {
         read(&text);
+    }
+    for (name, text) in [
+        ("a.yaml", "[".repeat(many)),
+        ("a.yaml", "- ".repeat(many)),
+        ("a.yaml", "{a: ".repeat(many)),
+        ("a.yaml", "? ".repeat(many)),
+        ("a.yaml", format!("a: &a [x]\nb: [{}]", "*a, ".repeat(many))),
+        ("a.json", "[".repeat(many)),
+        ("a.json", "{\"mechanism\":".repeat(many)),
+        ("a.fac", "%".repeat(many)),
+        ("a.fac", "% 1 : A = B ;\n".repeat(many)),
+        ("a.fac", format!("R = {}1 ;\n% R : A = B ;", "A + ".repeat(many))),
+        ("a.fac", format!("% {} : A = B ;", "J<".repeat(many))),
+    ] {
+        read_as(name, &text);
     }
     // Many rates that are made of one long formula.
     let long = format!("#DEFVAR A; B;\n#INLINE F90_RCONST\nk = 1{}\n#ENDINLINE\n", "*C(ind_A)".repeat(2000));

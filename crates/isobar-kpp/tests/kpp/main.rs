@@ -1,6 +1,7 @@
 //! Mechanisms of the reference against KPP, the language, and what is refused.
 
 mod closed_forms;
+mod configurations;
 mod diurnal;
 mod errors;
 mod facsimile;

@@ -163,7 +163,7 @@ fn mistakes_have_one_message_with_their_place() {
     let cases = [
         (r#"{"type": "ARRHENIUS", "A": 1.0, "reactants": [{"species name": "AB"}]}"#, "7:64: unknown species `AB`"),
         (&format!(r#"{{"type": "ARRHENIUS", "k": 1.0, {one}}}"#), "7:28: a reaction of the type ARRHENIUS has no `k`"),
-        (&format!(r#"{{"type": "ARRHENIUS", "A": "1", {one}}}"#), "7:28: a number is expected here"),
+        (&format!(r#"{{"type": "ARRHENIUS", "A": "x", {one}}}"#), "7:28: a number is expected here"),
         (&format!(r#"{{"type": "ARRHENIUS", "C": 1, "Ea": 2, {one}}}"#), "7:37: `Ea` and `C` are the same"),
         (&format!(r#"{{"type": "HENRY", {one}}}"#), "7:10: reactions of the type HENRY are not read"),
         (&format!(r#"{{"type": "PHOTOLYSIS", {one}}}"#), "7:1: `name` is missing here"),
@@ -187,11 +187,15 @@ fn mistakes_have_one_message_with_their_place() {
     }
     let whole = config(&format!(r#"{{"type": "ARRHENIUS", {one}}}"#));
     for (from, to, words) in [
-        ("\"1.0.0\"", "\"0.1\"", "1:13: only version 1 of MUSICA's configurations is read"),
+        (
+            "\"1.0.0\"",
+            "\"0.1\"",
+            "1:13: versions 1 and 0 (`camp-files`, `camp-data`) of MUSICA's configurations are read",
+        ),
         ("\"phases\"", "\"phase\"", "1:1: `phases` is missing"),
-        (PHASES, "{\"files\": [\"gas.json\"]}", "5:11: lists in other files are not read"),
+        (PHASES, "{\"files\": [\"gas.json\"]}", "5:22: there is no file gas.json"),
         ("{\"name\": \"B\"}", "{\"name\": \"A\"}", "3:14: species `A` is declared twice"),
-        ("{\"name\": \"B\"}", "{\"name\": \"B-\"}", "3:14: the name of a species is made of letters"),
+        ("{\"name\": \"B\"}", "{\"name\": \"\"}", "3:14: the name of a species has 1 to 200 characters"),
     ] {
         let message = refusal(&whole.replace(from, to));
         assert!(message.contains(&format!("m.json:{words}")), "{message}\ninstead of\n{words}");

@@ -40,7 +40,7 @@ use run::{Negatives, Run, Work};
 // There is no choice.
 #[command(mut_arg("precision", |precision| precision.hide(true)))]
 pub(crate) struct Chem {
-    /// Mechanism in KPP's language: .kpp, .def, .eqn or .spc; MCM's .fac; or MUSICA's .json
+    /// Mechanism in KPP's language: .kpp, .def, .eqn or .spc; MCM's .fac; or MUSICA's .json, .yaml
     #[arg(long, value_name = "FILE")]
     mechanism: PathBuf,
     #[command(flatten)]

@@ -24,7 +24,7 @@ pub(crate) enum Kpp {
 /// The options of `isobar kpp info`.
 #[derive(Args, Debug)]
 pub(crate) struct Info {
-    /// Mechanism: .kpp, .def, .eqn, .spc; MCM's .fac; or MUSICA's .json
+    /// Mechanism: .kpp, .def, .eqn, .spc; MCM's .fac; or MUSICA's .json, .yaml
     mechanism: PathBuf,
     #[command(flatten)]
     reading: Reading,
