@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use crate::declarations::{COMMANDS, Command, Declarations, Declared, Section};
 use crate::error::Fault;
 use crate::limits::{MOST_BYTES, MOST_FILES, MOST_NESTED_FILES};
+use crate::mecca::{self, Instead};
 use crate::source::{Sources, Span};
 use crate::{elements, facsimile, item, micm, scan};
 
 /// Reads the files of a mechanism.
-#[derive(Debug)]
 pub(crate) struct Files<'a> {
     /// Where included files are looked for, after the folder of the file that includes them.
     pub(crate) folders: &'a [PathBuf],
@@ -20,6 +20,8 @@ pub(crate) struct Files<'a> {
     rates_given: bool,
     pub(crate) sources: Sources,
     pub(crate) found: Declarations,
+    /// Texts that stand for included files.
+    pub(crate) instead: Vec<Instead>,
     /// Modules that were looked for, in lower case.
     pub(crate) used: HashSet<String>,
     section: Option<Section>,
@@ -36,6 +38,7 @@ impl<'a> Files<'a> {
             rates_given,
             sources: Sources::default(),
             found: Declarations::default(),
+            instead: vec![],
             used: HashSet::new(),
             section: None,
             bytes: 0,
@@ -88,6 +91,9 @@ impl<'a> Files<'a> {
     /// Reads a text and what it includes.
     pub(crate) fn text(&mut self, name: &Path, text: String) -> Result<(), Fault> {
         let number = self.add(name, text)?;
+        if mecca::is_settings(name) {
+            return self.settings_of_mecca(number, name);
+        }
         if let Some(yaml) = micm::is_yaml(name) {
             return self.configuration(number, name, yaml);
         }
@@ -103,30 +109,6 @@ impl<'a> Files<'a> {
         self.items(number, &clean.text, &folder)
     }
 
-    /// Reads a configuration of MUSICA, with the files that it names.
-    fn configuration(&mut self, number: usize, name: &Path, yaml: bool) -> Result<(), Fault> {
-        let folder = name.parent().map_or_else(PathBuf::new, Path::to_owned);
-        let mut others = vec![];
-        for (part, other, span) in micm::parts(micm::Text { text: self.sources.text(number), number, yaml })? {
-            let Some(path) = self.beside(std::iter::once(other.clone()), &folder) else {
-                return Err(Fault::at(span, format!("there is no file {other}")));
-            };
-            if part == micm::Part::Whole {
-                return self.file(&path, Some(span));
-            }
-            let text = self.bytes(&path, Some(span))?;
-            self.sources.files.push(path.clone());
-            let number = self.add(&path, text)?;
-            others.push((part, number, micm::is_yaml(&path) == Some(true)));
-        }
-        let text = |number, yaml| micm::Text { text: self.sources.text(number), number, yaml };
-        let others: Vec<_> = others.into_iter().map(|(part, number, yaml)| (part, text(number, yaml))).collect();
-        let (text, notes) = micm::translated(text(number, yaml), &others)?;
-        self.found.notes.extend(notes);
-        let translated = format!("{}, in KPP's language", name.display());
-        self.text(Path::new(&translated), text)
-    }
-
     /// Walks through a text without comments.
     fn items(&mut self, number: usize, text: &str, folder: &Path) -> Result<(), Fault> {
         let mut start = 0;
@@ -135,7 +117,13 @@ impl<'a> Files<'a> {
             let span = item::trimmed(text, Span { text: number, start, end });
             if text[end..].starts_with('#') || end == text.len() {
                 let stray = |c: char| c.is_whitespace() || item::STRAY.contains(&c);
-                if self.section == Some(Section::Equations) && text[span.start..span.end].chars().all(stray) {
+                let words = &text[span.start..span.end];
+                if matches!(self.section, Some(Section::Set { .. })) && span.start < span.end {
+                    if !words.chars().all(|c| c == '"') {
+                        self.note(span, "`;` is missing behind this list".to_owned());
+                        self.item(text, span)?;
+                    }
+                } else if self.section == Some(Section::Equations) && words.chars().all(stray) {
                     if span.start < span.end {
                         item::note_stray(&mut self.found.notes, span);
                     }
@@ -217,6 +205,12 @@ impl<'a> Files<'a> {
     }
 
     fn include(&mut self, name: &str, folder: &Path, span: Span) -> Result<(), Fault> {
+        if let Some(place) = self.instead.iter().position(|instead| instead.name == name) {
+            for (path, text) in self.instead.remove(place).texts {
+                self.text(&path, text)?;
+            }
+            return Ok(());
+        }
         let folders = std::iter::once(folder).chain(self.folders.iter().map(PathBuf::as_path));
         let path = folders.map(|folder| folder.join(name)).find(|path| self.allowed && path.is_file());
         match path {
@@ -224,7 +218,13 @@ impl<'a> Files<'a> {
             None if elements::is_list(name) => {
                 let section = self.section;
                 self.text(Path::new("(the elements)"), elements::list())?;
-                self.section = section;
+                // What follows is a part of the list, as in a file, unless another section has begun.
+                self.section = section.or(Some(Section::Atoms));
+                Ok(())
+            }
+            // MECCA's script writes it, and it names KPP's integrator.
+            None if name.ends_with("integr.kpp") => {
+                self.note(span, format!("there is no file {name}, and it has no meaning here"));
                 Ok(())
             }
             None => Err(Fault::at(span, format!("there is no file {name}"))),
@@ -258,8 +258,16 @@ impl<'a> Files<'a> {
             Section::LookAt => found.look_at.extend(item::names(text, span)?),
             Section::Monitor => found.monitor.extend(item::names(text, span)?),
             Section::Check => found.check.extend(item::names(text, span)?),
+            // Quotes that MECCA's settings leave around the list.
+            Section::Set { .. } if text[span.start..span.end].trim_matches('"').trim().is_empty() => {}
             Section::Set { fixed } => {
-                found.set.extend(item::names(text, span)?.into_iter().map(|(name, place)| (name, place, fixed)));
+                let quoted = text[span.start..span.end].starts_with('"');
+                let span = Span { start: span.start + usize::from(quoted), ..span };
+                for (start, part) in parts(&text[span.start..span.end]) {
+                    let part = Span { start: span.start + start, end: span.start + start + part.len(), ..span };
+                    let names = item::names(text, part)?;
+                    found.set.extend(names.into_iter().map(|(name, place)| (name, place, fixed)));
+                }
             }
             Section::Lump => {
                 // KPP has the sum in front of the colon.
@@ -276,6 +284,11 @@ impl<'a> Files<'a> {
         }
         Ok(())
     }
+}
+
+/// What stands between commas, and where it starts.
+fn parts(words: &str) -> impl Iterator<Item = (usize, &str)> {
+    words.split(',').map(|part| (part.as_ptr() as usize - words.as_ptr() as usize, part))
 }
 
 fn first_word(text: &str, span: Span) -> Span {

@@ -18,6 +18,7 @@
 //! | `declarations`, `files` | what all files say, commands and included files |
 //! | `micm` | MUSICA's and MICM's configurations in JSON and YAML, as a text in KPP's language |
 //! | `facsimile` | mechanisms in FACSIMILE's language, MCM's |
+//! | `mecca` | settings of MECCA, which select and replace equations |
 //! | `reactions`, `families`, `balance` | stoichiometry, families of species, atoms made or lost |
 //! | `fortran`, `c_code`, `inlined`, `modules` | inlined functions and assignments, and modules beside the mechanism |
 //! | `graph`, `laws`, `sun`, `functions` | values, computed once; laws of KPP, WRF-Chem, MECCA and GEOS-Chem, and sunlight; functions in Rust |
@@ -72,6 +73,7 @@ mod item;
 mod laws;
 mod limits;
 mod lower;
+mod mecca;
 mod mechanism;
 mod micm;
 mod modules;

@@ -8,6 +8,9 @@ pub(crate) const MOST_BYTES: usize = 1 << 28;
 /// The most levels of files that include each other: reading recurses.
 pub(crate) const MOST_NESTED_FILES: usize = 64;
 
+/// The most lines that all replacements of a mechanism look through together: each looks through all.
+pub(crate) const MOST_REPLACED_LINES: usize = 1 << 25;
+
 /// The most levels of blocks in inlined code: reading recurses.
 pub(crate) const MOST_BLOCKS: usize = 50;
 /// The most levels of parentheses, powers and signs: reading recurses.

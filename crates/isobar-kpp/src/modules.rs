@@ -28,6 +28,12 @@ const OF_FORTRAN: [&str; 5] = ["iso_c_binding", "iso_fortran_env", "ieee_arithme
 /// How files of Fortran end.
 const ENDS: [&str; 4] = ["F90", "f90", "F", "f"];
 
+/// The module of constants that MECCA uses, in lower case, and what rates read of it: CODATA's values of 2010, which it
+/// has, too \[1/mol, J/(mol K), Pa\].
+const MESSY: &str = "messy_main_constants_mem";
+const CONSTANTS: &str = "REAL(dp), PARAMETER :: N_A = 6.02214129E23_dp, R_gas = 8.3144621_dp, atm2Pa = 101325.0_dp\n\
+                         REAL(dp), PARAMETER :: pi = 3.14159265358979323846_dp\n";
+
 /// A module that was found.
 #[derive(Clone, Debug)]
 pub(crate) struct Module {
@@ -103,7 +109,7 @@ impl Files<'_> {
         if known || !self.used.insert(lower.clone()) {
             return Ok(());
         }
-        let names = [name.clone(), lower, name.to_uppercase()];
+        let names = [name.clone(), lower.clone(), name.to_uppercase()];
         let files = names.iter().flat_map(|name| ENDS.map(|end| format!("{name}.{end}")));
         match self.beside(files, folder) {
             Some(path) => {
@@ -111,6 +117,15 @@ impl Files<'_> {
                 let fixed_form = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("f"));
                 self.found.modules.push(Module { code, fixed_form });
                 codes.push(code);
+            }
+            None if lower == MESSY => {
+                let (path, text) = (PathBuf::from("(constants of MESSy)"), CONSTANTS.to_owned());
+                let end = text.len();
+                let code = Span { text: self.add(&path, text)?, start: 0, end };
+                self.found.modules.push(Module { code, fixed_form: false });
+                let what =
+                    format!("there is no file of the module `{name}` here: N_A, R_gas, atm2Pa and pi are built in");
+                self.found.notes.push(Fault::at(span, what));
             }
             None => {
                 let what = format!("there is no file of the module `{name}` here ({name}.f90): its names are inputs");

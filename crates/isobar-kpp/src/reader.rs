@@ -76,8 +76,9 @@ impl Reader {
         self
     }
 
-    /// Reads a file of any kind (`.kpp`, `.def`, `.eqn`, `.spc`; `.fac` of MCM, `.json` and `.yaml` of MUSICA) and
-    /// what it includes: other files of these kinds, and files of Fortran whose modules inlined code USEs.
+    /// Reads a file of any kind (`.kpp`, `.def`, `.eqn`, `.spc`; `.fac` of MCM, `.json` and `.yaml` of MUSICA,
+    /// `.ini` and `.bat` of MECCA) and what it includes: other files of these kinds, and files of Fortran whose modules
+    /// inlined code USEs.
     ///
     /// # Errors
     /// The first thing that is wrong, with its place.

@@ -95,6 +95,11 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         if !is_law && !laws::is_intrinsic(&lower, self.graph) {
             return self.opened((name, span, end), self.unknown(name, span, count));
         }
+        // `REAL(x, dp)`: the name of a kind is no number.
+        let arguments = match &arguments[..] {
+            [x, Item::Name(..)] if ["real", "int"].contains(&lower.as_str()) => vec![x.clone()],
+            _ => arguments,
+        };
         let x = self.values(arguments, locals)?;
         let value = if is_law {
             laws::law(&lower, &x, &mut Cell { evaluator: self, span })

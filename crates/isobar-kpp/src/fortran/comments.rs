@@ -13,7 +13,9 @@ pub(super) fn without_comments(text: &str, fixed_form: bool) -> String {
         let mut quote = 0;
         let comment = conditions.leaves_out(line)
             || (fixed_form && line.starts_with(['c', 'C', '*']))
-            || line.trim_start().starts_with('!');
+            || line.trim_start().starts_with('!')
+            // MECCA's, which Fortran does not have.
+            || line.trim_start().starts_with("//");
         let end = bytes.iter().position(|&byte| {
             if quote == 0 && (byte == b'\'' || byte == b'"') {
                 quote = byte;

@@ -43,7 +43,7 @@ fn limits<'g>(
 }
 
 /// The names of all laws.
-pub(super) const NAMES: [&str; 17] = [
+pub(super) const NAMES: [&str; 18] = [
     "ARR",
     "ARR2",
     "ARR_ab",
@@ -55,6 +55,7 @@ pub(super) const NAMES: [&str; 17] = [
     "FALL",
     "k_3rd",
     "k_3rd_iupac",
+    "k_arr",
     "k3rd_jpl",
     "k3rd_iupac",
     "JPL_TROE",
@@ -96,6 +97,8 @@ pub(super) fn law<'g>(name: &str, x: &[Value<'g>], air: &mut dyn Air<'g>) -> Opt
         ("thermal_t2", &[c, d, t]) => t * t * arrhenius(c, d, t),
         ("k_3rd", &[t, m, k0, n, k1, p, f]) => troe(t, m, [k0, n, k1, p], f, false),
         ("k_3rd_iupac", &[t, m, k0, n, k1, p, f]) => troe(t, m, [k0, n, k1, p], f, true),
+        // MECCA's, from the rate constant at 298.15 K, whose inverse has four digits there.
+        ("k_arr", &[k, b, t]) => k * (b * (1.0 / t - 3.354e-3)).exp(),
         ("k3rd_jpl", &[m, k0, n, k1, p, f]) => troe(air.temperature(), m, [k0, n, k1, p], f, false),
         ("k3rd_iupac", &[m, k0, n, k1, p, f]) => troe(air.temperature(), m, [k0, n, k1, p], f, true),
         ("jpl_troe", &[k0, n, k1, p, f, t, m]) => troe(t, m, [k0, n, k1, p], f, false),

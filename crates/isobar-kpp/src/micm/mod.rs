@@ -7,6 +7,7 @@
 mod file;
 mod parts;
 mod rates;
+mod reading;
 mod value;
 mod version_0;
 mod yaml;
@@ -17,10 +18,9 @@ use std::path::Path;
 use crate::error::Fault;
 use crate::source::Span;
 use file::{File, Species, required};
-pub(crate) use parts::{Part, parts};
+use parts::{Part, parts};
 use rates::{MOLECULES, number};
-pub(crate) use value::Text;
-use value::{Object, Tree, Value, known_keys};
+use value::{Object, Text, Tree, Value, known_keys};
 
 /// Is a file of this name a configuration; in YAML?
 pub(crate) fn is_yaml(name: &Path) -> Option<bool> {
@@ -30,7 +30,7 @@ pub(crate) fn is_yaml(name: &Path) -> Option<bool> {
 }
 
 /// The mechanism in KPP's language, with notes. `others` are the files that it names.
-pub(crate) fn translated(main: Text<'_>, others: &[(Part, Text<'_>)]) -> Result<(String, Vec<Fault>), Fault> {
+fn translated(main: Text<'_>, others: &[(Part, Text<'_>)]) -> Result<(String, Vec<Fault>), Fault> {
     let main = Tree::read(main)?;
     let whole = parts::mechanism(main.value())?;
     let top = whole.object()?;

@@ -10,6 +10,7 @@ mod full_chemistry;
 mod golden;
 mod hostile;
 mod language;
+mod mecca;
 mod musica;
 mod own;
 mod reference;

@@ -40,7 +40,7 @@ use run::{Negatives, Run, Work};
 // There is no choice.
 #[command(mut_arg("precision", |precision| precision.hide(true)))]
 pub(crate) struct Chem {
-    /// Mechanism in KPP's language: .kpp, .def, .eqn or .spc; MCM's .fac; or MUSICA's .json, .yaml
+    /// Mechanism in KPP's language: .kpp, .def, .eqn or .spc; MCM's .fac; MUSICA's .json, .yaml; or MECCA's .ini
     #[arg(long, value_name = "FILE")]
     mechanism: PathBuf,
     #[command(flatten)]

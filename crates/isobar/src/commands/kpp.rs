@@ -24,7 +24,7 @@ pub(crate) enum Kpp {
 /// The options of `isobar kpp info`.
 #[derive(Args, Debug)]
 pub(crate) struct Info {
-    /// Mechanism: .kpp, .def, .eqn, .spc; MCM's .fac; or MUSICA's .json, .yaml
+    /// Mechanism: .kpp, .def, .eqn, .spc; MCM's .fac; MUSICA's .json, .yaml; or MECCA's .ini
     mechanism: PathBuf,
     #[command(flatten)]
     reading: Reading,
