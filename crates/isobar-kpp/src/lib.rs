@@ -52,7 +52,8 @@
 //!
 //! # Accuracy
 //! Against KPP (`tests/kpp/golden.rs`): the same species in the same order, the same reactions and patterns; rate
-//! constants within 1e-13, and so those of GEOS-Chem's laws in its cells (`tests/kpp/full_chemistry.rs`).
+//! constants within 1e-13, and so those of GEOS-Chem's laws in its cells (`tests/kpp/full_chemistry.rs`). Days of eight
+//! mechanisms are within 1e-5 of an integrator of the tests (`tests/kpp/days.rs`).
 #![forbid(unsafe_code)]
 
 mod balance;

@@ -61,10 +61,19 @@ fn species_reactions_and_patterns_are_kpps() {
 
 /// Inputs of the reference's cells, by names in lower case.
 fn inputs(name: &str, mechanism: &Mechanism) -> Vec<f64> {
+    let (shape, values) = npy(&dir().expect("the reference").join(name).join("env.npy"));
+    inputs_of(name, mechanism, (shape[0], shape[1]), &values)
+}
+
+/// Inputs of cells whose conditions stand in rows of the reference's order.
+pub(crate) fn inputs_of(
+    name: &str,
+    mechanism: &Mechanism,
+    (cells, columns): (usize, usize),
+    values: &[f64],
+) -> Vec<f64> {
     let dir = dir().expect("the reference");
-    let (shape, values) = npy(&dir.join(name).join("env.npy"));
-    let cells = shape[0];
-    let column = |i: usize| (0..cells).map(|cell| values[cell * shape[1] + i]).collect::<Vec<_>>();
+    let column = |i: usize| (0..cells).map(|cell| values[cell * columns + i]).collect::<Vec<_>>();
     let tables = json(&dir.join("environment_tables.json"));
     let mut given: Vec<(String, Vec<f64>)> = vec![("temp".into(), column(0))];
     let wants = |given: &[(String, Vec<f64>)], name: &str| {

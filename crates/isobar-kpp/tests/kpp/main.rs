@@ -2,6 +2,7 @@
 
 mod closed_forms;
 mod configurations;
+mod days;
 mod diurnal;
 mod errors;
 mod facsimile;
@@ -13,6 +14,7 @@ mod language;
 mod mecca;
 mod musica;
 mod own;
+mod radau;
 mod reference;
 mod slopes;
 
