@@ -106,6 +106,11 @@ pub(crate) fn read(text: &str, number: usize, found: &mut Declarations) -> Resul
     }
     for equation in &mut equations {
         if let Ok(rate) = &mut equation.rate {
+            // Light drives what has a frequency of photolysis.
+            let is_light = |step: &Step| matches!(step, Step::Call(name, 1, _) if name.eq_ignore_ascii_case("j"));
+            if rate.steps.iter().any(|(step, _)| is_light(step)) {
+                equation.left.push(Term { factor: 1.0, name: "hv".to_owned(), span: rate.span });
+            }
             *rate = of_facsimile(std::mem::take(rate), &species);
         }
     }

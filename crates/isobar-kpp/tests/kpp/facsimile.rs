@@ -51,6 +51,8 @@ fn a_mechanism_of_mcms_form_is_read() {
     for (got, want) in got.iter().zip(want) {
         assert!((got - want).abs() <= 1e-14 * want, "{got} {want}");
     }
+    let light: Vec<bool> = mechanism.reactions().iter().map(|reaction| reaction.photolysis).collect();
+    assert_eq!(light, [false, true, false, false, false]);
     let third = &mechanism.reactions()[2];
     let at = |name| mechanism.species_index(name).expect("a species");
     assert_eq!(third.reactants, [(at("CH3O2"), 2)]);
