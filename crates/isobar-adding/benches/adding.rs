@@ -78,9 +78,8 @@ fn plain<R: Real>(slant: &Slant<R>, depths: &[R], count: usize) -> R {
     let mut sum = [R::ZERO; 32];
     for i in 0..count / 32 {
         let depths: [R; 32] = black_box(depths)[i % 8 * 32..][..32].try_into().expect("32 of 256");
-        let losses = slant.loss(depths);
-        for (sum, loss) in sum.iter_mut().zip(losses) {
-            *sum += loss;
+        for (sum, depth) in sum.iter_mut().zip(depths) {
+            *sum += slant.loss(depth);
         }
     }
     sum.iter().copied().sum()

@@ -8,9 +8,9 @@ use isobar_core::Real;
 
 /// A layer of an optical depth that emits like a black body of radiance `b`, along a direction with a cosine of the
 /// zenith angle.
-fn layer(depth: f64, b: f64, cosine: f64) -> Element<f64, 1> {
+fn layer(depth: f64, b: f64, cosine: f64) -> Element<f64> {
     let absorbed = -Real::exp_m1(-depth / cosine);
-    Element { transmittance: [1.0 - absorbed], up: [b * absorbed], down: [b * absorbed] }
+    Element { transmittance: 1.0 - absorbed, up: b * absorbed, down: b * absorbed }
 }
 
 pub(crate) fn text() -> Result<String, Box<dyn std::error::Error>> {
@@ -23,9 +23,9 @@ pub(crate) fn text() -> Result<String, Box<dyn std::error::Error>> {
         let stack = rest.iter().fold(first, |above, below| above.over(below));
         // The composition is associative: pairs first give the same within a rounding.
         let pairs = elements[0].over(&elements[1]).over(&elements[2].over(&elements[3]));
-        assert!((stack.up[0] - pairs.up[0]).abs() < 1e-13);
-        let up = stack.upward([115.0])[0];
-        writeln!(text, "{angle:>11}°   {:>13.10}   {up:>13.9}   {:>18.9}", stack.transmittance[0], stack.down[0])?;
+        assert!((stack.up - pairs.up).abs() < 1e-13);
+        let up = stack.upward(115.0);
+        writeln!(text, "{angle:>11}°   {:>13.10}   {up:>13.9}   {:>18.9}", stack.transmittance, stack.down)?;
     }
     Ok(text)
 }

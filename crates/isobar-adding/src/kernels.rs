@@ -4,14 +4,14 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
-use crate::physics::clear_sky::order::GROUP;
-use crate::physics::clear_sky::segment::{GIVEN, ISOTHERMAL, LINEAR};
+use crate::physics::clear_sky::layer::{GIVEN, ISOTHERMAL, LINEAR};
 use crate::physics::clear_sky::surface::SurfaceSource;
 use crate::physics::scattering::operator::LayerOperators;
 use crate::physics::scattering::sun::Beam;
 use crate::schedule::clear_sky::batch::{EMISSION, LEVELS};
 use crate::schedule::clear_sky::block::{Block, MOST_ANGLES, SLOTS};
 use crate::schedule::clear_sky::deep::Deep;
+use crate::schedule::clear_sky::order::GROUP;
 use crate::schedule::clear_sky::sequential::Sequential;
 use crate::schedule::clear_sky::sequential_levels::SequentialLevels;
 use crate::schedule::clear_sky::shared_slots::SharedSlots;

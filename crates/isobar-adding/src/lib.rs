@@ -16,10 +16,11 @@
 //! |---|---|
 //! | [`fields`] | what goes in and what comes out |
 //! | [`clear_sky::Options`], [`scattering::Options`] | what is chosen; the sizes of a batch |
-//! | `physics/clear_sky`: [`clear_sky::slant`], `segment` | absorption along an angle; eight neighbouring layers |
-//! | [`clear_sky::element`], [`clear_sky::order`] | a stack as an affine map; the one order of composition |
+//! | `physics/clear_sky`: [`clear_sky::slant`], `layer` | absorption along an angle, a layer |
+//! | [`clear_sky::element`] | a stack as an affine map |
 //! | [`clear_sky::surface`] | sunlight and diffuse light that the surface sends up |
-//! | `schedule/clear_sky`: [`clear_sky::batch`], `tile`, `reading` | arguments, and a warp's layers and profiles |
+//! | `schedule/clear_sky`: [`clear_sky::order`] | the one order of composition |
+//! | [`clear_sky::batch`], `tile`, `segment`, `reading` | arguments, and a warp's layers and profiles |
 //! | [`clear_sky::sequential`], [`clear_sky::sequential_levels`] | a lane a profile |
 //! | `tree_scan`, [`clear_sky::warp`] | eight lanes a profile |
 //! | `shared_slots`, [`clear_sky::block`], [`clear_sky::deep`] | a block for 32 profiles, or for one |
@@ -37,13 +38,13 @@
 //! ```
 //! use isobar_adding::clear_sky::Element;
 //!
-//! let thin = Element { transmittance: [0.9_f64], up: [10.0], down: [10.0] };
-//! let thick = Element { transmittance: [0.1], up: [90.0], down: [90.0] };
+//! let thin = Element { transmittance: 0.9_f64, up: 10.0, down: 10.0 };
+//! let thick = Element { transmittance: 0.1, up: 90.0, down: 90.0 };
 //! let both = thin.over(&thick);
-//! assert_eq!(both.transmittance, [0.9 * 0.1]);
-//! assert!((both.up[0] - 91.0).abs() < 1e-13 && (both.down[0] - 91.0).abs() < 1e-13);
+//! assert_eq!(both.transmittance, 0.9 * 0.1);
+//! assert!((both.up - 91.0).abs() < 1e-13 && (both.down - 91.0).abs() < 1e-13);
 //! // Over a surface that sends 100 upward:
-//! assert!((both.upward([100.0])[0] - 100.0).abs() < 1e-13);
+//! assert!((both.upward(100.0) - 100.0).abs() < 1e-13);
 //! ```
 //!
 //! # Accuracy

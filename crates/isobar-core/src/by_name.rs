@@ -23,13 +23,14 @@ macro_rules! by_name {
         $($(#[$field_attribute:meta])* $field:ident),* $(,)?
     }) => {
         $(#[$attribute])*
-        #[derive(Clone, Copy, Debug)]
+        #[derive(Clone, Copy, Debug, Default)]
         $vis struct $name<T> {
             $($(#[$field_attribute])* $vis $field: T),*
         }
 
         #[allow(dead_code, reason = "not every struct needs all")]
         impl<T> $name<T> {
+            /// What becomes of each field.
             #[inline(always)]
             $vis fn map<U>(self, mut of: impl FnMut(T) -> U) -> $name<U> {
                 $name { $($field: of(self.$field)),* }
@@ -47,11 +48,13 @@ macro_rules! by_name {
                 $name { $($field: &mut self.$field),* }
             }
 
+            /// Each field beside another struct's.
             #[inline(always)]
             $vis fn zip<U>(self, other: $name<U>) -> $name<(T, U)> {
                 $name { $($field: (self.$field, other.$field)),* }
             }
 
+            /// The fields in their order.
             #[inline(always)]
             $vis fn into_array(self) -> [T; $name::<usize>::COUNT] {
                 [$(self.$field),*]
@@ -68,6 +71,7 @@ macro_rules! by_name {
 
         #[allow(dead_code, reason = "not every struct needs it")]
         impl $name<usize> {
+            /// The number of fields.
             $vis const COUNT: usize = [$(stringify!($field)),*].len();
 
             /// The fields numbered in their order.

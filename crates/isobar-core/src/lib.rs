@@ -13,6 +13,7 @@
 //! | [`constants`], [`mod@bracket`], [`interpolate`], [`tridiagonal`] | what several cores need |
 //! | [`mod@column`], [`field`], [`Trusted`] | views of columns; views whose indices one place vouches for |
 //! | [`by_name!`] | structs of one type of field |
+//! | [`per_lane!`], [`PerLane`] | such structs of one lane, for formulas, and of a tile of lanes, for schedules |
 //! | [`Status`] | what became of an item |
 //! | [`lanes`] | the lanes of a team, how they exchange values and are summed |
 //! | [`near`], [`read_table`], [`write_once`] | shared memory, and reads and writes with a hint |
@@ -43,6 +44,7 @@ mod memory;
 mod ndarray;
 pub mod near;
 mod once;
+mod per_lane;
 mod plain;
 pub mod real;
 mod sealed;
@@ -67,6 +69,7 @@ pub use lanes::Lanes;
 pub use memory::{CountedBytes, HostMemory, TableMemory, WorkMemory};
 pub use near::Near;
 pub use once::{read_table, write_once};
+pub use per_lane::PerLane;
 pub use plain::Plain;
 pub use real::Real;
 pub use status::Status;

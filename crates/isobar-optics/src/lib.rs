@@ -12,8 +12,9 @@
 //! | `gases`, `constants`, [`tables`], [`state`], `atmosphere` | data of kernels |
 //! | [`overlap`] | how clouds of different layers overlap |
 //! | `physics/layer`, `rrtmgp`, `ecckd`, `axis`, `planck` | where a layer lies in the tables, and what it has of each gas |
-//! | `physics/sum` | optical depths of neighbouring g-points |
+//! | `physics/absorption` | coefficients between the nodes of the tables, times amounts |
 //! | `schedule/gas_states`, `warp` | who computes what |
+//! | `schedule/neighbours`, `point` | optical depths of a CPU's neighbouring g-points, of a GPU's one |
 //!
 //! Words: a *flavour* is a pair of key gases; a *stencil* the rows and weights of a layer for it; a *segment* a warp of
 //! g-points; a *run* its neighbouring g-points of one band; a *slot* the number of a lesser gas in a region.
@@ -60,8 +61,8 @@ pub mod tables;
 
 pub use atmosphere::Atmosphere;
 pub use overlap::Overlap;
-pub use physics::point::Ahead;
 pub use schedule::gas_states::GasStates;
+pub use schedule::point::Ahead;
 pub use schedule::warp::Points;
 
 #[cfg(feature = "std")]

@@ -4,8 +4,8 @@ use isobar_core::{Column, FieldMut, Real};
 use isobar_optics::state::States;
 use isobar_optics::tables::{GasTables, Run};
 
+use crate::cloud_tables::CloudTables;
 use crate::fields::{ColumnViews, FluxViews};
-use crate::physics::cloud::CloudTables;
 
 /// Gases and aerosol alone.
 pub const CLEAR: u32 = 0;

@@ -15,12 +15,12 @@
 //! | Files | What they do |
 //! | --- | --- |
 //! | `fields` | what goes in and comes out, declared once: [`Columns`], [`Fluxes`] |
-//! | `constants`, `arguments` | angles; what kernels are given |
+//! | `constants`, `arguments`, `cloud_tables` | angles; what kernels are given |
 //! | `physics/emission` | a layer that absorbs and emits, and one that sends some back |
 //! | `physics/longwave_two_stream`, `two_stream` | a layer that scatters, emits; one that scatters sunlight |
 //! | `physics/adding` | layers that scatter, one below the other |
 //! | `physics/regions` | clear, thin and thick parts of a layer, and how they overlap |
-//! | `physics/cloud`, `random`, `subcolumns` | optics of clouds, and which g-points see them |
+//! | `physics/particles`, `random`, `subcolumns` | optics of clouds, and which g-points see them |
 //! | `schedule/warp`, `sky` | a column and a warp; clouds as its lanes see them |
 //! | `schedule/longwave_air` | what is in a layer, and what black bodies emit |
 //! | `schedule/sunlight` | the sun's beam, gases and aerosol, the surface |
@@ -56,6 +56,7 @@
 mod arguments;
 #[cfg(feature = "launch")]
 mod buffers;
+mod cloud_tables;
 #[cfg(feature = "std")]
 mod compute;
 pub mod constants;
@@ -79,10 +80,10 @@ pub use arguments::{
     ANY_SKY, BandTotals, BandViews, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, ShortwaveSweeps,
     SpectrumViews, Sweep, Totals, TripleLongwaveSweeps, TripleShortwaveSweeps,
 };
+pub use cloud_tables::{CloudTables, Particles};
 pub use fields::{
     ColumnViews, FluxViews, INTERFACE, ITEM, LONGWAVE_BAND, LONGWAVE_FLUX_BAND, SHORTWAVE_BAND, SHORTWAVE_FLUX_BAND,
 };
-pub use physics::cloud::{CloudTables, Particles};
 
 #[cfg(feature = "launch")]
 pub use buffers::Memory;

@@ -11,10 +11,10 @@ use crate::arguments::{
     ANY_SKY, BAND_SUMS, BandTotals, BandViews, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, SUMS,
     ShortwaveSweeps, SpectrumViews, Sweep, Totals, TripleLongwaveSweeps, TripleShortwaveSweeps,
 };
+use crate::cloud_tables::CloudTables;
 use crate::constants::{DAY_S, GRAVITY};
 use crate::fields::{ColumnViews, FluxViews};
 use crate::host::options::{CloudSolver, DeltaScaling, LongwaveScattering, Options};
-use crate::physics::cloud::CloudTables;
 use crate::schedule::{longwave, longwave_two_stream, shortwave, triple_longwave, triple_shortwave};
 
 /// Whoever runs kernels, one after the other.

@@ -6,9 +6,9 @@ mod options;
 pub use crate::fields::clear_sky::{ProfileViews, RadianceViews};
 #[cfg(feature = "std")]
 pub use crate::fields::clear_sky::{Profiles, Radiances};
-pub use crate::physics::clear_sky::{element, order, slant, surface};
+pub use crate::physics::clear_sky::{element, slant, surface};
 pub use crate::schedule::Schedule;
-pub use crate::schedule::clear_sky::{batch, block, deep, sequential, sequential_levels, warp};
+pub use crate::schedule::clear_sky::{batch, block, deep, order, sequential, sequential_levels, warp};
 
 pub use batch::{Batch, EMISSION, LEVELS, REFLECTION};
 pub use element::Element;

@@ -1,4 +1,4 @@
-//! What layers do to radiance: pure functions of lanes and layers, and the one order in which layers are composed.
+//! What layers do to radiance: pure functions of layers, of clear ones in one lane.
 #![forbid(unsafe_code)]
 
 pub(crate) mod clear_sky;

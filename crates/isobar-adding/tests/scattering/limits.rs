@@ -52,19 +52,19 @@ fn layers_that_do_not_scatter_are_those_of_a_clear_sky() {
     let mut case = cloudy();
     case.albedo.fill(0.0);
     let operators = case.operators();
-    let mut total = [Element::<f64, 1>::IDENTITY; 5];
+    let mut total = [Element::<f64>::IDENTITY; 5];
     for layer in 0..case.layers {
         for (stream, total) in total.iter_mut().enumerate() {
-            let [loss] = Slant::new(case.cosine[stream]).loss([case.optical_depth[layer]]);
-            let source = [-loss * case.planck[layer]];
-            *total = total.over(&Element { transmittance: [1.0 + loss], up: source, down: source });
+            let loss = Slant::new(case.cosine[stream]).loss(case.optical_depth[layer]);
+            let source = -loss * case.planck[layer];
+            *total = total.over(&Element { transmittance: 1.0 + loss, up: source, down: source });
         }
     }
     for radiances in [case.sequential(&operators), case.tree(&operators)] {
         for (stream, total) in total.iter().enumerate() {
-            let down = total.downward([3.0])[0];
+            let down = total.downward(3.0);
             let emissivity = case.emissivity[stream];
-            let up = total.upward([emissivity * 100.0 + (1.0 - emissivity) * down])[0];
+            let up = total.upward(emissivity * 100.0 + (1.0 - emissivity) * down);
             assert!((radiances.top[stream] / up - 1.0).abs() < 1e-14);
             assert!((radiances.down[case.layers * 5 + stream] / down - 1.0).abs() < 1e-14);
         }

@@ -4,21 +4,16 @@ use isobar_core::Real;
 
 use crate::tables::{GasTables, Model};
 
-/// Where the first of two rows begins for each of `L` columns, and their weights. ecCKD's black bodies below the first
-/// temperature emit in proportion to it.
+/// Where the first of two rows begins, and their weights. ecCKD's black bodies below the first temperature emit in
+/// proportion to it.
 #[inline(always)]
-pub(crate) fn places<R: Real, const L: usize>(tables: &GasTables<'_, R>, temperature_k: &[R; L]) -> [(u32, [R; 2]); L] {
+pub(crate) fn place<R: Real>(tables: &GasTables<'_, R>, temperature_k: R) -> (u32, [R; 2]) {
     let axis = &tables.planck_temperature;
-    let (rows, fractions) = axis.intervals(temperature_k);
-    let mut places = [(0, [R::ZERO; 2]); L];
-    for column in 0..L {
-        let fraction = fractions[column];
-        places[column] = if tables.model == Model::Ecckd as u32 && temperature_k[column] < axis.first {
-            (0, [temperature_k[column] / axis.first, R::ZERO])
-        } else {
-            debug_assert!(((rows[column] + 2) * tables.planck_width()) as usize <= tables.planck.len());
-            (rows[column] * tables.planck_width(), [R::ONE - fraction, fraction])
-        };
+    let (row, fraction) = axis.interval(temperature_k);
+    if tables.model == Model::Ecckd as u32 && temperature_k < axis.first {
+        (0, [temperature_k / axis.first, R::ZERO])
+    } else {
+        debug_assert!(((row + 2) * tables.planck_width()) as usize <= tables.planck.len());
+        (row * tables.planck_width(), [R::ONE - fraction, fraction])
     }
-    places
 }

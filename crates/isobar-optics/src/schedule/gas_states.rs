@@ -6,14 +6,14 @@ use core::array::from_fn;
 use core::ops::Range;
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Kernel, Lanes, PerLane, Real, Status, Team};
 
 use crate::atmosphere::Atmosphere;
-use crate::gases::{ABSORBERS, DRY_AIR};
-use crate::physics::layer::{Layer, each};
+use crate::gases::{ABSORBERS, DRY_AIR, H2O};
+use crate::physics::layer::Layer;
 use crate::physics::{ecckd, planck, rrtmgp};
-use crate::state::{ColumnState, Layout, Place, States};
-use crate::tables::{GasTables, Model};
+use crate::state::{ColumnState, Layout, Place, Rows, States, Stencil};
+use crate::tables::{GasTables, Model, NONE};
 
 /// Computes what the tables say of every layer: the first kernel of a spectrum.
 #[derive(Clone, Copy, Debug)]
@@ -96,10 +96,20 @@ impl<R: Real> GasStates<'_, R> {
         let layout = Self::layout(tables, layers);
         // SAFETY: the kernel's caller vouches for the views.
         let states: [_; L] = from_fn(|lane| unsafe { ColumnState::new(&self.states, layout, column + lane) });
+        // Loops, not closures, which a CPU's vector instructions would not reach.
+        macro_rules! each {
+            ($lane:ident => $value:expr) => {{
+                let mut values = [R::ZERO; L];
+                for $lane in 0..L {
+                    values[$lane] = $value;
+                }
+                values
+            }};
+        }
         macro_rules! at {
             ($field:expr, $level:expr) => {
                 // SAFETY: levels and columns below are those of the views.
-                each::<R, L>(|lane| unsafe { $field.get($level, column + lane) })
+                each!(lane => unsafe { $field.get($level, column + lane) })
             };
         }
 
@@ -110,20 +120,34 @@ impl<R: Real> GasStates<'_, R> {
             }
         }
         mixing_ratios[DRY_AIR] = [R::ONE; L];
-        let pressure_pa = at!(atmosphere.pressure_pa, layer);
-        let temperature_k = at!(atmosphere.temperature_k, layer);
         let [lower, upper]: [[R; L]; 2] =
             [at!(atmosphere.level_pressure_pa, layer), at!(atmosphere.level_pressure_pa, layer + 1)];
-        let weight_pa = each::<R, L>(|lane| lower[lane] - upper[lane]);
-
-        let air = Layer { pressure_pa, temperature_k, weight_pa, mixing_ratios };
+        let pressure_pa = at!(atmosphere.pressure_pa, layer);
+        let air = Layer {
+            pressure_pa,
+            ln_pressure: each!(lane => pressure_pa[lane].ln()),
+            temperature_k: at!(atmosphere.temperature_k, layer),
+            weight_pa: each!(lane => lower[lane] - upper[lane]),
+            water: mixing_ratios[H2O],
+        };
+        let (mut rows, mut stencils) = ([Rows::default(); L], [Stencil::default(); L]);
+        macro_rules! set_stencils {
+            ($flavour:expr) => {
+                for lane in 0..L {
+                    debug_assert!(tables.holds(&rows[lane]));
+                    states[lane].set_stencil(layer, $flavour, rows[lane], stencils[lane]);
+                }
+            };
+        }
         if tables.model == Model::Rrtmgp as u32 {
-            let position = rrtmgp::position(&air, tables);
-            let region = position.region;
-            let molecules = rrtmgp::air(&air, &position);
+            let region = rrtmgp::region(tables, air.pressure_pa[0]);
+            let mut position = rrtmgp::Position::<[R; L], [u32; L]>::zeros();
+            for lane in 0..L {
+                position.set(lane, rrtmgp::position(&air.lane(lane), tables));
+            }
             for lane in 0..L {
                 let (state, column) = (&states[lane], column + lane);
-                state.set_air(layer, molecules[lane]);
+                state.set_air(layer, rrtmgp::air(&air.lane(lane), position.dry[lane]));
                 // Pressure falls with height: the last layer of the lower atmosphere knows how many there are.
                 // SAFETY: as above.
                 let upper_next = layer + 1 == layers
@@ -137,35 +161,71 @@ impl<R: Real> GasStates<'_, R> {
             for flavour in 0..tables.flavours {
                 // SAFETY: a row of the table.
                 let pair = unsafe { tables.flavour_rows.get((region * tables.flavours + flavour) as usize) };
-                let (rows, stencils) = rrtmgp::stencils(&air, tables, &position, pair);
-                for lane in 0..L {
-                    debug_assert!(tables.holds(&rows[lane]));
-                    states[lane].set_stencil(layer, flavour, rows[lane], stencils[lane]);
+                let [first, second] = pair.gases.map(|gas| &mixing_ratios[gas as usize]);
+                for t in 0..2 {
+                    for lane in 0..L {
+                        // SAFETY: the ratios of a pair are as many as temperatures.
+                        let ratio =
+                            unsafe { tables.ratios.get((pair.ratio + position.temperature[lane]) as usize + t) };
+                        let (position, gases) = (position.lane(lane), [first[lane], second[lane]]);
+                        let (own, weights) = rrtmgp::half_stencil(tables, &position, (region, t as u32), gases, ratio);
+                        [rows[lane].major[t], rows[lane].minor[t]] = own;
+                        let stencil = &mut stencils[lane];
+                        [stencil.amount[t], stencil.minor[2 * t], stencil.minor[2 * t + 1]] = weights;
+                        stencil.beyond = position.far;
+                    }
                 }
+                set_stencils!(flavour);
             }
             for slot in 0..tables.slots {
                 // SAFETY: a row of the table.
                 let absorber = unsafe { tables.absorbers.get((region * tables.slots + slot) as usize) };
-                let amounts = rrtmgp::amounts(&air, &position, &absorber);
+                let scaling = if absorber.scaling_gas == NONE { DRY_AIR } else { absorber.scaling_gas as usize };
+                let (gas, scaling) = (&mixing_ratios[absorber.gas as usize], &mixing_ratios[scaling]);
+                let amounts = each!(lane => {
+                    let ratios = [gas[lane], scaling[lane]];
+                    rrtmgp::amount(&air.lane(lane), position.dry[lane], &absorber, ratios)
+                });
                 for lane in 0..L {
                     states[lane].set_amount(layer, slot, amounts[lane]);
                 }
             }
         } else {
-            let moles = ecckd::air(&air);
-            let (rows, stencils) = ecckd::stencils(&air, tables);
+            let (mut pressure, mut far) = ([0; L], [R::ZERO; L]);
             for lane in 0..L {
-                states[lane].set_air(layer, moles[lane]);
+                (pressure[lane], far[lane]) = tables.ln_pressure.clamped_interval(air.ln_pressure[lane]);
+            }
+            let first = each!(lane => {
+                let start = pressure[lane] as usize;
+                // SAFETY: there is one a pressure, and the interval ends at one.
+                let firsts = unsafe { [tables.first_temperature.get(start), tables.first_temperature.get(start + 1)] };
+                ecckd::first_temperature(far[lane], firsts)
+            });
+            let mut position = ecckd::Position::<[R; L], [u32; L]>::zeros();
+            for lane in 0..L {
+                let in_pressure = (pressure[lane], far[lane]);
+                position.set(lane, ecckd::position(&air.lane(lane), tables, in_pressure, first[lane]));
+            }
+            for lane in 0..L {
+                (rows[lane], stencils[lane]) = ecckd::stencil(tables, &position.lane(lane));
+            }
+            set_stencils!(0);
+            for lane in 0..L {
+                states[lane].set_air(layer, ecckd::air(&air.lane(lane)));
                 if layer == 0 {
                     states[lane].set_lower_layers(layers);
                 }
-                debug_assert!(tables.holds(&rows[lane]));
-                states[lane].set_stencil(layer, 0, rows[lane], stencils[lane]);
             }
             for slot in 0..tables.slots {
                 // SAFETY: there are as many.
                 let absorber = unsafe { tables.absorbers.get(slot as usize) };
-                let amounts = ecckd::amounts(&air, &absorber);
+                let gas = absorber.gas as usize;
+                let ratios = &mixing_ratios[gas];
+                let amounts = each!(lane => {
+                    let air = air.lane(lane);
+                    let fraction = if gas == DRY_AIR { R::ONE } else { ecckd::mole_fraction(ratios[lane], air.water) };
+                    ecckd::amount(&air, fraction, absorber.reference)
+                });
                 for lane in 0..L {
                     states[lane].set_amount(layer, slot, amounts[lane]);
                 }
@@ -173,19 +233,24 @@ impl<R: Real> GasStates<'_, R> {
         }
 
         if tables.is_longwave() {
-            let set = |place, temperature_k: &[R; L]| {
-                let places = planck::places(tables, temperature_k);
-                for lane in 0..L {
-                    states[lane].set_place(place, places[lane]);
-                }
-            };
-            set(Place::Layer(layer), &temperature_k);
-            set(Place::Level(layer), &at!(atmosphere.level_temperature_k, layer));
+            macro_rules! set {
+                ($place:expr, $temperature_k:expr) => {{
+                    let (temperature_k, mut places) = ($temperature_k, [(0, [R::ZERO; 2]); L]);
+                    for lane in 0..L {
+                        places[lane] = planck::place(tables, temperature_k[lane]);
+                    }
+                    for lane in 0..L {
+                        states[lane].set_place($place, places[lane]);
+                    }
+                }};
+            }
+            set!(Place::Layer(layer), air.temperature_k);
+            set!(Place::Level(layer), at!(atmosphere.level_temperature_k, layer));
             if layer == 0 {
-                set(Place::Level(layers), &at!(atmosphere.level_temperature_k, layers));
+                set!(Place::Level(layers), at!(atmosphere.level_temperature_k, layers));
                 let surface_k = at!(atmosphere.surface_temperature_k, 0);
-                set(Place::Surface, &surface_k);
-                set(Place::WarmerSurface, &each::<R, L>(|lane| surface_k[lane] + R::ONE));
+                set!(Place::Surface, surface_k);
+                set!(Place::WarmerSurface, each!(lane => surface_k[lane] + R::ONE));
             }
         }
     }

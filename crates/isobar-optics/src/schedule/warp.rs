@@ -4,9 +4,8 @@
 use isobar_core::Real;
 use isobar_core::kernel::WARP;
 
-use crate::physics::point;
-use crate::physics::point::{Ahead, Place};
-use crate::physics::sum::BandPoints;
+use crate::schedule::neighbours::BandPoints;
+use crate::schedule::point::{self, Ahead, Place};
 use crate::state::ColumnState;
 use crate::tables::{BandRow, GasTables, LaneRow};
 
@@ -93,12 +92,12 @@ impl<'a, R: Real, const W: usize> Points<'a, R, W> {
                 for (region, layers) in [(0, 0..self.lower_layers), (1, self.lower_layers..layers)] {
                     let points = BandPoints::new(&self.tables, band, region, run.point + done);
                     for layer in layers {
-                        let optics = points.gas_optics::<N, LONGWAVE>(state, layer);
+                        let [absorption, second] = points.gas_optics::<N, LONGWAVE>(state, layer);
                         let start = layer * LAYER + (run.lane + done) as usize;
                         // SAFETY: the layer's lanes, and there is room for `MOST` behind the last.
                         unsafe {
-                            memory.add(start).cast::<[R; N]>().write(optics.absorption);
-                            memory.add(start + ROW).cast::<[R; N]>().write(optics.second);
+                            memory.add(start).cast::<[R; N]>().write(absorption);
+                            memory.add(start + ROW).cast::<[R; N]>().write(second);
                         }
                     }
                 }
@@ -139,7 +138,7 @@ impl<'a, R: Real, const W: usize> Points<'a, R, W> {
                 ahead.region = self.band().region(0);
             }
             ahead.rows = state.rows(layer.saturating_sub(1), ahead.region.flavour);
-            return ([optics.absorption[0]; W], [optics.second[0]; W]);
+            return ([optics[0]; W], [optics[1]; W]);
         }
         // SAFETY: the caller's.
         unsafe {
@@ -165,7 +164,7 @@ impl<'a, R: Real, const W: usize> Points<'a, R, W> {
     #[inline(always)]
     #[must_use]
     pub fn black_body(&self, (row, weights): (u32, [R; 2])) -> [R; W] {
-        // In bytes and 32 bits, as `physics::sum` has rows.
+        // In bytes and 32 bits, as `point` has rows.
         let number = size_of::<R>() as u32;
         let start = self.tables.planck.as_ptr().wrapping_byte_add(((row + self.lane() as u32) * number) as usize);
         let next = start.wrapping_byte_add((self.tables.planck_width() * number) as usize);

@@ -4,7 +4,7 @@ use isobar_core::{Column, Real, TableMemory};
 use isobar_optics::tables::{Axis, LaneRow};
 use isobar_optics::{CloudTables as File, ParticleTable, TableData};
 
-use crate::physics::cloud::{CloudTables, Particles, QUANTITIES};
+use crate::cloud_tables::{CloudTables, Particles, QUANTITIES};
 
 /// Kinds of particles, in the order in which their optical depths are added.
 pub(crate) const SPECIES: usize = 4;

@@ -5,18 +5,12 @@ use isobar_core::Real;
 /// Optical depths beyond which nothing is left of 1 to the last bit.
 const OPAQUE: f64 = 44.0;
 
-/// `1 - exp(-x)` for optical depths, within 2 units in the last place.
+/// `1 - exp(-depth)`, within 2 units in the last place.
 #[inline(always)]
-pub(crate) fn absorbed<R: Real, const W: usize>(depth: &[R; W]) -> [R; W] {
-    let mut bounded = *depth;
-    for lane in 0..W {
-        bounded[lane] = depth[lane].at_most(R::from_f64(OPAQUE));
-    }
-    let mut absorbed = R::exp2_m1_products(bounded, R::from_f64(-core::f64::consts::LOG2_E));
-    for lane in 0..W {
-        absorbed[lane] = -absorbed[lane];
-    }
-    absorbed
+pub(crate) fn absorbed<R: Real>(depth: R) -> R {
+    let bounded = depth.at_most(R::from_f64(OPAQUE));
+    let [grown] = R::exp2_m1_products([bounded], R::from_f64(-core::f64::consts::LOG2_E));
+    -grown
 }
 
 /// An optical depth to divide by [`isobar_core::FastMath::plain_quotient`]. Smaller ones do nothing to radiation,

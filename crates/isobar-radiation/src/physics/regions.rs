@@ -1,7 +1,7 @@
 //! The regions of a layer: clear, thinly cloudy, thickly cloudy (Tripleclouds; Shonk and Hogan 2008,
 //! doi:10.1175/2007JCLI1940.1), and how those of neighbouring layers lie over each other.
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
 /// How many they are.
 pub(crate) const REGIONS: usize = 3;
@@ -103,61 +103,52 @@ fn changes<R: Real>(overlap: R, here: R, there: R) -> [R; 2] {
     ]
 }
 
-/// A value of each region, chosen by selects: by a number that the compiler does not know, a GPU would keep them in
-/// slow memory.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Each<T>(pub(crate) [T; REGIONS]);
+per_lane! {
+    /// A value of each region.
+    pub(crate) struct Each { clear, thin, thick }
+}
 
 impl<T: Copy> Each<T> {
+    /// The same for all.
     #[inline(always)]
-    pub(crate) fn get(&self, region: usize) -> T {
+    pub(crate) fn same(value: T) -> Self {
+        Self { clear: value, thin: value, thick: value }
+    }
+
+    /// That of a region, chosen by selects: by a number that the compiler does not know, a GPU would keep them in slow
+    /// memory.
+    #[inline(always)]
+    pub(crate) fn of(&self, region: usize) -> T {
         match region {
-            0 => self.0[0],
-            1 => self.0[1],
-            _ => self.0[2],
+            0 => self.clear,
+            1 => self.thin,
+            _ => self.thick,
         }
     }
 
+    /// Replaces that of a region.
     #[inline(always)]
-    pub(crate) fn set(&mut self, region: usize, value: T) {
+    pub(crate) fn put(&mut self, region: usize, value: T) {
         match region {
-            0 => self.0[0] = value,
-            1 => self.0[1] = value,
-            _ => self.0[2] = value,
+            0 => self.clear = value,
+            1 => self.thin = value,
+            _ => self.thick = value,
         }
     }
 }
 
-impl<R: Real, const W: usize> Each<[R; W]> {
-    /// Nothing.
-    #[inline(always)]
-    pub(crate) fn zeros() -> Self {
-        Self([[R::ZERO; W]; REGIONS])
-    }
-
+impl<R: Real> Each<R> {
     /// What regions get from neighbours, of which the part `parts[from][to]` goes to each.
     #[inline(always)]
-    pub(crate) fn spread(&self, parts: &[[R; REGIONS]; REGIONS]) -> Self {
-        let Self([clear, thin, thick]) = self;
-        let mut all = Self::zeros();
-        for to in 0..REGIONS {
-            for lane in 0..W {
-                all.0[to][lane] = parts[0][to] * clear[lane] + (parts[1][to] * thin[lane] + parts[2][to] * thick[lane]);
-            }
-        }
-        all
+    pub(crate) fn spread(self, parts: &[[R; REGIONS]; REGIONS]) -> Self {
+        let to = |to: usize| parts[0][to] * self.clear + (parts[1][to] * self.thin + parts[2][to] * self.thick);
+        Self { clear: to(0), thin: to(1), thick: to(2) }
     }
 
     /// The means of what regions see in neighbours, of which they have the part `parts[of][in]` before them.
     #[inline(always)]
-    pub(crate) fn seen(&self, parts: &[[R; REGIONS]; REGIONS]) -> Self {
-        let Self([clear, thin, thick]) = self;
-        let mut all = Self::zeros();
-        for of in 0..REGIONS {
-            for lane in 0..W {
-                all.0[of][lane] = parts[of][0] * clear[lane] + (parts[of][1] * thin[lane] + parts[of][2] * thick[lane]);
-            }
-        }
-        all
+    pub(crate) fn seen(self, parts: &[[R; REGIONS]; REGIONS]) -> Self {
+        let of = |of: usize| parts[of][0] * self.clear + (parts[of][1] * self.thin + parts[of][2] * self.thick);
+        Self { clear: of(0), thin: of(1), thick: of(2) }
     }
 }

@@ -8,69 +8,36 @@ use isobar_optics::overlap;
 
 use super::random::{philox, unit};
 
-/// The ranks of lanes, on their way down through a column.
+/// The clouds of a layer and of that above it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ranks<const W: usize> {
-    key: u32,
-    overlap: u32,
-    /// The first lane's g-point.
-    point: u32,
-    ranks: [f32; W],
-    /// The cloudy part of the layer above.
-    above: f32,
-    first: bool,
+pub(crate) struct Clouds {
+    /// How they overlap.
+    pub(crate) overlap: u32,
+    /// The cloudy part of the layer above, of the layer.
+    pub(crate) above: f32,
+    pub(crate) here: f32,
+    /// The part of g-points that keep their rank with exponential overlap.
+    pub(crate) alike: f32,
+    /// Is the layer the uppermost?
+    pub(crate) first: bool,
 }
 
-impl<const W: usize> Ranks<W> {
-    /// At the top of a column with this key.
-    #[inline(always)]
-    pub(crate) fn new(key: u32, overlap: u32, point: usize) -> Self {
-        Self { key, overlap, point: point as u32, ranks: [0.5; W], above: 0.0, first: true }
-    }
-
-    /// Goes down to a layer with this cloudy part; `alike` is the part of g-points that keep their rank with
-    /// exponential overlap. Which lanes see the cloud?
-    #[inline(always)]
-    pub(crate) fn enter(&mut self, layer: usize, fraction: f32, alike: f32) -> [bool; W] {
-        let mut cloudy = [false; W];
-        for lane in 0..W {
-            let [keep, new] = philox([layer as u32, self.point + lane as u32], self.key);
-            let (keep, new) = (unit(keep), unit(new));
-            let old = self.ranks[lane];
-            let rank = match self.overlap {
-                _ if self.first => new,
-                // Within the clear part of the layer above where that was clear.
-                overlap::MAXIMUM_RANDOM => {
-                    if old > 1.0 - self.above {
-                        old
-                    } else {
-                        new * (1.0 - self.above)
-                    }
-                }
-                overlap::MAXIMUM => old,
-                overlap::EXPONENTIAL => {
-                    if keep < alike {
-                        old
-                    } else {
-                        new
-                    }
-                }
-                overlap::EXPONENTIAL_RANDOM => {
-                    if keep < alike && self.above > 0.0 && fraction > 0.0 {
-                        old
-                    } else {
-                        new
-                    }
-                }
-                // At random.
-                _ => new,
-            };
-            self.ranks[lane] = rank;
-            cloudy[lane] = rank > 1.0 - fraction;
-        }
-        self.above = fraction;
-        self.first = false;
-        cloudy
+/// The rank of a g-point in a layer of a column with this key, from that in the layer above.
+#[inline(always)]
+pub(crate) fn rank(key: u32, layer: usize, point: u32, old: f32, clouds: &Clouds) -> f32 {
+    let [keep, new] = philox([layer as u32, point], key);
+    let (keep, new) = (unit(keep), unit(new));
+    let alike = keep < clouds.alike;
+    match clouds.overlap {
+        _ if clouds.first => new,
+        overlap::MAXIMUM_RANDOM if old > 1.0 - clouds.above => old,
+        // Within the clear part of the layer above, which was clear there.
+        overlap::MAXIMUM_RANDOM => new * (1.0 - clouds.above),
+        overlap::MAXIMUM => old,
+        overlap::EXPONENTIAL if alike => old,
+        overlap::EXPONENTIAL_RANDOM if alike && clouds.above > 0.0 && clouds.here > 0.0 => old,
+        // At random.
+        _ => new,
     }
 }
 

@@ -1,131 +1,114 @@
 //! A layer that scatters sunlight: the two-stream method in Zdunkowski's practical improved flux form (Zdunkowski et
-//! al. 1980; Meador and Weaver 1980, doi:10.1175/1520-0469(1980)037<0630:TSATRT>2.0.CO;2), as RTE has it.
+//! al. 1980; Meador and Weaver 1980, doi:10.1175/1520-0469(1980)037<0630:TSATRT>2.0.CO;2), as RTE has it. Equations are
+//! those of Meador and Weaver.
+//!
+//! Coefficients are those of the papers times the albedo where the asymmetry stands beside it, which then needs no
+//! division. What conservative scattering leaves, `gamma1 - gamma2` and `1 - exp(-2 k tau)`, is computed without
+//! differences of near numbers, so that single precision serves, too.
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
-use super::absorbed::{absorbed, divisor};
+use super::absorbed::divisor;
+use super::particles::Depths;
 use crate::constants::roots_of_epsilon;
 
-/// Optical depths of a layer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Depths<R, const W: usize> {
-    /// Of absorption.
-    pub(crate) absorption: [R; W],
-    /// Of scattering.
-    pub(crate) scattering: [R; W],
-    /// Of scattering times its asymmetry.
-    pub(crate) forward: [R; W],
-}
+/// The least `k^2`, as RTE has it: what a layer does that only scatters is a quotient of two numbers that go as `k`.
+const LEAST_SQUARED_K: f64 = 1e-12;
 
-impl<R: Real, const W: usize> Depths<R, W> {
-    /// Nothing.
-    #[inline(always)]
-    pub(crate) fn none() -> Self {
-        Self { absorption: [R::ZERO; W], scattering: [R::ZERO; W], forward: [R::ZERO; W] }
-    }
-
-    /// With so much of others.
-    #[inline(always)]
-    pub(crate) fn with(&self, others: &Self, factor: R) -> Self {
-        let mut all = *self;
-        for lane in 0..W {
-            all.absorption[lane] += factor * others.absorption[lane];
-            all.scattering[lane] += factor * others.scattering[lane];
-            all.forward[lane] += factor * others.forward[lane];
-        }
-        all
+per_lane! {
+    /// What a layer does to light.
+    pub(crate) struct Layer {
+        /// The part of diffuse light that is reflected.
+        reflectance,
+        /// The part that gets through.
+        transmittance,
+        /// The part of the sun's beam that is taken from it.
+        extinct,
+        /// The part that leaves upward as diffuse light.
+        up,
+        /// The part that leaves downward as diffuse light.
+        down,
     }
 }
 
-/// What a layer does to light.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Layer<R, const W: usize> {
-    /// The part of diffuse light that is reflected.
-    pub(crate) reflectance: [R; W],
-    /// The part that gets through.
-    pub(crate) transmittance: [R; W],
-    /// The part of the sun's beam that is taken from it.
-    pub(crate) extinct: [R; W],
-    /// The part that leaves upward as diffuse light.
-    pub(crate) up: [R; W],
-    /// The part that leaves downward as diffuse light.
-    pub(crate) down: [R; W],
+per_lane! {
+    /// How light decays in a layer, and what the coefficients of the two streams are made of.
+    pub(crate) struct Decay {
+        /// The single-scattering albedo.
+        albedo,
+        /// That times the asymmetry.
+        ahead,
+        k,
+        /// `k tau`, by which diffuse light decays.
+        exponent,
+        /// `tau` over the cosine of the zenith angle, by which the beam does.
+        slant,
+    }
+}
+
+/// The sun above the horizon: the cosine of its zenith angle. So near to 0, the equations for the beam are 0/0.
+#[inline(always)]
+fn not_level<R: Real>(cosine_zenith: R) -> R {
+    let [resonance, _] = roots_of_epsilon::<R>();
+    cosine_zenith.at_least(resonance)
 }
 
 /// A layer under a sun of this zenith angle, which is above the horizon.
-///
-/// Coefficients are those of the papers times the albedo where the asymmetry stands beside it, which then needs no
-/// division. What conservative scattering leaves, `g1 - g2` and `1 - exp(-2 k tau)`, is computed without differences of
-/// near numbers, so that single precision serves, too.
 #[inline(always)]
-pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<R, W>, cosine_zenith: R) -> Layer<R, W> {
-    let (zero, half, one, two) = (R::ZERO, R::from_f64(0.5), R::ONE, R::from_f64(2.0));
-    // So near to it, the equations for the beam are 0/0.
+pub(crate) fn decay<R: Real>(depths: Depths<R>, cosine_zenith: R) -> Decay<R> {
+    let (half, one, two) = (R::from_f64(0.5), R::ONE, R::from_f64(2.0));
     let [resonance, _] = roots_of_epsilon::<R>();
-    let cosine = cosine_zenith.at_least(resonance);
+    let cosine = not_level(cosine_zenith);
     let inverse_cosine = one / cosine;
-    let mut layer =
-        Layer { reflectance: [zero; W], transmittance: [zero; W], extinct: [zero; W], up: [zero; W], down: [zero; W] };
-    // Of the single-scattering albedo, and of it times the asymmetry.
-    let (mut albedo, mut ahead) = ([zero; W], [zero; W]);
-    let (mut exponent, mut slant) = ([zero; W], [zero; W]);
-    let mut k = [zero; W];
-    for lane in 0..W {
-        let (absorption, scattering) = (depths.absorption[lane], depths.scattering[lane]);
-        let depth = absorption + scattering;
-        let inverse = one.plain_quotient(divisor(depth));
-        albedo[lane] = scattering * inverse;
-        ahead[lane] = depths.forward[lane] * inverse;
-        let sum = two - half * albedo[lane] - R::from_f64(1.5) * ahead[lane];
-        // Meador and Weaver's Eq. 18, (g1 - g2) (g1 + g2), with the first difference as it is.
-        let root = (two * absorption * inverse * sum).at_least(R::from_f64(1e-12)).sqrt();
-        let near = root * cosine - one;
-        k[lane] = if near.abs() < resonance { (one - resonance) * inverse_cosine } else { root };
-        exponent[lane] = k[lane] * depth;
-        slant[lane] = depth * inverse_cosine;
-    }
-    let (lost, extinct) = (absorbed(&exponent), absorbed(&slant));
-    for lane in 0..W {
-        let (albedo, ahead, k) = (albedo[lane], ahead[lane], k[lane]);
-        let (lost, extinct) = (lost[lane], extinct[lane]);
-        let same = two - R::from_f64(1.25) * albedo - R::from_f64(0.75) * ahead;
-        let other = R::from_f64(0.75) * (albedo - ahead);
-        let decay = one - lost;
-        let lost_twice = lost * (one + decay);
-        let beam = one - extinct;
-        let x = k * cosine;
-        // One division for both.
-        let (diffuse, direct) = (k * (one + decay * decay) + same * lost_twice, one - x * x);
-        let of_beam = one.plain_quotient(diffuse * direct);
-        let factor = of_beam * direct;
-        // Eq. 25.
-        layer.reflectance[lane] = factor * other * lost_twice;
-        // Eq. 26.
-        layer.transmittance[lane] = two * factor * k * decay;
-
-        // What the beam loses goes back and forth in these parts, times the albedo.
-        let back = R::from_f64(0.25) * (two * albedo - R::from_f64(3.0) * cosine * ahead);
-        let forth = albedo - back;
-        // Eq. 16, Eq. 17.
-        let (a1, a2) = (same * forth + other * back, same * back + other * forth);
-        let (kb, kf) = (k * back, k * forth);
-        // The brackets of Eq. 14 and Eq. 15, whose terms of order 1 cancel, in terms that are small with `k`.
-        let both = lost + extinct - lost * extinct;
-        let up = of_beam * (two * (kb - a2 * x) * both + (one + x) * (a2 - kb) * lost_twice);
-        let down = of_beam * (two * (kf + a1 * x) * (extinct - lost) - (one - x) * (a1 - kf) * lost_twice * beam);
-        // No more than the beam loses.
-        let up = up.at_least(zero).min(extinct);
-        layer.extinct[lane] = extinct;
-        layer.up[lane] = up;
-        layer.down[lane] = down.at_least(zero).min(extinct - up);
-    }
-    layer
+    let depth = depths.absorption + depths.scattering;
+    let inverse = one.plain_quotient(divisor(depth));
+    let albedo = depths.scattering * inverse;
+    let ahead = depths.forward * inverse;
+    // Eq. 18, (gamma1 - gamma2) (gamma1 + gamma2), with the difference as it is: twice the co-albedo.
+    let sum = two - half * albedo - R::from_f64(1.5) * ahead;
+    let root = (two * depths.absorption * inverse * sum).at_least(R::from_f64(LEAST_SQUARED_K)).sqrt();
+    // Where `k` times the cosine is 1, the equations for the beam are 0/0.
+    let near = root * cosine - one;
+    let k = if near.abs() < resonance { (one - resonance) * inverse_cosine } else { root };
+    Decay { albedo, ahead, k, exponent: k * depth, slant: depth * inverse_cosine }
 }
 
-/// Scales the forward peak away (Joseph et al. 1976): scattering, and that times the asymmetry, of particles.
+/// The layer, from the parts `lost` of diffuse light, `1 - exp(-k tau)`, and `extinct` of the beam.
 #[inline(always)]
-pub(crate) fn delta_scaled<R: Real>(scattering: R, forward: R) -> (R, R) {
-    let asymmetry = forward / scattering.at_least(R::MIN_POSITIVE);
-    let peak = asymmetry * asymmetry;
-    (scattering * (R::ONE - peak), scattering * (asymmetry - peak))
+pub(crate) fn layer<R: Real>(decay: Decay<R>, cosine_zenith: R, [lost, extinct]: [R; 2]) -> Layer<R> {
+    let (zero, one, two) = (R::ZERO, R::ONE, R::from_f64(2.0));
+    let Decay { albedo, ahead, k, .. } = decay;
+    let cosine = not_level(cosine_zenith);
+    let gamma1 = two - R::from_f64(1.25) * albedo - R::from_f64(0.75) * ahead;
+    let gamma2 = R::from_f64(0.75) * (albedo - ahead);
+    let decay = one - lost;
+    let lost_twice = lost * (one + decay);
+    let beam = one - extinct;
+    let x = k * cosine;
+    // One division for both.
+    let (diffuse, direct) = (k * (one + decay * decay) + gamma1 * lost_twice, one - x * x);
+    let of_beam = one.plain_quotient(diffuse * direct);
+    let factor = of_beam * direct;
+
+    // What the beam loses is scattered backward and forward in these parts, times the albedo.
+    let gamma3 = R::from_f64(0.25) * (two * albedo - R::from_f64(3.0) * cosine * ahead);
+    let gamma4 = albedo - gamma3;
+    // Eq. 16, Eq. 17.
+    let (alpha1, alpha2) = (gamma1 * gamma4 + gamma2 * gamma3, gamma1 * gamma3 + gamma2 * gamma4);
+    let (k_gamma3, k_gamma4) = (k * gamma3, k * gamma4);
+    // The brackets of Eq. 14 and Eq. 15, whose terms of order 1 cancel, in terms that are small with `k`.
+    let both = lost + extinct - lost * extinct;
+    let up = of_beam * (two * (k_gamma3 - alpha2 * x) * both + (one + x) * (alpha2 - k_gamma3) * lost_twice);
+    let down = of_beam
+        * (two * (k_gamma4 + alpha1 * x) * (extinct - lost) - (one - x) * (alpha1 - k_gamma4) * lost_twice * beam);
+    // No more than the beam loses.
+    let up = up.at_least(zero).min(extinct);
+    Layer {
+        // Eq. 25, Eq. 26.
+        reflectance: factor * gamma2 * lost_twice,
+        transmittance: two * factor * k * decay,
+        extinct,
+        up,
+        down: down.at_least(zero).min(extinct - up),
+    }
 }

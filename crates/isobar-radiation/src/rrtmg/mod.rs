@@ -21,21 +21,22 @@
 //! | --- | --- |
 //! | `constants`, [`grid`], [`band`], [`bands`], [`angles`] | bands, gases, angles |
 //! | [`views`], `sizes`, [`state`], [`tables`], [`clouds`], [`jump`], `arguments` | data of kernels |
-//! | `physics/amounts`, `interpolation`, `gas_state` | amounts of gases, positions in the tables |
+//! | `physics/amounts`, `interpolation` | amounts of gases, positions in the tables |
 //! | `physics/diffusivity` | precipitable water gives each band's diffusivity angle |
-//! | [`physics/random`](random), `subcolumns` | which g-points see clouds |
-//! | `physics/terms`, `minor_terms`, `mixture` | lists of terms |
-//! | `physics/optical_depth`, `planck`, `clouds`, `cloud_entries` | optical depths of gas and clouds, Planck radiance |
+//! | `physics/random`, `subcolumns` | which g-points see clouds |
+//! | `physics/mixture`, `lesser_gases` | weights of rows |
+//! | `physics/planck`, `clouds`, `cloud_entries` | Planck radiance, optical depths of clouds |
 //! | `physics/absorption`, `passage` | what a layer absorbs and emits, and does to a radiance |
 //! | `physics/cloud_fractions`, `overlap_weights` | the same with fractions of clouds |
-//! | `physics/sweep`, `surface`, `heating` | down, reflection, up; heating rates |
+//! | `physics/surface`, `heating` | reflection; heating rates |
 //! | `schedule/gas_states`, `column_sums`, `masks` | lanes before transfer: columns, layers, g-points |
 //! | `schedule/lane_groups`, `chunk`, `points` | lanes that have a chunk, or a quad |
+//! | `schedule/terms`, `minor_terms` | lists of terms |
 //! | `schedule/lists`, `band_list` | lists in memory, and who writes them |
 //! | `schedule/scratch`, `prepare`, `block`, `quad_sums`, `block_totals`, `optical_depths` | a column as a block |
 //! | `schedule/stored`, `prefetch` | what a CPU's thread adds: the stored downward sweep |
 //! | `schedule/spread/` | a column's memory, lists, sweeps and totals as kernels of their own |
-//! | `schedule/surface` | the surface, for both |
+//! | `schedule/sweep`, `seen_clouds`, `surface` | down and up, for both; clouds as g-points see them, reflection |
 //! | `kernel` | the kernels |
 //! | `order`, `workspace`, `buffers` | which kernels run in which order, and what they leave to each other |
 //! | `check` | what is accepted besides what all k-distributions accept |
@@ -135,7 +136,6 @@ pub mod transfer {
 pub use arguments::{
     AddSlant, CloudEntries, CloudMask, LayerStates, Layers, OpticalDepths, Slants, Sources, Transfer, TransferArgs,
 };
-pub use physics::random;
 
 #[cfg(feature = "launch")]
 pub(crate) use buffers::{Buffers, CHUNK, columns_at_a_time};

@@ -1,14 +1,13 @@
 //! Long-wave radiation of a column at a warp's g-points along slant paths: down through the layers, the surface, up;
 //! with rescaling, down once more.
 
-use isobar_core::{Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Kernel, Lanes, PerLane, Real, Status, Team};
 use isobar_optics::state::Place;
-use isobar_optics::tables::Model;
 
 use super::longwave_air::Air;
 use super::warp::{Warp, bytes};
 use crate::arguments::{ANY_SKY, CLEAR, CLOUDY, LongwaveSweeps, RESCALED, band_sum, sum};
-use crate::physics::emission::{Layer, Source, layer};
+use crate::physics::emission::{Layer, Rescaled};
 
 /// Rows that are kept of a layer: absorptance and what it emits upward; with rescaling also what it emits downward, and
 /// the part of what goes up above it that it sends back.
@@ -117,7 +116,7 @@ impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
         let (layers, mut sky) = (warp.layers, warp.sky());
         let zeros = [R::ZERO; W];
         let mut way = Way { radiation: zeros, depth: zeros, fraction: zeros };
-        let (mut here, mut above) = (Air::none(), zeros);
+        let (mut here, mut above) = (Air::<[R; W]>::zeros(), zeros);
         // From level to level, each between a layer above (`here`) and one below (`next`), whose fractions it has.
         for level in (0..=layers).rev() {
             let mut next = here;
@@ -135,7 +134,7 @@ impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
             let below = warp.level_emission(level, &here, &next);
             let mut lost = zeros;
             if level < layers {
-                let passage = self.passage(level, &here, secants, &Source { middle: above, below, above });
+                let passage = self.passage(level, &here, secants, [&above, &below]);
                 let into = way.radiation;
                 for lane in 0..W {
                     lost[lane] = passage.absorptance[lane] * way.radiation[lane] - passage.down[lane];
@@ -143,7 +142,11 @@ impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
                 }
                 warp.saved.put(Self::ROWS * level, passage.absorptance);
                 if Self::RESCALED {
-                    let rescaled = passage.rescaled(&here.absorption, &here.back, &into);
+                    let mut rescaled = Rescaled::<[R; W]>::zeros();
+                    for lane in 0..W {
+                        let here = here.lane(lane);
+                        rescaled.set(lane, passage.lane(lane).rescaled(here.absorption, here.back, into[lane]));
+                    }
                     warp.saved.put(Self::ROWS * level + 1, rescaled.up);
                     warp.saved.put(Self::ROWS * level + 2, rescaled.down);
                     warp.saved.put(Self::ROWS * level + 3, rescaled.back);
@@ -163,7 +166,7 @@ impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
 
     /// What a layer does along the path.
     #[inline(always)]
-    fn passage(&self, number: usize, here: &Air<R, W>, secants: &[R; W], edges: &Source<R, W>) -> Layer<R, W> {
+    fn passage(&self, number: usize, here: &Air<[R; W]>, secants: &[R; W], edges: [&[R; W]; 2]) -> Layer<[R; W]> {
         let mut depth = here.absorption;
         for lane in 0..W {
             if Self::RESCALED {
@@ -171,16 +174,7 @@ impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
             }
             depth[lane] *= secants[lane];
         }
-        let mut middle = edges.above;
-        if self.warp.sweep.tables.model == Model::Ecckd as u32 {
-            // Linear between the levels.
-            for lane in 0..W {
-                middle[lane] = R::from_f64(0.5) * (edges.above[lane] + edges.below[lane]);
-            }
-        } else {
-            middle = self.warp.emission(Place::Layer(number), &here.fraction);
-        }
-        layer(&depth, &Source { middle, ..*edges })
+        self.warp.passage(number, (&depth, &here.fraction), edges)
     }
 
     /// From the surface up.

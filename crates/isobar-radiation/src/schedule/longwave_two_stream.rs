@@ -1,14 +1,14 @@
 //! Long-wave radiation of a column at a warp's g-points by two streams: down through the layers, which become one that
 //! grows, the surface, up.
 
-use isobar_core::{Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Kernel, Lanes, PerLane, Real, Status, Team};
 use isobar_optics::state::Place;
 
-use super::longwave_air::{Air, SCATTERED};
+use super::longwave_air::{Air, SCATTERED, two_streams};
+use super::tiles;
 use super::warp::{Warp, bytes};
 use crate::arguments::{ANY_SKY, LongwaveTwoStream, band_sum, sum};
 use crate::physics::adding::Above;
-use crate::physics::longwave_two_stream::layer;
 
 /// Rows that are kept of a layer: what is above it reflects and sends down, its gain and offset, the part that it
 /// absorbs, and what black bodies at its boundaries emit.
@@ -48,9 +48,9 @@ unsafe impl<R: Real> Kernel for LongwaveTwoStream<'_, R> {
 impl<R: Real> LongwaveTwoStream<'_, R> {
     /// Down through the column: all of it as one layer, and what is in the lowest.
     #[inline(always)]
-    fn down<const W: usize>(&self, warp: &Warp<'_, '_, R, W>) -> (Above<R, W>, Air<R, W>) {
+    fn down<const W: usize>(&self, warp: &Warp<'_, '_, R, W>) -> (Above<[R; W]>, Air<[R; W]>) {
         let mut sky = warp.sky();
-        let (mut all, mut here, mut above) = (Above::nothing(), Air::none(), [R::ZERO; W]);
+        let (mut all, mut here, mut above) = (Above::<[R; W]>::zeros(), Air::<[R; W]>::zeros(), [R::ZERO; W]);
         // From level to level, each between a layer above (`here`) and one below (`next`).
         for level in (0..=warp.layers).rev() {
             let mut next = here;
@@ -60,10 +60,11 @@ impl<R: Real> LongwaveTwoStream<'_, R> {
             let below = warp.level_emission(level, &here, &next);
             if level < warp.layers {
                 let row = ROWS * level;
-                let layer = layer([&here.absorption, &here.back], self.secant, [&above, &below]);
+                let layer = two_streams(&here, self.secant, [&above, &below]);
                 warp.saved.put(row, all.sky);
                 warp.saved.put(row + 1, all.glow);
-                let rise = all.add(&layer.reflectance, &layer.transmittance, [&layer.up, &layer.down]);
+                let does = [&layer.reflectance, &layer.transmittance];
+                let rise = tiles::add(&mut all, does, [&layer.up, &layer.down]);
                 warp.saved.put(row + 2, rise.gain);
                 warp.saved.put(row + 3, rise.offset);
                 let mut emission = above;
@@ -80,7 +81,7 @@ impl<R: Real> LongwaveTwoStream<'_, R> {
 
     /// From the surface up.
     #[inline(always)]
-    fn up<const W: usize>(&self, warp: &Warp<'_, '_, R, W>, above: &Above<R, W>, lowest: &Air<R, W>) {
+    fn up<const W: usize>(&self, warp: &Warp<'_, '_, R, W>, above: &Above<[R; W]>, lowest: &Air<[R; W]>) {
         let emissivity = warp.surface(&warp.sweep.columns.emissivity);
         let surface = warp.emission(Place::Surface, &lowest.fraction);
         let warmer = warp.emission(Place::WarmerSurface, &lowest.fraction);

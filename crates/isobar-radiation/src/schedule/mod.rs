@@ -8,6 +8,7 @@ pub(crate) mod saved;
 pub(crate) mod shortwave;
 pub(crate) mod sky;
 pub(crate) mod sunlight;
+pub(crate) mod tiles;
 pub(crate) mod totals;
 pub(crate) mod triple;
 pub(crate) mod triple_longwave;

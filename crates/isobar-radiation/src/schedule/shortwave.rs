@@ -5,13 +5,15 @@
 //! What goes up through the level above is linear in what goes up here: `gain * up + offset`. So two sweeps are enough,
 //! and four numbers are kept a level.
 
-use isobar_core::{Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Kernel, Lanes, PerLane, Real, Status, Team};
 
 use super::sky::Sky;
+use super::sunlight;
+use super::tiles;
 use super::warp::{Warp, bytes};
 use crate::arguments::{ANY_SKY, CLEAR, CLOUDY, ShortwaveSweeps, band_sum, sum};
 use crate::physics::adding::Above;
-use crate::physics::two_stream::{self, Depths};
+use crate::physics::particles::Depths;
 
 /// Rows that are kept of a level: `sky`, `glow`, and `gain` and `offset` of the layer below it.
 const ROWS: usize = 4;
@@ -63,15 +65,17 @@ struct Item<'k, 'a, R, const SKY: u32, const W: usize> {
 impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
     /// Optical depths of gases, aerosol and clouds in a layer.
     #[inline(always)]
-    fn depths(&self, layer: usize, sky: &mut Sky<W>) -> Depths<R, W> {
+    fn depths(&self, layer: usize, sky: &mut Sky<W>) -> Depths<[R; W]> {
         let warp = &self.warp;
         let mixture = self.scales_mixture();
         let mut depths = warp.clear_depths(layer, warp.gases::<false>(layer, sky), mixture);
         if let Some(cloud) = sky.cloud::<R, SKY>(warp.sweep, layer, warp.points.lane()) {
-            depths.add(&cloud, mixture);
+            sunlight::add(&mut depths, &cloud, mixture);
         }
         if mixture {
-            depths.scale();
+            for lane in 0..W {
+                depths.set(lane, depths.lane(lane).delta_scaled());
+            }
         }
         depths
     }
@@ -92,11 +96,11 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
         let cosine = unsafe { columns.cosine_zenith.get(warp.column) };
         let mut beam = warp.beam(self.kernel.irradiance_w_per_m2, cosine);
         let mut within = warp.sky();
-        let mut above = Above::nothing();
+        let mut above = Above::<[R; W]>::zeros();
         warp.sums.put_two((layers, sum::DOWN), [beam, [R::ZERO; W]], warp.lanes, all);
         warp.put_bands::<SKY>((layers, band_sum::DOWN), &beam, all);
         for number in (0..layers).rev() {
-            let mut layer = two_stream::layer(&self.depths(number, &mut within), cosine);
+            let mut layer = sunlight::layer(&self.depths(number, &mut within), cosine);
             let mut lost = [R::ZERO; W];
             for lane in 0..W {
                 layer.up[lane] *= beam[lane];
@@ -107,7 +111,8 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
             let row = ROWS * (number + 1);
             warp.saved.put(row, above.sky);
             warp.saved.put(row + 1, above.glow);
-            let rise = above.add(&layer.reflectance, &layer.transmittance, [&layer.up, &layer.down]);
+            let does = [&layer.reflectance, &layer.transmittance];
+            let rise = tiles::add(&mut above, does, [&layer.up, &layer.down]);
             warp.saved.put(row + 2, rise.gain);
             warp.saved.put(row + 3, rise.offset);
             warp.sums.put_two((number, sum::DOWN), [beam, lost], warp.lanes, all);

@@ -1,17 +1,23 @@
 //! Clouds of sub-columns as the lanes of a warp see them, and what they know of the layer ahead.
 
-use isobar_core::Real;
+use isobar_core::{PerLane, Real};
 use isobar_optics::Ahead;
 
 use crate::arguments::{ANY_SKY, CLEAR, Sweep};
-use crate::physics::cloud::Cloud;
-use crate::physics::subcolumns::{Ranks, key};
+use crate::physics::particles::Depths;
+use crate::physics::subcolumns::{Clouds, key, rank};
 
 /// The way of a warp's lanes through the sky of a column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sky<const W: usize> {
     column: usize,
-    ranks: Ranks<W>,
+    key: u32,
+    /// The first lane's g-point.
+    point: u32,
+    ranks: [f32; W],
+    /// The cloudy part of the layer above.
+    above: f32,
+    first: bool,
     /// What a GPU's lane knows of the gases of the next layer.
     pub(super) ahead: Ahead,
 }
@@ -26,7 +32,8 @@ impl<const W: usize> Sky<W> {
             let seed = if columns.subcolumn_seed.is_empty() { 0 } else { columns.subcolumn_seed.get(column) };
             (columns.level_pressure_pa.get(0, column), columns.temperature_k.get(0, column), seed)
         };
-        Self { column, ranks: Ranks::new(key(pressure, temperature, seed), sweep.overlap, first_point), ahead }
+        let (key, point) = (key(pressure, temperature, seed), first_point as u32);
+        Self { column, key, point, ranks: [0.5; W], above: 0.0, first: true, ahead }
     }
 
     /// The cloud that lanes see in a layer, into which they come from above; none where there is none.
@@ -36,7 +43,7 @@ impl<const W: usize> Sky<W> {
         sweep: &Sweep<'_, R>,
         layer: usize,
         lane: usize,
-    ) -> Option<Cloud<R, W>> {
+    ) -> Option<Depths<[R; W]>> {
         let columns = &sweep.columns;
         if KIND == CLEAR || (KIND & ANY_SKY != 0 && columns.cloud_fraction.is_empty()) {
             return None;
@@ -55,28 +62,42 @@ impl<const W: usize> Sky<W> {
             // the same.
             Real::exp(-(sweep.distance_m(place).to_f32() / sweep.decorrelation_m))
         };
-        let cloudy = self.ranks.enter(layer, fraction, alike);
+        let cloudy = self.enter(
+            layer,
+            Clouds { overlap: sweep.overlap, above: self.above, here: fraction, alike, first: self.first },
+        );
         if fraction == 0.0 {
             return None;
         }
-        let mut cloud = sweep.cloud::<W>(place, lane);
+        let mut cloud = sweep.cloud(place, lane);
         if KIND & ANY_SKY != 0 {
             sweep.add_rain_and_snow(place, lane, &mut cloud);
         }
-        for values in &mut cloud {
-            for lane in 0..W {
-                values[lane] = if cloudy[lane] { values[lane] } else { R::ZERO };
-            }
+        for lane in 0..W {
+            let all = cloud.lane(lane);
+            cloud.set(lane, if cloudy[lane] { all } else { Depths::default() });
         }
         Some(cloud)
+    }
+
+    /// Goes down to a layer with these clouds: which lanes see them?
+    #[inline(always)]
+    fn enter(&mut self, layer: usize, clouds: Clouds) -> [bool; W] {
+        let mut cloudy = [false; W];
+        for lane in 0..W {
+            self.ranks[lane] = rank(self.key, layer, self.point + lane as u32, self.ranks[lane], &clouds);
+            cloudy[lane] = self.ranks[lane] > 1.0 - clouds.here;
+        }
+        (self.above, self.first) = (clouds.here, false);
+        cloudy
     }
 }
 
 impl<R: Real> Sweep<'_, R> {
     /// The cloud of a layer and column at the lanes from `lane` on.
     #[inline(always)]
-    pub(crate) fn cloud<const W: usize>(&self, (layer, column): (usize, usize), lane: usize) -> Cloud<R, W> {
-        let columns = &self.columns;
+    pub(crate) fn cloud<const W: usize>(&self, (layer, column): (usize, usize), lane: usize) -> Depths<[R; W]> {
+        let (columns, clouds) = (&self.columns, &self.clouds);
         macro_rules! at {
             ($field:ident) => {
                 // SAFETY: layers and columns are those of the views.
@@ -85,7 +106,11 @@ impl<R: Real> Sweep<'_, R> {
         }
         let liquid = [at!(liquid_path_g_per_m2), at!(liquid_radius_um)];
         let ice = [at!(ice_path_g_per_m2), at!(ice_size_um)];
-        self.clouds.cloud::<W>(liquid, ice, lane)
+        let mut cloud = Depths::zeros();
+        for (particles, given) in [(&clouds.liquid, liquid), (&clouds.ice, ice)] {
+            particles.add(given, (lane, clouds.lanes), &mut cloud);
+        }
+        cloud
     }
 
     /// Adds rain, then snow, to the liquid and the ice of a cloud: where columns have them.
@@ -94,7 +119,7 @@ impl<R: Real> Sweep<'_, R> {
         &self,
         (layer, column): (usize, usize),
         lane: usize,
-        cloud: &mut Cloud<R, W>,
+        cloud: &mut Depths<[R; W]>,
     ) {
         let (columns, clouds) = (&self.columns, &self.clouds);
         for (particles, path, size) in [
@@ -104,7 +129,7 @@ impl<R: Real> Sweep<'_, R> {
             if !path.is_empty() {
                 // SAFETY: layers and columns are those of the views; what has a path has a size.
                 let given = unsafe { [path.get(layer, column), size.get(layer, column)] };
-                clouds.add(particles, given, lane, cloud);
+                particles.add(given, (lane, clouds.lanes), cloud);
             }
         }
     }

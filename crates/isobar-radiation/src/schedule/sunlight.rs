@@ -1,15 +1,39 @@
 //! Sunlight before clouds: the beam at the top, optical depths of gases and aerosol, the surface's albedos.
 
-use isobar_core::Real;
+use isobar_core::{PerLane, Real};
 
+use super::tiles::absorbed;
 use super::warp::Warp;
-use crate::physics::cloud::Cloud;
-use crate::physics::two_stream::{Depths, delta_scaled};
+use crate::physics::particles::Depths;
+use crate::physics::two_stream::{self, Decay, Layer};
 
 /// Particles without their forward peak, unless it is that of the mixture that goes.
 #[inline(always)]
-fn scaled<R: Real>(scattering: R, forward: R, mixture: bool) -> (R, R) {
-    if mixture { (scattering, forward) } else { delta_scaled(scattering, forward) }
+fn scaled<R: Real>(particles: Depths<R>, mixture: bool) -> Depths<R> {
+    if mixture { particles } else { particles.delta_scaled() }
+}
+
+/// Adds particles; with their forward peak if that of the mixture is to go.
+#[inline(always)]
+pub(crate) fn add<R: Real, const W: usize>(depths: &mut Depths<[R; W]>, particles: &Depths<[R; W]>, mixture: bool) {
+    for lane in 0..W {
+        depths.set(lane, depths.lane(lane).and(scaled(particles.lane(lane), mixture)));
+    }
+}
+
+/// What a layer does to sunlight.
+#[inline(always)]
+pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<[R; W]>, cosine: R) -> Layer<[R; W]> {
+    let mut decays = Decay::<[R; W]>::zeros();
+    for lane in 0..W {
+        decays.set(lane, two_stream::decay(depths.lane(lane), cosine));
+    }
+    let (lost, extinct) = (absorbed(&decays.exponent), absorbed(&decays.slant));
+    let mut layer = Layer::<[R; W]>::zeros();
+    for lane in 0..W {
+        layer.set(lane, two_stream::layer(decays.lane(lane), cosine, [lost[lane], extinct[lane]]));
+    }
+    layer
 }
 
 impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
@@ -47,7 +71,7 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
         layer: usize,
         (absorption, scattering): ([R; W], [R; W]),
         mixture: bool,
-    ) -> Depths<R, W> {
+    ) -> Depths<[R; W]> {
         let mut depths = Depths { absorption, scattering, forward: [R::ZERO; W] };
         let columns = &self.sweep.columns;
         if !columns.aerosol_optical_depth.is_empty() {
@@ -55,37 +79,14 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
             let depth = self.spectral(&columns.aerosol_optical_depth, place);
             let albedo = self.spectral(&columns.aerosol_albedo, place);
             let asymmetry = self.spectral(&columns.aerosol_asymmetry, place);
+            let mut aerosol = Depths::<[R; W]>::zeros();
             for lane in 0..W {
                 let scattering = depth[lane] * albedo[lane];
-                depths.absorption[lane] += depth[lane] - scattering;
-                let (scattering, forward) = scaled(scattering, scattering * asymmetry[lane], mixture);
-                depths.scattering[lane] += scattering;
-                depths.forward[lane] += forward;
+                let (absorption, forward) = (depth[lane] - scattering, scattering * asymmetry[lane]);
+                aerosol.set(lane, Depths { absorption, scattering, forward });
             }
+            add(&mut depths, &aerosol, mixture);
         }
         depths
-    }
-}
-
-impl<R: Real, const W: usize> Depths<R, W> {
-    /// Scales the forward peak of all that scatters away.
-    #[inline(always)]
-    pub(crate) fn scale(&mut self) {
-        for lane in 0..W {
-            let (scattering, forward) = delta_scaled(self.scattering[lane], self.forward[lane]);
-            self.scattering[lane] = scattering;
-            self.forward[lane] = forward;
-        }
-    }
-
-    /// Adds a cloud; with its forward peak if that of the mixture is to go.
-    #[inline(always)]
-    pub(crate) fn add(&mut self, [absorption, scattering, forward]: &Cloud<R, W>, mixture: bool) {
-        for lane in 0..W {
-            self.absorption[lane] += absorption[lane];
-            let (scattering, forward) = scaled(scattering[lane], forward[lane], mixture);
-            self.scattering[lane] += scattering;
-            self.forward[lane] += forward;
-        }
     }
 }

@@ -1,10 +1,30 @@
 //! The regions of a column's layers (Tripleclouds).
 
-use isobar_core::Real;
+use isobar_core::{PerLane, Real};
 use isobar_optics::overlap;
 
 use super::warp::Warp;
-use crate::physics::regions::Regions;
+use crate::physics::regions::{Each, REGIONS, Regions};
+
+/// [`Each::spread`] of a tile.
+#[inline(always)]
+pub(crate) fn spread<R: Real, const W: usize>(values: &Each<[R; W]>, parts: &[[R; REGIONS]; REGIONS]) -> Each<[R; W]> {
+    let mut all = *values;
+    for lane in 0..W {
+        all.set(lane, values.lane(lane).spread(parts));
+    }
+    all
+}
+
+/// [`Each::seen`] of a tile.
+#[inline(always)]
+pub(crate) fn seen<R: Real, const W: usize>(values: &Each<[R; W]>, parts: &[[R; REGIONS]; REGIONS]) -> Each<[R; W]> {
+    let mut all = *values;
+    for lane in 0..W {
+        all.set(lane, values.lane(lane).seen(parts));
+    }
+    all
+}
 
 impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
     /// The regions of a layer; above the uppermost one there is no cloud.

@@ -4,15 +4,17 @@
 //! On the way up it is found what all below a level reflects (`albedo`) and emits (`source`), for each region of the
 //! layer above the level, as in `triple_shortwave`. Radiation of a region is what it adds to that of the column.
 
-use isobar_core::{Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Kernel, Lanes, PerLane, Real, Status, Team};
 use isobar_optics::state::Place;
-use isobar_optics::tables::Model;
 
-use super::longwave_air::Air;
+use super::longwave_air::{Air, two_streams};
+use super::triple::{seen, spread};
 use super::warp::{Warp, bytes};
 use crate::arguments::{TripleLongwaveSweeps, sum};
+use crate::physics::emission::Layer as Passage;
+use crate::physics::longwave_two_stream;
+use crate::physics::particles::Depths;
 use crate::physics::regions::{Each, REGIONS, Regions};
-use crate::physics::{emission, longwave_two_stream};
 
 /// Rows that are kept of a layer's region: `albedo`, `source` and derivative of what is below; absorptance,
 /// reflectance, what it emits downward and altogether.
@@ -70,7 +72,7 @@ struct Below<R, const W: usize> {
 /// A layer with what black bodies at its boundaries emit.
 struct Layer<R, const W: usize> {
     number: usize,
-    air: Air<R, W>,
+    air: Air<[R; W]>,
     below: [R; W],
     above: [R; W],
 }
@@ -88,7 +90,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         let warp = &self.warp;
         let scatters = self.kernel.scatters != 0;
         let mut below = Below { albedo: Each::zeros(), source: Each::zeros(), derivative: Each::zeros() };
-        let (mut air, mut emitted) = (Air::none(), [R::ZERO; W]);
+        let (mut air, mut emitted) = (Air::<[R; W]>::zeros(), [R::ZERO; W]);
         let mut here = warp.regions(0);
         // From level to level, each between a layer below (`air`) and one above (`next`).
         for level in 0..=warp.layers {
@@ -106,10 +108,10 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                 if here.is_cloudy() || regions.is_cloudy() {
                     let overlap = warp.overlap(number);
                     let (of, to) = (regions.next_to(&here, overlap), here.next_to(&regions, overlap));
-                    below.albedo = below.albedo.seen(&of);
-                    below.source = below.source.spread(&to);
+                    below.albedo = seen(&below.albedo, &of);
+                    below.source = spread(&below.source, &to);
                     if self.kernel.derivative != 0 {
-                        below.derivative = below.derivative.spread(&to);
+                        below.derivative = spread(&below.derivative, &to);
                     }
                 }
                 here = regions;
@@ -126,35 +128,26 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         let surface = self.warp.emission(Place::Surface, fraction);
         let warmer = self.warp.emission(Place::WarmerSurface, fraction);
         let mut below = Below { albedo: Each::zeros(), source: Each::zeros(), derivative: Each::zeros() };
-        for region in 0..REGIONS {
-            let area = here.area(region);
-            for lane in 0..W {
-                below.albedo.0[region][lane] = R::ONE - emissivity[lane];
-                below.source.0[region][lane] = area * (emissivity[lane] * surface[lane]);
-                below.derivative.0[region][lane] = area * (emissivity[lane] * (warmer[lane] - surface[lane]));
-            }
+        let areas = Each { clear: here.area(0), thin: here.area(1), thick: here.area(2) };
+        for lane in 0..W {
+            let emitted = emissivity[lane] * surface[lane];
+            let change = emissivity[lane] * (warmer[lane] - surface[lane]);
+            below.albedo.set(lane, Each::same(R::ONE - emissivity[lane]));
+            below.source.set(lane, areas.map(|area| area * emitted));
+            below.derivative.set(lane, areas.map(|area| area * change));
         }
         below
     }
 
     /// What a layer of this air does along the path, where nothing scatters.
     #[inline(always)]
-    fn passage(&self, layer: &Layer<R, W>, air: &Air<R, W>) -> longwave_two_stream::Layer<R, W> {
+    fn passage(&self, layer: &Layer<R, W>, air: &Air<[R; W]>) -> longwave_two_stream::Layer<[R; W]> {
         let mut depth = air.absorption;
         for lane in 0..W {
             depth[lane] *= self.kernel.secant;
         }
-        let mut middle = layer.above;
-        if self.kernel.sweep.tables.model == Model::Ecckd as u32 {
-            // Linear between the levels.
-            for lane in 0..W {
-                middle[lane] = R::from_f64(0.5) * (layer.above[lane] + layer.below[lane]);
-            }
-        } else {
-            middle = self.warp.emission(Place::Layer(layer.number), &air.fraction);
-        }
-        let source = emission::Source { middle, below: layer.below, above: layer.above };
-        let emission::Layer { absorptance, down, up } = emission::layer(&depth, &source);
+        let edges = [&layer.above, &layer.below];
+        let Passage { absorptance, down, up } = self.warp.passage(layer.number, (&depth, &air.fraction), edges);
         let mut transmittance = absorptance;
         for lane in 0..W {
             transmittance[lane] = R::ONE - absorptance[lane];
@@ -166,7 +159,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
     #[inline(always)]
     fn onto(&self, layer: &Layer<R, W>, here: &Regions<R>, below: &Below<R, W>) -> Below<R, W> {
         let (warp, kernel, number) = (&self.warp, self.kernel, layer.number);
-        let mut cloud = [[R::ZERO; W]; 3];
+        let mut cloud = Depths::<[R; W]>::zeros();
         if here.is_cloudy() {
             cloud = warp.sweep.cloud((number, warp.column), warp.points.lane());
             warp.sweep.add_rain_and_snow((number, warp.column), warp.points.lane(), &mut cloud);
@@ -175,18 +168,17 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         for region in 0..here.count() {
             let (mut air, part) = (layer.air, here.depth(region));
             for lane in 0..W {
-                air.absorption[lane] += part * cloud[0][lane];
-                air.back[lane] += part * (cloud[1][lane] - cloud[2][lane]);
+                air.absorption[lane] += part * cloud.absorption[lane];
+                air.back[lane] += part * (cloud.scattering[lane] - cloud.forward[lane]);
             }
             let does = if kernel.scatters == 0 {
                 self.passage(layer, &air)
             } else {
-                let edges = [&layer.above, &layer.below];
-                longwave_two_stream::layer([&air.absorption, &air.back], kernel.secant, edges)
+                two_streams(&air, kernel.secant, [&layer.above, &layer.below])
             };
             let area = here.area(region);
-            let (albedo, source) = (below.albedo.get(region), below.source.get(region));
-            let derivative = below.derivative.get(region);
+            let (albedo, source) = (below.albedo.of(region), below.source.of(region));
+            let derivative = below.derivative.of(region);
             let (mut to_albedo, mut to_source, mut to_derivative) = (albedo, source, derivative);
             let (mut down, mut emitted) = ([R::ZERO; W], [R::ZERO; W]);
             for lane in 0..W {
@@ -210,9 +202,9 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             warp.saved.put(row + 4, does.reflectance);
             warp.saved.put(row + 5, down);
             warp.saved.put(row + 6, emitted);
-            all.albedo.set(region, to_albedo);
-            all.source.set(region, to_source);
-            all.derivative.set(region, to_derivative);
+            all.albedo.put(region, to_albedo);
+            all.source.put(region, to_source);
+            all.derivative.put(region, to_derivative);
         }
         all
     }
@@ -223,17 +215,17 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         let (warp, all, zeros) = (&self.warp, (R::ONE, true), [R::ZERO; W]);
         let with_derivative = self.kernel.derivative != 0;
         warp.sums.put_two((warp.layers, sum::DOWN), [zeros, zeros], warp.lanes, all);
-        let top = [below.source.get(0), zeros, below.derivative.get(0)];
+        let top = [below.source.of(0), zeros, below.derivative.of(0)];
         warp.sums.put_three((warp.layers, sum::UP), top, warp.lanes, all);
-        let (mut radiation, mut change) = (Each([zeros; REGIONS]), Each([zeros; REGIONS]));
+        let (mut radiation, mut change) = (Each::same(zeros), Each::same(zeros));
         let mut above = Regions::clear();
         for number in (0..warp.layers).rev() {
             let here = warp.regions(number);
             if here.is_cloudy() || above.is_cloudy() {
                 let parts = above.next_to(&here, warp.overlap(number));
-                radiation = radiation.spread(&parts);
+                radiation = spread(&radiation, &parts);
                 if with_derivative {
-                    change = change.spread(&parts);
+                    change = spread(&change, &parts);
                 }
             }
             let (mut sum_down, mut gained, mut sum_up, mut sum_change) = (zeros, zeros, zeros, zeros);
@@ -242,7 +234,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                 let (albedo, source) = (warp.saved.get::<W>(row), warp.saved.get::<W>(row + 1));
                 let (absorptance, reflectance) = (warp.saved.get::<W>(row + 3), warp.saved.get::<W>(row + 4));
                 let (down, emitted) = (warp.saved.get::<W>(row + 5), warp.saved.get::<W>(row + 6));
-                let mut falling = radiation.get(region);
+                let mut falling = radiation.of(region);
                 let mut between = zeros;
                 for lane in 0..W {
                     let from_above = falling[lane];
@@ -255,17 +247,17 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                     sum_down[lane] += falling[lane];
                     sum_up[lane] += rising;
                 }
-                radiation.set(region, falling);
+                radiation.put(region, falling);
                 if with_derivative {
                     let derivative = warp.saved.get::<W>(row + 2);
-                    let mut falling = change.get(region);
+                    let mut falling = change.of(region);
                     for lane in 0..W {
                         let transmittance = R::ONE - (absorptance[lane] + reflectance[lane]);
                         falling[lane] =
                             (transmittance * falling[lane] + reflectance[lane] * derivative[lane]) * between[lane];
                         sum_change[lane] += derivative[lane] + albedo[lane] * falling[lane];
                     }
-                    change.set(region, falling);
+                    change.put(region, falling);
                 }
             }
             warp.sums.put_two((number, sum::DOWN), [sum_down, gained], warp.lanes, all);

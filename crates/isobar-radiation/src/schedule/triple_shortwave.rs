@@ -6,12 +6,14 @@
 //! and Hogan 2008: without anomalous horizontal transport). On the way down light divides among the regions of each
 //! layer.
 
-use isobar_core::{Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Kernel, Lanes, PerLane, Real, Status, Team};
 
+use super::sunlight;
+use super::triple::{seen, spread};
 use super::warp::{Warp, bytes};
 use crate::arguments::{TripleShortwaveSweeps, sum};
+use crate::physics::particles::Depths;
 use crate::physics::regions::{Each, REGIONS, Regions};
-use crate::physics::two_stream;
 
 /// Rows that are kept of a layer's region: `albedo` and `direct` of what is below; what of the beam is lost; what comes
 /// out below of diffuse light and of the beam.
@@ -82,14 +84,14 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
     fn up(&self) -> Below<R, W> {
         let warp = &self.warp;
         let [direct, diffuse] = warp.albedos();
-        let mut below = Below { albedo: Each([diffuse; REGIONS]), direct: Each([direct; REGIONS]) };
+        let mut below = Below { albedo: Each::same(diffuse), direct: Each::same(direct) };
         let mut here = warp.regions(0);
         for number in 0..warp.layers {
             below = self.onto(number, &here, &below);
             let above = warp.regions(number + 1);
             if here.is_cloudy() || above.is_cloudy() {
                 let parts = above.next_to(&here, warp.overlap(number));
-                below = Below { albedo: below.albedo.seen(&parts), direct: below.direct.seen(&parts) };
+                below = Below { albedo: seen(&below.albedo, &parts), direct: seen(&below.direct, &parts) };
             }
             here = above;
         }
@@ -101,16 +103,20 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
     fn onto(&self, number: usize, here: &Regions<R>, below: &Below<R, W>) -> Below<R, W> {
         let warp = &self.warp;
         let clear = warp.clear_depths(number, warp.gases_of::<false>(number), false);
-        let mut cloud = two_stream::Depths::none();
+        let mut cloud = Depths::<[R; W]>::zeros();
         if here.is_cloudy() {
             let mut particles = warp.sweep.cloud((number, warp.column), warp.points.lane());
             warp.sweep.add_rain_and_snow((number, warp.column), warp.points.lane(), &mut particles);
-            cloud.add(&particles, false);
+            sunlight::add(&mut cloud, &particles, false);
         }
         let mut all = Below { albedo: Each::zeros(), direct: Each::zeros() };
         for region in 0..here.count() {
-            let layer = two_stream::layer(&clear.with(&cloud, here.depth(region)), self.cosine);
-            let (albedo, direct) = (below.albedo.get(region), below.direct.get(region));
+            let (mut depths, part) = (clear, here.depth(region));
+            for lane in 0..W {
+                depths.set(lane, clear.lane(lane).with(cloud.lane(lane), part));
+            }
+            let layer = sunlight::layer(&depths, self.cosine);
+            let (albedo, direct) = (below.albedo.of(region), below.direct.of(region));
             let (mut to_albedo, mut to_direct) = ([R::ZERO; W], [R::ZERO; W]);
             let (mut through, mut scattered) = ([R::ZERO; W], [R::ZERO; W]);
             for lane in 0..W {
@@ -130,8 +136,8 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             warp.saved.put(row + 2, layer.extinct);
             warp.saved.put(row + 3, through);
             warp.saved.put(row + 4, scattered);
-            all.albedo.set(region, to_albedo);
-            all.direct.set(region, to_direct);
+            all.albedo.put(region, to_albedo);
+            all.direct.put(region, to_direct);
         }
         all
     }
@@ -140,9 +146,9 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
     #[inline(always)]
     fn down(&self, below: &Below<R, W>, incoming: [R; W]) {
         let (warp, all) = (&self.warp, (R::ONE, true));
-        let (mut beam, mut light) = (Each([[R::ZERO; W]; REGIONS]), Each([[R::ZERO; W]; REGIONS]));
-        beam.set(0, incoming);
-        let mut up = below.direct.get(0);
+        let (mut beam, mut light) = (Each::same([R::ZERO; W]), Each::same([R::ZERO; W]));
+        beam.put(0, incoming);
+        let mut up = below.direct.of(0);
         for lane in 0..W {
             up[lane] *= incoming[lane];
         }
@@ -154,7 +160,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             let here = warp.regions(number);
             if here.is_cloudy() || above.is_cloudy() {
                 let parts = above.next_to(&here, warp.overlap(number));
-                (beam, light) = (beam.spread(&parts), light.spread(&parts));
+                (beam, light) = (spread(&beam, &parts), spread(&light, &parts));
             }
             let (mut sum_beam, mut lost, mut sum_up, mut sum_light) = (zeros, zeros, zeros, zeros);
             let mut gained = zeros;
@@ -163,7 +169,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                 let (albedo, direct) = (warp.saved.get::<W>(row), warp.saved.get::<W>(row + 1));
                 let extinct = warp.saved.get::<W>(row + 2);
                 let (through, scattered) = (warp.saved.get::<W>(row + 3), warp.saved.get::<W>(row + 4));
-                let (mut its_beam, mut its_light) = (beam.get(region), light.get(region));
+                let (mut its_beam, mut its_light) = (beam.of(region), light.of(region));
                 for lane in 0..W {
                     let (beam, light) = (its_beam[lane], its_light[lane]);
                     let taken = extinct[lane] * beam;
@@ -177,8 +183,8 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                     sum_light[lane] += its_light[lane];
                     sum_up[lane] += rising;
                 }
-                beam.set(region, its_beam);
-                light.set(region, its_light);
+                beam.put(region, its_beam);
+                light.put(region, its_light);
             }
             for lane in 0..W {
                 gained[lane] += sum_up[lane] - up[lane];

@@ -1,15 +1,14 @@
 //! What the surface takes from the momentum of the lowest layer.
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
 use crate::constants::{GRAVITY, LEAST_DRAG_WIND};
-use crate::physics::boundary_layer::BoundaryLayer;
-use crate::physics::per_lane::per_lane;
+use crate::physics::surface::{Ground, Lowest};
 use crate::version::Parameters;
 
 per_lane! {
     /// The surface's terms of the system of momentum; masses are pressure differences.
-    struct Drag {
+    pub(crate) struct Drag {
         /// Loss a unit of wind \[Pa/s\].
         rate,
         /// Gain of eastward momentum at the old wind \[Pa m/s^2\].
@@ -21,39 +20,19 @@ per_lane! {
 
 /// The factor of the drag over orography, of which a share is as smooth ground has it.
 #[inline(always)]
-pub(crate) fn blended_factor<R: Real, const W: usize>(over_orography: &[R; W], smooth_share: &[R; W]) -> [R; W] {
-    let mut factor = *over_orography;
-    for lane in 0..W {
-        factor[lane] = smooth_share[lane] + over_orography[lane] * (R::ONE - smooth_share[lane]);
-    }
-    factor
+pub(crate) fn blended_factor<R: Real>(over_orography: R, smooth_share: R) -> R {
+    smooth_share + over_orography * (R::ONE - smooth_share)
 }
 
 /// The drag, times `factor`.
 #[inline(always)]
-pub(crate) fn drag<R: Real, const W: usize>(
-    parameters: &Parameters<R>,
-    boundary_layer: &BoundaryLayer<R, W>,
-    factor: &[R; W],
-) -> Drag<[R; W]> {
-    let mut drag = Drag::ZEROS;
-    for lane in 0..W {
-        let (ground, lowest) = (boundary_layer.ground.lane(lane), boundary_layer.lowest.lane(lane));
-        let (du, dv) = (lowest.u - ground.u_current, lowest.v - ground.v_current);
-        let wind = (du * du + dv * dv).sqrt() + R::from_f64(LEAST_DRAG_WIND);
-        let stress = ground.friction_velocity * ground.friction_velocity * R::from_f64(GRAVITY) / wind;
-        let ratio = wind / ground.wind_speed;
-        let rate = stress * lowest.density * (ratio * ratio);
-        let current = if parameters.older_surface != 0 { stress } else { rate };
-        let rate_here = rate * factor[lane];
-        drag.set(
-            lane,
-            Drag {
-                rate: rate_here,
-                u: current * ground.u_current - rate_here * lowest.u,
-                v: current * ground.v_current - rate_here * lowest.v,
-            },
-        );
-    }
-    drag
+pub(crate) fn drag<R: Real>(parameters: &Parameters<R>, ground: &Ground<R>, lowest: &Lowest<R>, factor: R) -> Drag<R> {
+    let (du, dv) = (lowest.u - ground.u_current, lowest.v - ground.v_current);
+    let wind = (du * du + dv * dv).sqrt() + R::from_f64(LEAST_DRAG_WIND);
+    let stress = ground.friction_velocity * ground.friction_velocity * R::from_f64(GRAVITY) / wind;
+    let ratio = wind / ground.wind_speed;
+    let smooth = stress * lowest.density * (ratio * ratio);
+    let current = if parameters.older_surface != 0 { stress } else { smooth };
+    let rate = smooth * factor;
+    Drag { rate, u: current * ground.u_current - rate * lowest.u, v: current * ground.v_current - rate * lowest.v }
 }

@@ -1,19 +1,18 @@
 //! Entrainment at the top of the mixed layer: its velocity, the fluxes that it carries, the depth of its zone.
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
 use crate::constants::{
     ENTRAINMENT_RATIO, GRAVITY, LARGEST_ZONE_DEPTH, LEAST_JUMP, SHEAR_ENTRAINMENT, ZONE_LAPSE, ZONE_OF_HEIGHT,
     ZONE_OF_RICHARDSON,
 };
-use crate::physics::per_lane::per_lane;
 use crate::physics::sample::Sample;
 use crate::physics::scales::{Scales, squared_velocity_of_cube};
 use crate::physics::surface::{Ground, Lowest};
 
 per_lane! {
     /// The entrainment of a column.
-    struct Entrainment {
+    pub(crate) struct Entrainment {
         /// Entrainment velocity, at most 0 \[m/s\].
         velocity,
         /// Velocity scale of entrainment, squared \[m^2/s^2\].
@@ -25,7 +24,7 @@ per_lane! {
 
 per_lane! {
     /// Fluxes at the top of the mixed layer, and the depth of the entrainment zone.
-    struct TopFluxes { heat, vapour, u, v, depth }
+    pub(crate) struct TopFluxes { heat, vapour, u, v, depth }
 }
 
 /// The velocity of entrainment by a velocity scale (its cube and square) against a jump of virtual potential

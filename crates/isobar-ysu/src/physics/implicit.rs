@@ -5,19 +5,18 @@
 //! profile, row k is `(m_k + e_(k-1) + e_k) x_k - e_(k-1) x_(k-1) - e_k x_(k+1) = F_k - F_(k-1)`. Elimination keeps
 //! `s = m_k + e_(k-1) (1 - c_(k-1))`, which is a sum of positive numbers: nothing cancels.
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
 use crate::constants::{GRAVITY, HEAT_CAPACITY, LATENT_HEAT};
 use crate::physics::drag::Drag;
 use crate::physics::layer::Layer;
 use crate::physics::mixed_layer::Diffusivity;
-use crate::physics::per_lane::per_lane;
 use crate::physics::potential_temperature::is_single;
 use crate::physics::surface::Ground;
 
 per_lane! {
     /// What the elimination of the layers below leaves for the next row.
-    struct Carried {
+    pub(crate) struct Carried {
         /// Pivots without the interface above.
         mass_heat, mass_moisture, mass_momentum,
         /// Right-hand sides without the flux above.
@@ -27,7 +26,7 @@ per_lane! {
 
 per_lane! {
     /// An eliminated row: `x_k = value + factor x_(k+1)`.
-    struct Row {
+    pub(crate) struct Row {
         factor_heat, factor_moisture, factor_momentum,
         theta, vapour, cloud_water, cloud_ice, u, v,
     }
@@ -35,12 +34,12 @@ per_lane! {
 
 per_lane! {
     /// The system of moisture at an interface, for tracers: flux for a difference, reciprocal of the pivot.
-    struct Coupling { exchange, reciprocal }
+    pub(crate) struct Coupling { exchange, reciprocal }
 }
 
 per_lane! {
     /// What thermals carry upward through an interface against the gradient, and entrainment: fluxes.
-    struct Upward { theta, vapour, u, v }
+    pub(crate) struct Upward { theta, vapour, u, v }
 }
 
 /// The reciprocals of three pivots.
@@ -137,7 +136,7 @@ impl<R: Real> Carried<R> {
             cloud_ice: self.cloud_ice * per_moisture,
             u: self.u * per_momentum,
             v: self.v * per_momentum,
-            ..Row::ZERO
+            ..Row::default()
         };
         (row, Coupling { exchange: R::ZERO, reciprocal: per_moisture })
     }
@@ -169,7 +168,7 @@ impl<R: Real> Row<R> {
 
 per_lane! {
     /// Column integrals of the tendencies times gravity, as the systems have them.
-    struct Integrals { theta, vapour, u, v }
+    pub(crate) struct Integrals { theta, vapour, u, v }
 }
 
 impl<R: Real> Integrals<R> {

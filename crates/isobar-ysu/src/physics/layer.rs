@@ -1,13 +1,12 @@
 //! Layers of a tile: what is read, and what follows from it at once.
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
-use crate::physics::per_lane::per_lane;
 use crate::physics::potential_temperature::{deviation, virtual_deviation};
 
 per_lane! {
     /// A layer, and the interface above it.
-    struct Layer {
+    pub(crate) struct Layer {
         u,
         v,
         temperature,
@@ -35,7 +34,7 @@ per_lane! {
 
 per_lane! {
     /// The heights of the middle and the upper interface of a layer \[m\].
-    struct Heights { centre, top }
+    pub(crate) struct Heights { centre, top }
 }
 
 impl<R: Real> Heights<R> {
@@ -49,7 +48,7 @@ impl<R: Real> Heights<R> {
 
 per_lane! {
     /// What memory has of a layer.
-    struct Stored {
+    pub(crate) struct Stored {
         u,
         v,
         temperature,
@@ -64,38 +63,36 @@ per_lane! {
     }
 }
 
-impl<R: Real, const W: usize> Layer<[R; W]> {
+impl<R: Real> Layer<R> {
     /// Potential temperatures are less `reference`. The layer is that above `below`, or the lowest one over an
     /// interface at height 0 with the surface's pressure.
     #[inline(always)]
-    pub(crate) fn new(stored: &Stored<[R; W]>, below: &Self, reference: &[R; W]) -> Self {
-        let mut layer = Self {
+    pub(crate) fn new(stored: &Stored<R>, below: &Self, reference: R) -> Self {
+        let heights = Heights { centre: below.centre, top: below.top }.next(stored.thickness);
+        let distance = heights.centre - below.centre;
+        let theta = deviation(stored.temperature, stored.exner, reference);
+        Self {
             u: stored.u,
             v: stored.v,
             temperature: stored.temperature,
+            theta,
+            virtual_theta: virtual_deviation(theta, stored.vapour, reference),
             vapour: stored.vapour,
             cloud_water: stored.cloud_water,
             cloud_ice: stored.cloud_ice,
             pressure: stored.pressure,
+            centre: heights.centre,
+            top: heights.top,
+            distance,
+            per_distance: R::ONE.plain_quotient(distance),
             top_pressure: stored.top_pressure,
-            ..Self::ZEROS
-        };
-        for lane in 0..W {
-            let heights = Heights { centre: below.centre[lane], top: below.top[lane] }.next(stored.thickness[lane]);
-            layer.centre[lane] = heights.centre;
-            layer.top[lane] = heights.top;
-            layer.distance[lane] = heights.centre - below.centre[lane];
-            layer.per_distance[lane] = R::ONE.plain_quotient(layer.distance[lane]);
-            layer.theta[lane] = deviation(layer.temperature[lane], stored.exner[lane], reference[lane]);
-            layer.virtual_theta[lane] = virtual_deviation(layer.theta[lane], layer.vapour[lane], reference[lane]);
-            layer.mass[lane] = below.top_pressure[lane] - layer.top_pressure[lane];
+            mass: below.top_pressure - stored.top_pressure,
         }
-        layer
     }
 
     /// What is below the lowest layer, from the pressure at the lowest interface.
     #[inline(always)]
-    pub(crate) fn below_lowest(interface_pressure: [R; W]) -> Self {
-        Self { top_pressure: interface_pressure, ..Self::ZEROS }
+    pub(crate) fn below_lowest(interface_pressure: R) -> Self {
+        Self { top_pressure: interface_pressure, ..Self::default() }
     }
 }

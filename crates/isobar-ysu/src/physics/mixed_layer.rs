@@ -1,15 +1,14 @@
 //! Diffusivities below the top of the boundary layer: a cubic profile times a velocity scale.
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
 use crate::constants::{KARMAN, LEAST_FRACTION_ABOVE, LEAST_VELOCITY_SCALE, PRANDTL_DECAY, SURFACE_LAYER};
 use crate::physics::mixing::Mixing;
-use crate::physics::per_lane::per_lane;
 use crate::physics::scales::{third_power, velocity_of_cube};
 
 per_lane! {
     /// Diffusivities at an interface \[m^2/s\].
-    struct Diffusivity { momentum, heat, moisture }
+    pub(crate) struct Diffusivity { momentum, heat, moisture }
 }
 
 /// `z` as the fraction of the mixed layer above it, and the share of the entrainment fluxes that reaches down to `z`.

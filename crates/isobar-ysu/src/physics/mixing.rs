@@ -1,10 +1,10 @@
 //! What the diffusivities and fluxes of all levels need of a column.
 
-use crate::physics::per_lane::per_lane;
+use isobar_core::per_lane;
 
 per_lane! {
     /// The constants of a column's diffusivities and fluxes.
-    struct Mixing {
+    pub(crate) struct Mixing {
         /// Height of the boundary layer \[m\].
         height,
         /// Its reciprocal, and that of its distance from the middle of the lowest layer \[1/m\].

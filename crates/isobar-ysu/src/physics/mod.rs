@@ -1,7 +1,7 @@
-//! The scheme itself, a file a stage: functions of layers and of columns side by side, one a lane.
+//! The scheme itself, a file a stage: functions of one column's layers.
 //!
-//! No memory is read or written here, and nothing depends on how many lanes there are: `crate::schedule` says who
-//! computes what, and brings the numbers. A vote of the lanes ([`isobar_core::Lanes::any`]) only skips work.
+//! No memory is read or written here: `crate::schedule` says who computes what, brings the numbers, and skips what no
+//! lane of a warp needs.
 #![forbid(unsafe_code)]
 
 pub(crate) mod boundary_layer;
@@ -16,7 +16,6 @@ pub(crate) mod implicit;
 pub(crate) mod layer;
 pub(crate) mod mixed_layer;
 pub(crate) mod mixing;
-pub(crate) mod per_lane;
 pub(crate) mod potential_temperature;
 pub(crate) mod richardson;
 pub(crate) mod sample;

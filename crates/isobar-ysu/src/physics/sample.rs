@@ -1,14 +1,13 @@
 //! The air of one layer, another one in each lane.
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
 use crate::physics::layer::Stored;
-use crate::physics::per_lane::per_lane;
 use crate::physics::potential_temperature::{deviation, liquid_deviation, virtual_deviation};
 
 per_lane! {
     /// What entrainment needs of a layer.
-    struct Sample from Stored { u, v, temperature, exner, vapour, cloud_water, cloud_ice, pressure }
+    pub(crate) struct Sample from Stored { u, v, temperature, exner, vapour, cloud_water, cloud_ice, pressure }
 }
 
 impl<R: Real> Sample<R> {

@@ -1,19 +1,18 @@
 //! Stability functions and velocity scales of the surface layer, and the powers that they take.
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
 use crate::constants::{
     CONVECTIVE_FACTOR, COUNTER_GRADIENT, COUNTER_GRADIENT_MOMENTUM, HEAT_CAPACITY, KARMAN, LARGEST_HEAT_EXCESS,
     LARGEST_MOISTURE_EXCESS, LARGEST_STABILITY, LARGEST_VELOCITY_RATIO, LEAST_STABILITY, LEAST_VELOCITY_RATIO,
     SURFACE_LAYER, THIRD, TWO_THIRDS, UNSTABLE_SLOPE, VIRTUAL,
 };
-use crate::physics::per_lane::per_lane;
 use crate::physics::potential_temperature::is_single;
 use crate::physics::surface::{Ground, Lowest};
 
 per_lane! {
     /// Scales at the first guess of the height, which they keep.
-    struct Scales {
+    pub(crate) struct Scales {
         /// Height of the lowest layer over Obukhov's length; below zero if and only if the surface is unstable.
         stability,
         /// The stability function of heat over that of momentum, at the top of the surface layer.
@@ -31,7 +30,7 @@ per_lane! {
 
 per_lane! {
     /// Differences over the depth of the mixed layer that thermals, not gradients, carry: \[K\] and \[m/s\].
-    struct CounterGradient { heat, u, v }
+    pub(crate) struct CounterGradient { heat, u, v }
 }
 
 /// `x^0.33333335` for x of at least 0: the exponent of WRF's source.
@@ -117,7 +116,7 @@ pub(crate) fn thermals<R: Real>(
     let share = (lowest.centre / (R::from_f64(SURFACE_LAYER) * height)).min(R::ONE);
     let excess = excess.max(R::ZERO) * share;
     let counter = counter_gradient(ground, lowest, heat.max(R::ZERO), scales.convective_cubed, scales.velocity);
-    if buoyant { (excess, counter) } else { (R::ZERO, CounterGradient::ZERO) }
+    if buoyant { (excess, counter) } else { (R::ZERO, CounterGradient::default()) }
 }
 
 /// What thermals are warmer by, at most [`LARGEST_HEAT_EXCESS`].

@@ -1,15 +1,14 @@
 //! The surface and the lowest layer.
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
 use crate::constants::{BETWEEN_LAND_AND_WATER, GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, VIRTUAL};
 use crate::physics::layer::Stored;
-use crate::physics::per_lane::per_lane;
 use crate::physics::potential_temperature::{deviation, liquid_deviation, reference, virtual_deviation};
 
 per_lane! {
     /// The surface of a column: see [`crate::Surface`].
-    struct Ground {
+    pub(crate) struct Ground {
         pressure,
         roughness,
         friction_velocity,
@@ -31,7 +30,7 @@ per_lane! {
 
 per_lane! {
     /// The lowest layer, and what it takes from the surface.
-    struct Lowest {
+    pub(crate) struct Lowest {
         u,
         v,
         theta,
@@ -75,33 +74,27 @@ impl<R: Real> Lowest<R> {
     pub(crate) fn liquid_theta(&self) -> R {
         self.reference + self.liquid_deviation
     }
-}
-
-impl<R: Real, const W: usize> Lowest<[R; W]> {
     #[inline(always)]
-    pub(crate) fn new(layer: &Stored<[R; W]>, ground: &Ground<[R; W]>) -> Self {
+    pub(crate) fn new(layer: &Stored<R>, ground: &Ground<R>) -> Self {
         let Stored { temperature, exner, vapour, cloud_water: water, cloud_ice: ice, thickness, .. } = *layer;
-        let mut lowest = Self { u: layer.u, v: layer.v, ..Self::ZEROS };
-        for lane in 0..W {
-            let ground = ground.lane(lane);
-            let theta = temperature[lane].plain_quotient(exner[lane]);
-            let virtual_temperature = temperature[lane] * (R::ONE + R::from_f64(VIRTUAL) * vapour[lane]);
-            let density = ground.pressure.plain_quotient(R::from_f64(GAS_CONSTANT) * virtual_temperature);
-            let heat = ground.sensible_heat_flux / (density * R::from_f64(HEAT_CAPACITY));
-            let moisture = ground.moisture_flux / density;
-            let reference = reference(theta);
-            lowest.theta[lane] = theta;
-            lowest.reference[lane] = reference;
-            lowest.virtual_deviation[lane] =
-                virtual_deviation(deviation(temperature[lane], exner[lane], reference), vapour[lane], reference);
-            lowest.liquid_deviation[lane] =
-                liquid_deviation(temperature[lane], water[lane], ice[lane], exner[lane], reference);
-            lowest.centre[lane] = R::from_f64(0.5) * thickness[lane];
-            lowest.top[lane] = thickness[lane];
-            lowest.density[lane] = density;
-            lowest.virtual_flux[lane] = heat + moisture * R::from_f64(VIRTUAL) * theta;
-            lowest.buoyancy[lane] = R::from_f64(GRAVITY).plain_quotient(theta);
+        let theta = temperature.plain_quotient(exner);
+        let virtual_temperature = temperature * (R::ONE + R::from_f64(VIRTUAL) * vapour);
+        let density = ground.pressure.plain_quotient(R::from_f64(GAS_CONSTANT) * virtual_temperature);
+        let heat = ground.sensible_heat_flux / (density * R::from_f64(HEAT_CAPACITY));
+        let moisture = ground.moisture_flux / density;
+        let reference = reference(theta);
+        Self {
+            u: layer.u,
+            v: layer.v,
+            theta,
+            reference,
+            virtual_deviation: virtual_deviation(deviation(temperature, exner, reference), vapour, reference),
+            liquid_deviation: liquid_deviation(temperature, water, ice, exner, reference),
+            centre: R::from_f64(0.5) * thickness,
+            top: thickness,
+            density,
+            virtual_flux: heat + moisture * R::from_f64(VIRTUAL) * theta,
+            buoyancy: R::from_f64(GRAVITY).plain_quotient(theta),
         }
-        lowest
     }
 }

@@ -1,6 +1,6 @@
 //! Mixing from cloud tops downward, which radiative cooling drives (Wilson and Fovell 2018).
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
 use crate::constants::{
     CLOUD_EFFICIENCY, CLOUDY, COUNTER_GRADIENT, EVAPORATION_FACTOR, FREEZING_POINT, FREEZING_POINT_OF_GUESS,
@@ -10,9 +10,8 @@ use crate::constants::{
 use crate::physics::entrainment::{Entrainment, velocity as entrainment_velocity};
 use crate::physics::height::Height;
 use crate::physics::layer::{Heights, Stored};
-use crate::physics::per_lane::per_lane;
 use crate::physics::potential_temperature::liquid_deviation;
-use crate::physics::richardson::bulk;
+use crate::physics::richardson::{Crossing, bulk};
 use crate::physics::sample::Sample;
 use crate::physics::scales::{
     CounterGradient, Scales, counter_gradient, heat_excess, squared_velocity_of_cube, velocity,
@@ -21,90 +20,81 @@ use crate::physics::surface::{Ground, Lowest};
 
 per_lane! {
     /// What the scan reads of a layer.
-    struct Scanned from Stored { temperature, exner, cloud_water, cloud_ice, thickness, u, v }
+    pub(crate) struct Scanned from Stored { temperature, exner, cloud_water, cloud_ice, thickness, u, v }
 }
 
-/// The scan upward for the last layer, but for the uppermost, that is buoyant without its condensate.
-pub(crate) struct Scan<R, const W: usize> {
-    /// The layer in which the boundary layer ended before.
-    from: [u32; W],
-    buoyant_below: [u32; W],
-    heights: Heights<[R; W]>,
-}
-
-impl<R: Real, const W: usize> Scan<R, W> {
-    #[inline(always)]
-    pub(crate) fn start(found: &Height<R, W>) -> Self {
-        Self { from: found.layer, buoyant_below: [0; W], heights: Heights::ZEROS }
+per_lane! {
+    /// The scan upward for the last layer, but for the uppermost, that is buoyant without its condensate.
+    pub(crate) struct Scan<T, N> {
+        /// The layer in which the boundary layer ended before.
+        from: N,
+        buoyant_below: N,
+        heights: Heights<T>,
     }
+}
 
+impl<R: Real> Scan<R, u32> {
     /// Looks at a layer, counted from 1, and lifts the top to it if that below was buoyant.
     #[inline(always)]
     pub(crate) fn rise(
-        &mut self,
-        air: &Scanned<[R; W]>,
+        self,
+        air: &Scanned<R>,
         layer: u32,
-        lowest: &Lowest<[R; W]>,
-        parcel: &[R; W],
-        found: &mut Height<R, W>,
-    ) {
-        for lane in 0..W {
-            let below = self.heights.lane(lane);
-            let here = below.next(air.thickness[lane]);
-            self.heights.set(lane, here);
-            let (reference, air) = (lowest.reference[lane], air.lane(lane));
-            let theta = liquid_deviation(air.temperature, air.cloud_water, air.cloud_ice, air.exner, reference);
-            let number = bulk(theta - parcel[lane], lowest.lane(lane).liquid_theta(), here.centre, air.u, air.v);
-            let reached = layer >= self.from[lane];
-            let lifted = reached & (self.buoyant_below[lane] != 0);
-            let buoyant = reached & (number < R::ZERO);
-            let crossing = &mut found.crossing;
-            found.layer[lane] = if lifted { layer } else { found.layer[lane] };
-            crossing.above[lane] = if lifted { number } else { crossing.above[lane] };
-            crossing.centre_below[lane] = if lifted { below.centre } else { crossing.centre_below[lane] };
-            crossing.centre[lane] = if lifted { here.centre } else { crossing.centre[lane] };
-            crossing.below[lane] = if buoyant { number } else { crossing.below[lane] };
-            found.mixed[lane] = if buoyant { 1 } else { found.mixed[lane] };
-            self.buoyant_below[lane] = u32::from(buoyant);
-        }
+        lowest: &Lowest<R>,
+        parcel: R,
+        found: Height<R, u32>,
+    ) -> (Self, Height<R, u32>) {
+        let (below, reference, last) = (self.heights, lowest.reference, found.crossing);
+        let here = below.next(air.thickness);
+        let theta = liquid_deviation(air.temperature, air.cloud_water, air.cloud_ice, air.exner, reference);
+        let number = bulk(theta - parcel, lowest.liquid_theta(), here.centre, air.u, air.v);
+        let reached = layer >= self.from;
+        let lifted = reached & (self.buoyant_below != 0);
+        let buoyant = reached & (number < R::ZERO);
+        let crossing = Crossing {
+            below: if buoyant { number } else { last.below },
+            above: if lifted { number } else { last.above },
+            centre_below: if lifted { below.centre } else { last.centre_below },
+            centre: if lifted { here.centre } else { last.centre },
+        };
+        let layer = if lifted { layer } else { found.layer };
+        let mixed = if buoyant { 1 } else { found.mixed };
+        let scan = Self { buoyant_below: u32::from(buoyant), heights: here, ..self };
+        (scan, Height { layer, mixed, crossing, ..found })
     }
 }
 
-/// The layers around the cloud's top: the last of the boundary layer, the next one, and the one above it.
-pub(crate) struct CloudTop<R, const W: usize> {
-    pub(crate) below: Sample<[R; W]>,
-    pub(crate) above: Sample<[R; W]>,
-    pub(crate) farther: Sample<[R; W]>,
-    /// Pressure between the first two \[Pa\].
-    pub(crate) pressure: [R; W],
-    /// Radiative cooling of the boundary layer \[W/m^2\].
-    pub(crate) cooling: [R; W],
+per_lane! {
+    /// The layers around the cloud's top: the last of the boundary layer, the next one, and the one above it.
+    pub(crate) struct CloudTop<T> {
+        below: Sample<T>,
+        above: Sample<T>,
+        farther: Sample<T>,
+        /// Pressure between the first two \[Pa\].
+        pressure: T,
+        /// Radiative cooling of the boundary layer \[W/m^2\].
+        cooling: T,
+    }
 }
 
-/// Is there cloud below the top of the lanes' mixed layers?
+/// Is there cloud below the top of a mixed layer?
 #[inline(always)]
-pub(crate) fn cloudy<R: Real, const W: usize>(below: &Sample<[R; W]>, mixed: &[u32; W]) -> [u32; W] {
-    let mut cloudy = [0; W];
-    for lane in 0..W {
-        let condensate = below.cloud_water[lane] + below.cloud_ice[lane];
-        cloudy[lane] = if (mixed[lane] != 0) & (condensate > R::from_f64(CLOUDY)) { 1 } else { 0 };
-    }
-    cloudy
+pub(crate) fn is_cloudy<R: Real>(below: &Sample<R>, mixed: bool) -> bool {
+    mixed & (below.cloud_water + below.cloud_ice > R::from_f64(CLOUDY))
 }
 
-impl<R: Real, const W: usize> CloudTop<R, W> {
-    /// What the cloud adds to entrainment and counter-gradient terms of a lane's column.
+impl<R: Real> CloudTop<R> {
+    /// What the cloud adds to entrainment and counter-gradient terms.
     #[inline(always)]
     pub(crate) fn drive(
         &self,
-        lane: usize,
         ground: &Ground<R>,
         lowest: &Lowest<R>,
         scales: &Scales<R>,
         height: R,
     ) -> (Entrainment<R>, CounterGradient<R>) {
-        let (below, above, farther) = (self.below.lane(lane), self.above.lane(lane), self.farther.lane(lane));
-        let efficiency = efficiency(&below, &farther, self.pressure[lane], lowest.reference);
+        let Self { below, above, farther, pressure, cooling } = self;
+        let efficiency = efficiency(below, farther, *pressure, lowest.reference);
         let virtual_temperature = below.temperature * (R::ONE + R::from_f64(VIRTUAL) * below.vapour);
         let density = below.pressure / (R::from_f64(GAS_CONSTANT) * virtual_temperature);
         let jump = above.virtual_deviation(lowest.reference) - below.virtual_deviation(lowest.reference);
@@ -113,7 +103,7 @@ impl<R: Real, const W: usize> CloudTop<R, W> {
         let cubed = lowest.buoyancy * lowest.virtual_flux.max(R::ZERO) * height + by_shear;
         let squared = squared_velocity_of_cube(cubed);
         let by_surface = entrainment_velocity(cubed, squared, lowest.virtual_theta(), height, jump);
-        let flux = (self.cooling[lane] / (density * R::from_f64(HEAT_CAPACITY))).max(R::ZERO);
+        let flux = (*cooling / (density * R::from_f64(HEAT_CAPACITY))).max(R::ZERO);
         let cloud_cubed =
             R::from_f64(GRAVITY) / (lowest.reference + below.virtual_deviation(lowest.reference)) * flux * height;
         let cloud_squared = squared_velocity_of_cube(cloud_cubed);
@@ -123,7 +113,7 @@ impl<R: Real, const W: usize> CloudTop<R, W> {
         let velocity = velocity(ground.friction_velocity, scales.shear_cubed, both);
         let rate = |density: R| R::from_f64(COUNTER_GRADIENT) / (density * velocity);
         let heat = heat_excess(rate(lowest.density), ground.sensible_heat_flux).max(R::ZERO)
-            + heat_excess(rate(density), self.cooling[lane]).max(R::ZERO);
+            + heat_excess(rate(density), *cooling).max(R::ZERO);
         let entrainment =
             Entrainment { velocity: by_surface + by_cloud, scale_squared: squared + cloud_squared, cloud_cubed };
         (entrainment, counter_gradient(ground, lowest, heat, both, velocity))
@@ -156,33 +146,15 @@ fn efficiency<R: Real>(below: &Sample<R>, farther: &Sample<R>, pressure: R, refe
         + R::from_f64(CLOUD_EFFICIENCY)
 }
 
-/// The layer, counted from 1, below which all lanes' boundary layers end.
-#[inline(always)]
-pub(crate) fn highest<const W: usize>(layer: &[u32; W]) -> u32 {
-    let mut top = 0;
-    for lane in 0..W {
-        top = if layer[lane] > top { layer[lane] } else { top };
-    }
-    top
-}
-
 per_lane! {
     /// What cooling needs of a layer: radiative heating, Exner's function, the pressures of both interfaces.
-    struct Cooled { heating, exner, below, above }
+    pub(crate) struct Cooled { heating, exner, below, above }
 }
 
-/// Adds the radiative cooling of a layer, counted from 1, if it cools and is one of the boundary layer \[W/m^2\].
+/// The radiative cooling of a layer, if it cools \[W/m^2\].
 #[inline(always)]
-pub(crate) fn add_cooling<R: Real, const W: usize>(
-    sum: &mut [R; W],
-    air: &Cooled<[R; W]>,
-    number: u32,
-    layer: &[u32; W],
-) {
-    for lane in 0..W {
-        let mass = air.below[lane] - air.above[lane];
-        let watts = -air.heating[lane] * air.exner[lane] * R::from_f64(HEAT_CAPACITY / GRAVITY) * mass;
-        let inside = number < layer[lane];
-        sum[lane] += if inside { watts.max(R::ZERO) } else { R::ZERO };
-    }
+pub(crate) fn cooling<R: Real>(air: &Cooled<R>) -> R {
+    let mass = air.below - air.above;
+    let watts = -air.heating * air.exner * R::from_f64(HEAT_CAPACITY / GRAVITY) * mass;
+    watts.max(R::ZERO)
 }

@@ -4,36 +4,19 @@ use isobar_core::{Real, Status};
 
 use crate::physics::implicit::Coupling;
 
-/// Eliminates the row of the layer `lower`, with what the rows below left (`carried`).
+/// Eliminates the row of the layer `lower`, with what the rows below left (`carried`): its value, and what it leaves.
 #[inline(always)]
-pub(crate) fn eliminate<R: Real, const W: usize>(
-    coupling: &Coupling<[R; W]>,
-    lower: &[R; W],
-    upper: &[R; W],
-    step: R,
-    carried: &mut [R; W],
-) -> [R; W] {
-    let mut values = [R::ZERO; W];
-    for lane in 0..W {
-        // Nothing is exchanged above the uppermost layer.
-        let flux = coupling.exchange[lane] * (upper[lane] - lower[lane]);
-        values[lane] = (carried[lane] + flux) * coupling.reciprocal[lane];
-        carried[lane] = (step * coupling.exchange[lane]).mul_add(values[lane], -flux);
-    }
-    values
+pub(crate) fn eliminate<R: Real>(coupling: &Coupling<R>, [lower, upper]: [R; 2], step: R, carried: R) -> [R; 2] {
+    // Nothing is exchanged above the uppermost layer.
+    let flux = coupling.exchange * (upper - lower);
+    let value = (carried + flux) * coupling.reciprocal;
+    [value, (step * coupling.exchange).mul_add(value, -flux)]
 }
 
 /// The solution of an eliminated row, from that of the row above.
 #[inline(always)]
-pub(crate) fn substitute<R: Real, const W: usize>(
-    coupling: &Coupling<[R; W]>,
-    values: &[R; W],
-    step: R,
-    above: &mut [R; W],
-) {
-    for lane in 0..W {
-        above[lane] = (step * coupling.exchange[lane] * coupling.reciprocal[lane]).mul_add(above[lane], values[lane]);
-    }
+pub(crate) fn substitute<R: Real>(coupling: &Coupling<R>, value: R, step: R, above: R) -> R {
+    (step * coupling.exchange * coupling.reciprocal).mul_add(above, value)
 }
 
 /// Is the solution of the lowest row, which depends on all others, finite?

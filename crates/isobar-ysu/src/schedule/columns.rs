@@ -1,10 +1,10 @@
 //! The columns of a tile: the stages in their order.
 
-use isobar_core::{Real, Status};
+use isobar_core::{PerLane, Real, Status};
 
 use crate::arguments::YsuArgs;
 use crate::physics::boundary_layer::BoundaryLayer;
-use crate::physics::diagnostics::{adjusted_wind, statuses};
+use crate::physics::diagnostics::{adjusted_wind, status};
 use crate::physics::drag::{Drag, blended_factor, drag};
 use crate::schedule::source::Source;
 use crate::schedule::sweep::{Mixed, diffuse};
@@ -27,17 +27,39 @@ pub(crate) fn compute<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Ti
 fn surface_drag<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
-    boundary_layer: &BoundaryLayer<R, W>,
+    boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) -> Drag<[R; W]> {
     let parameters = &batch.parameters;
     let mut factor = [R::ONE; W];
     if parameters.topographic != 0 {
         factor = tile.read_column(&batch.columns.drag_factor);
         if parameters.older_surface == 0 {
-            factor = blended_factor(&factor, &smooth_share(batch, tile, boundary_layer));
+            let share = smooth_share(batch, tile, boundary_layer);
+            for lane in 0..W {
+                factor[lane] = blended_factor(factor[lane], share[lane]);
+            }
         }
     }
-    drag(parameters, boundary_layer, &factor)
+    let mut all = Drag::<[R; W]>::zeros();
+    for lane in 0..W {
+        let (ground, lowest) = (boundary_layer.ground.lane(lane), boundary_layer.lowest.lane(lane));
+        all.set(lane, drag(parameters, &ground, &lowest, factor[lane]));
+    }
+    all
+}
+
+/// Each column's status by the numbers that must be finite in it.
+#[inline(always)]
+fn statuses<R: Real, const W: usize, const COUNT: usize>(numbers: [[R; W]; COUNT]) -> [u32; W] {
+    let mut statuses = [0; W];
+    for lane in 0..W {
+        let mut own = [R::ZERO; COUNT];
+        for (number, own) in numbers.iter().zip(&mut own) {
+            *own = number[lane];
+        }
+        statuses[lane] = status(own).0;
+    }
+    statuses
 }
 
 /// Writes what is known before the sweeps, and whether it is finite: a GPU's thread then need not keep it.
@@ -45,11 +67,15 @@ fn surface_drag<R: Real, const W: usize>(
 fn write_boundary_layer<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
-    boundary_layer: &BoundaryLayer<R, W>,
+    boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) {
     let (mut u, mut v) = (boundary_layer.ground.u_10m, boundary_layer.ground.v_10m);
     if batch.parameters.topographic != 0 {
-        (u, v) = adjusted_wind(&tile.read_column(&batch.columns.wind_weight), boundary_layer);
+        let weight: [R; W] = tile.read_column(&batch.columns.wind_weight);
+        for lane in 0..W {
+            let (ground, lowest) = (boundary_layer.ground.lane(lane), boundary_layer.lowest.lane(lane));
+            [u[lane], v[lane]] = adjusted_wind(weight[lane], &ground, &lowest);
+        }
     }
     let mixing = &boundary_layer.mixing;
     let out = &batch.results;

@@ -1,6 +1,6 @@
 //! Reads of the inputs from memory: levels of the columns of a tile.
 
-use isobar_core::Real;
+use isobar_core::{PerLane, Real};
 
 use crate::arguments::YsuArgs;
 use crate::fields::{layer_numbers, tendencies};
@@ -126,7 +126,7 @@ pub(crate) fn samples<R: Real, const W: usize>(
     layers: &[u32; W],
 ) -> Sample<[R; W]> {
     let fields = Sample::from(batch.columns.layer());
-    let mut samples = Sample::<[R; W]>::ZEROS;
+    let mut samples = Sample::<[R; W]>::zeros();
     for lane in 0..W {
         let layer = (layers[lane] as usize).min(batch.layers() - 1);
         let at = tile.offset_of_lane(layer, lane, batch.strides());

@@ -8,6 +8,8 @@
 pub(crate) mod columns;
 pub(crate) mod copies;
 pub(crate) mod inputs;
+pub(crate) mod interface;
+pub(crate) mod layers;
 pub(crate) mod prefetch;
 pub(crate) mod rows;
 pub(crate) mod search;

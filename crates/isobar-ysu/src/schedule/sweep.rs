@@ -1,16 +1,17 @@
 //! One sweep upward makes the diffusivities and eliminates, one downward gives the tendencies and their column
 //! integrals.
 
-use isobar_core::Real;
+use isobar_core::{PerLane, Real};
 
 use crate::arguments::YsuArgs;
 use crate::physics::boundary_layer::BoundaryLayer;
-use crate::physics::diffusivity::{NONE_BELOW, SOME_BELOW, UNKNOWN, below_top, interface};
 use crate::physics::drag::Drag;
 use crate::physics::implicit::{Carried, Coupling, Integrals, Row};
 use crate::physics::layer::Layer;
 use crate::physics::potential_temperature::is_single;
 use crate::schedule::inputs::interface_pressure;
+use crate::schedule::interface::{NONE_BELOW, SOME_BELOW, UNKNOWN, below_top, interface};
+use crate::schedule::layers::{layer, lowest_layer};
 use crate::schedule::prefetch::{EITHER, IN_TURNS, OWN};
 use crate::schedule::rows::{keep, read, write, write_coupling, write_diffusivities};
 use crate::schedule::shared;
@@ -23,7 +24,7 @@ pub(crate) fn diffuse<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     source: &mut Source<R>,
-    boundary_layer: &BoundaryLayer<R, W>,
+    boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
     drag: &Drag<[R; W]>,
 ) -> Mixed<R, W> {
     let top = upward(batch, tile, source, boundary_layer, drag);
@@ -43,19 +44,18 @@ fn upward<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     source: &mut Source<R>,
-    boundary_layer: &BoundaryLayer<R, W>,
+    boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
     drag: &Drag<[R; W]>,
 ) -> Top<R, W> {
     let (ground, reference) = (&boundary_layer.ground, &boundary_layer.lowest.reference);
-    let lower =
-        Layer::new(&source.lowest_again(batch, tile), &Layer::below_lowest(ground.interface_pressure), reference);
-    let mut carried = Carried::<[R; W]>::ZEROS;
+    let lower = lowest_layer(&source.lowest_again(batch, tile), ground, reference);
+    let mut carried = Carried::<[R; W]>::zeros();
     for lane in 0..W {
         let (mass, step) = (lower.mass[lane], batch.parameters.step);
         carried.set(lane, Carried::from_surface(mass, &ground.lane(lane), &drag.lane(lane), step));
     }
     write_diffusivities(batch, tile, 0, [R::ZERO; W], [R::ZERO; W]);
-    let upper = if W == 1 { Layer::new(&source.next::<W, OWN>(batch, tile, 1), &lower, reference) } else { lower };
+    let upper = if W == 1 { layer(&source.next::<W, OWN>(batch, tile, 1), &lower, reference) } else { lower };
     let mut rise = Elimination { source: *source, lower, upper, carried, pressure: ground.interface_pressure };
     // Levels are counted in 32 bits, of which a GPU takes half the time.
     let (mut level, last) = (0, batch.layers() as u32 - 1);
@@ -80,8 +80,8 @@ fn upward<R: Real, const W: usize>(
             level += 1;
         }
     }
-    let mut top = Row::ZEROS;
-    let mut coupling = Coupling::<[R; W]>::ZEROS;
+    let mut top = Row::<[R; W]>::zeros();
+    let mut coupling = Coupling::<[R; W]>::zeros();
     for lane in 0..W {
         let (row, moisture) = rise.carried.lane(lane).top();
         top.set(lane, row);
@@ -111,23 +111,23 @@ impl<R: Real, const W: usize> Elimination<R, W> {
         &mut self,
         batch: &YsuArgs<'_, R>,
         tile: &Tile<W>,
-        boundary_layer: &BoundaryLayer<R, W>,
+        boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
         level: usize,
     ) {
         let (step, reference) = (batch.parameters.step, &boundary_layer.lowest.reference);
         let lower = self.lower;
         let upper = if W > 1 {
-            Layer::new(&self.source.next::<W, EITHER>(batch, tile, level + 1), &lower, reference)
+            layer(&self.source.next::<W, EITHER>(batch, tile, level + 1), &lower, reference)
         } else {
             self.upper
         };
         let at = interface::<R, W, BELOW>(&batch.parameters, tile.lanes(), boundary_layer, level, &lower, &upper);
         if W == 1 {
             // Beyond the uppermost layer it is any other one, and not used.
-            self.upper = Layer::new(&self.source.next::<W, SLOT>(batch, tile, level + 2), &upper, reference);
+            self.upper = layer(&self.source.next::<W, SLOT>(batch, tile, level + 2), &upper, reference);
         }
-        let mut rows = Row::ZEROS;
-        let mut coupling = Coupling::<[R; W]>::ZEROS;
+        let mut rows = Row::<[R; W]>::zeros();
+        let mut coupling = Coupling::<[R; W]>::zeros();
         for lane in 0..W {
             let (next, row, moisture) = self.carried.lane(lane).eliminate(
                 &lower.lane(lane),
@@ -172,12 +172,12 @@ fn downward<R: Real, const W: usize>(
     } else {
         [top.top_pressure, top.pressure]
     };
-    let mut below = Substitution { row: top.row, pressure, sums: Integrals::ZEROS };
+    let mut below = Substitution { row: top.row, pressure, sums: Integrals::<[R; W]>::zeros() };
     below.sum(&top_pressure);
     let kept = shared::kept_rows::<R, W>().min(uppermost);
     below.descend::<false>(batch, tile, ground_pressure, uppermost, kept);
     below.descend::<true>(batch, tile, ground_pressure, kept, 0);
-    let mut integrals = Integrals::ZEROS;
+    let mut integrals = Integrals::<[R; W]>::zeros();
     for lane in 0..W {
         integrals.set(lane, below.sums.lane(lane).in_units());
     }
@@ -215,7 +215,7 @@ impl<R: Real, const W: usize> Substitution<R, W> {
     ) {
         // Of rows in shared memory, which arrive sooner, half as many.
         let together = if KEPT { group::<R, W>() } else { at_a_time::<R, W>() };
-        let mut rows = [Row::ZEROS; AT_A_TIME];
+        let mut rows = [Row::<[R; W]>::zeros(); AT_A_TIME];
         let mut pressures = [[R::ZERO; W]; AT_A_TIME];
         let (mut level, to) = (from as i32, to as i32);
         while level > to {

@@ -1,12 +1,14 @@
 //! The boundary layer of a tile: its height, and what happens at its top.
 
-use isobar_core::Real;
+use isobar_core::{PerLane, Real};
 
 use crate::arguments::YsuArgs;
-use crate::physics::boundary_layer::{BoundaryLayer, add_cloud, around_top, boundary_layer, surface_entrainment};
+use crate::physics::boundary_layer::{BoundaryLayer, around_top, mixing};
+use crate::physics::entrainment::{Entrainment, by_surface};
+use crate::physics::mixing::Mixing;
 use crate::physics::sample::Sample;
 use crate::physics::surface::Lowest;
-use crate::physics::top_down::{CloudTop, add_cooling, cloudy, highest};
+use crate::physics::top_down::{CloudTop, cooling as cooling_of, is_cloudy};
 use crate::schedule::inputs;
 use crate::schedule::search::height;
 use crate::schedule::source::Source;
@@ -18,26 +20,62 @@ pub(crate) fn find<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     source: &mut Source<R>,
-) -> BoundaryLayer<R, W> {
+) -> BoundaryLayer<[R; W], [u32; W]> {
     let ground = inputs::ground(batch, tile);
-    let lowest = Lowest::new(&source.lowest(batch, tile), &ground);
+    let (stored, mut lowest) = (source.lowest(batch, tile), Lowest::<[R; W]>::zeros());
+    for lane in 0..W {
+        lowest.set(lane, Lowest::new(&stored.lane(lane), &ground.lane(lane)));
+    }
     let found = height(batch, tile, source, &ground, &lowest);
 
-    let [below, above] = around_top(&found);
+    let (mut below, mut above) = ([0; W], [0; W]);
+    for lane in 0..W {
+        [below[lane], above[lane]] = around_top(found.layer[lane]);
+    }
     let below = source.samples(batch, tile, &below);
     let above = source.samples(batch, tile, &above);
-    let mut entrainment = surface_entrainment(&lowest, &found, &below, &above);
+    let mut entrainment = Entrainment::<[R; W]>::zeros();
+    for lane in 0..W {
+        let (scales, height) = (found.scales.lane(lane), found.height[lane]);
+        let (lowest, convective) = (lowest.lane(lane), scales.convective_cubed);
+        let by_surface = by_surface(&lowest, &scales, convective, height, &below.lane(lane), &above.lane(lane));
+        entrainment.set(lane, by_surface);
+    }
     let mut counter = found.counter;
     let mut cloud = [0; W];
     if batch.parameters.top_down != 0 {
-        cloud = cloudy(&below, &found.mixed);
+        for lane in 0..W {
+            cloud[lane] = u32::from(is_cloudy(&below.lane(lane), found.mixed[lane] != 0));
+        }
         if tile.any(&cloud) {
             let top = cloud_top(batch, tile, source, &found.layer, &below, &above);
-            add_cloud(&top, &cloud, &ground, &lowest, &found, &mut entrainment, &mut counter);
+            for lane in 0..W {
+                let (ground, lowest, scales) = (ground.lane(lane), lowest.lane(lane), found.scales.lane(lane));
+                let (driven, terms) = top.lane(lane).drive(&ground, &lowest, &scales, found.height[lane]);
+                let before = (entrainment.lane(lane), counter.lane(lane));
+                let cloudy = cloud[lane] != 0;
+                entrainment.set(lane, if cloudy { driven } else { before.0 });
+                counter.set(lane, if cloudy { terms } else { before.1 });
+            }
         }
     }
     let topographic = batch.parameters.topographic != 0;
-    boundary_layer(&ground, &lowest, &found, &entrainment, &counter, cloud, (&below, &above), topographic)
+    let mut all = Mixing::<[R; W]>::zeros();
+    for lane in 0..W {
+        let (ground, lowest, found) = (ground.lane(lane), lowest.lane(lane), found.lane(lane));
+        let (entrainment, counter) = (entrainment.lane(lane), counter.lane(lane));
+        let layers = [&below.lane(lane), &above.lane(lane)];
+        all.set(lane, mixing(&ground, &lowest, &found, &entrainment, &counter, layers, topographic));
+    }
+    BoundaryLayer {
+        ground,
+        lowest,
+        mixing: all,
+        convective_velocity: found.scales.convective,
+        layer: found.layer,
+        mixed: found.mixed,
+        cloud,
+    }
 }
 
 /// The air around the top of a cloud, and what cools below it.
@@ -49,15 +87,24 @@ fn cloud_top<R: Real, const W: usize>(
     layer: &[u32; W],
     below: &Sample<[R; W]>,
     above: &Sample<[R; W]>,
-) -> CloudTop<R, W> {
+) -> CloudTop<[R; W]> {
     let mut pressure = [R::ZERO; W];
     for lane in 0..W {
         pressure[lane] = batch.columns.interface_pressure_pa.at(layer[lane].max(1) as usize - 1, tile.column(lane));
     }
     let farther = source.samples(batch, tile, layer);
+    // The layer, counted from 1, below which all lanes' boundary layers end.
+    let mut highest = 0;
+    for lane in 0..W {
+        highest = if layer[lane] > highest { layer[lane] } else { highest };
+    }
     let mut cooling = [R::ZERO; W];
-    for level in 0..highest(layer).saturating_sub(1) as usize {
-        add_cooling(&mut cooling, &inputs::cooled(batch, tile, level), level as u32 + 1, layer);
+    for number in 1..highest {
+        let air = inputs::cooled(batch, tile, number as usize - 1);
+        for lane in 0..W {
+            let watts = cooling_of(&air.lane(lane));
+            cooling[lane] += if number < layer[lane] { watts } else { R::ZERO };
+        }
     }
     CloudTop { below: *below, above: *above, farther, pressure, cooling }
 }

@@ -1,14 +1,14 @@
 //! The height up to which unresolved orography matters: two sweeps upward, which leave the energy in the workspace of
 //! momentum between them.
 
-use isobar_core::Real;
+use isobar_core::{PerLane, Real};
 
 use crate::arguments::YsuArgs;
 use crate::physics::boundary_layer::BoundaryLayer;
-use crate::physics::diffusivity::{Interface, UNKNOWN, interface};
-use crate::physics::layer::Layer;
-use crate::physics::topographic::{Extremes, MixingHeight, Searched, smooth_share as share_of_height};
+use crate::physics::topographic::{self, Extremes, MixingHeight, Searched, counts, energy};
 use crate::schedule::inputs;
+use crate::schedule::interface::{UNKNOWN, interface};
+use crate::schedule::layers::{layer, lowest_layer};
 use crate::schedule::tile::Tile;
 
 /// The share of the drag that orography does not change, 0 to 1.
@@ -16,11 +16,16 @@ use crate::schedule::tile::Tile;
 pub(crate) fn smooth_share<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
-    boundary_layer: &BoundaryLayer<R, W>,
+    boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) -> [R; W] {
     let extremes = energies(batch, tile, boundary_layer);
     let height = mixing_height(batch, tile, boundary_layer, &extremes);
-    share_of_height(boundary_layer, &height)
+    let mut share = height;
+    for lane in 0..W {
+        let (ground, lowest) = (boundary_layer.ground.lane(lane), boundary_layer.lowest.lane(lane));
+        share[lane] = topographic::smooth_share(&ground, &lowest, height[lane]);
+    }
+    share
 }
 
 /// Upward once: the energy of every interface goes to the workspace, its largest and the least potential temperature
@@ -29,19 +34,26 @@ pub(crate) fn smooth_share<R: Real, const W: usize>(
 fn energies<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
-    boundary_layer: &BoundaryLayer<R, W>,
-) -> Extremes<R, W> {
+    boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
+) -> Extremes<[R; W], [u32; W]> {
     let strides = batch.workspace_strides::<W>();
     let reference = &boundary_layer.lowest.reference;
-    let below = Layer::below_lowest(boundary_layer.ground.interface_pressure);
-    let mut lower = Layer::new(&inputs::stored(batch, tile, 0), &below, reference);
+    let mut lower = lowest_layer(&inputs::stored(batch, tile, 0), &boundary_layer.ground, reference);
     let mut bottom = [R::ZERO; W];
-    let mut extremes = Extremes::start();
+    let mut extremes = Extremes::<[R; W], [u32; W]>::all(Extremes::start());
     for level in 0..batch.layers() - 1 {
-        let upper = Layer::new(&inputs::stored(batch, tile, level + 1), &lower, reference);
-        let at: Interface<R, W> =
-            interface::<R, W, UNKNOWN>(&batch.parameters, tile.lanes(), boundary_layer, level, &lower, &upper);
-        let energies = extremes.add(boundary_layer, level, &bottom, (&lower, &upper), &at);
+        let upper = layer(&inputs::stored(batch, tile, level + 1), &lower, reference);
+        let at = interface::<R, W, UNKNOWN>(&batch.parameters, tile.lanes(), boundary_layer, level, &lower, &upper);
+        let (number, mut energies) = (level as u32 + 1, [R::ZERO; W]);
+        for lane in 0..W {
+            let (here, mixing) = (lower.lane(lane), boundary_layer.mixing.lane(lane));
+            let (momentum, heat) = (at.local_momentum[lane], at.diffusivity.heat[lane]);
+            let below = at.below[lane] != 0;
+            let energy = energy(&here, &upper.lane(lane), &mixing, reference[lane], momentum, heat, below);
+            let low = counts(number, bottom[lane]);
+            extremes.set(lane, extremes.lane(lane).with(number, energy, here.virtual_theta, low));
+            energies[lane] = energy;
+        }
         tile.write(&batch.workspace.momentum, tile.offset(level, strides), energies);
         bottom = lower.top;
         lower = upper;
@@ -54,14 +66,21 @@ fn energies<R: Real, const W: usize>(
 fn mixing_height<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
-    boundary_layer: &BoundaryLayer<R, W>,
-    extremes: &Extremes<R, W>,
+    boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
+    extremes: &Extremes<[R; W], [u32; W]>,
 ) -> [R; W] {
     let air = &batch.columns;
     let exit = batch.layers() as u32 - 1;
-    let mut search = MixingHeight::start(boundary_layer);
+    let mut search = MixingHeight::<[R; W], [u32; W]>::zeros();
+    for lane in 0..W {
+        search.set(lane, MixingHeight::start(&boundary_layer.lowest.lane(lane)));
+    }
     for level in 0..batch.layers() - 2 {
-        if !tile.any(&search.seeking()) {
+        let mut seeking = search.seek_energy;
+        for lane in 0..W {
+            seeking[lane] |= search.seek_warmth[lane];
+        }
+        if !tile.any(&seeking) {
             break;
         }
         let row = tile.offset(level, batch.strides());
@@ -73,7 +92,15 @@ fn mixing_height<R: Real, const W: usize>(
             energy: tile.read_back(&batch.workspace.momentum, tile.offset(level, batch.workspace_strides::<W>())),
         };
         let layer = level as u32 + 1;
-        search.rise(boundary_layer, extremes, &searched, layer, layer + 1 == exit);
+        for lane in 0..W {
+            let column = (&boundary_layer.ground.lane(lane), &boundary_layer.lowest.lane(lane));
+            let (extremes, air) = (extremes.lane(lane), searched.lane(lane));
+            search.set(lane, search.lane(lane).rise(column, &extremes, &air, layer, layer + 1 == exit));
+        }
     }
-    search.height()
+    let mut height = [R::ZERO; W];
+    for lane in 0..W {
+        height[lane] = search.lane(lane).height();
+    }
+    height
 }

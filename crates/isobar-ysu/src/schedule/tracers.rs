@@ -1,6 +1,6 @@
 //! The sweeps of a tracer over the levels, with what the sweep upward of moisture left.
 
-use isobar_core::{Real, Status};
+use isobar_core::{PerLane, Real, Status};
 
 use crate::arguments::MixTracers;
 use crate::physics::implicit::Coupling;
@@ -44,7 +44,11 @@ fn upward<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, trac
         let at = result(mix, tile, tracer, level);
         let coupling = coupling(mix, tile, level);
         let upper = tile.read(&mix.tracers, offset(mix, tile, tracer, (level + 1).min(top)));
-        let values = eliminate(&coupling, &lower, &upper, step, &mut carried);
+        let mut values = [R::ZERO; W];
+        for lane in 0..W {
+            let layers = [lower[lane], upper[lane]];
+            [values[lane], carried[lane]] = eliminate(&coupling.lane(lane), layers, step, carried[lane]);
+        }
         tile.write(&mix.tendencies, at, values);
         lower = upper;
     }
@@ -59,8 +63,10 @@ fn downward<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, tr
     for level in (0..top).rev() {
         let at = result(mix, tile, tracer, level);
         let coupling = coupling(mix, tile, level);
-        let values = tile.read_back(&mix.tendencies, at);
-        substitute(&coupling, &values, step, &mut above);
+        let values: [R; W] = tile.read_back(&mix.tendencies, at);
+        for lane in 0..W {
+            above[lane] = substitute(&coupling.lane(lane), values[lane], step, above[lane]);
+        }
         tile.write(&mix.tendencies, at, above);
     }
     let mut all = Status::OK;

@@ -1,7 +1,6 @@
 //! Clear layers along one angle.
 
 pub mod element;
-pub mod order;
-pub(crate) mod segment;
+pub(crate) mod layer;
 pub mod slant;
 pub mod surface;

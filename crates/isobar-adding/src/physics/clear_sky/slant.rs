@@ -22,15 +22,12 @@ impl<R: Real> Slant<R> {
         Self { rate: R::from_f64(rate), opaque: R::from_f64(-OPAQUE_HALVINGS / rate) }
     }
 
-    /// `exp(-optical_depth / cosine) - 1` for optical depths of zero or more; NaN stays NaN.
+    /// `exp(-optical_depth / cosine) - 1` for an optical depth of zero or more; NaN stays NaN.
     #[inline(always)]
     #[must_use]
-    pub fn loss<const N: usize>(&self, optical_depth: [R; N]) -> [R; N] {
-        let mut depth = optical_depth;
-        for depth in &mut depth {
-            *depth = depth.at_most(self.opaque);
-        }
-        R::exp2_m1_products(depth, self.rate)
+    pub fn loss(&self, optical_depth: R) -> R {
+        let [loss] = R::exp2_m1_products([optical_depth.at_most(self.opaque)], self.rate);
+        loss
     }
 
     /// The weight of the far boundary's Planck radiance in a layer whose source is linear in optical depth:

@@ -3,10 +3,11 @@
 use isobar_core::{Column, Field, FieldMut, Lanes, Real, Status, Trusted};
 
 use crate::fields::clear_sky::{ProfileViews, RadianceViews};
-use crate::physics::clear_sky::element::Element;
-use crate::physics::clear_sky::order::{GROUP_LAYERS_U32, SEGMENT};
-use crate::physics::clear_sky::segment::{GIVEN, ISOTHERMAL, LINEAR, Passage, Segment};
+use crate::physics::clear_sky::layer::{GIVEN, ISOTHERMAL, LINEAR};
 use crate::physics::clear_sky::slant::Slant;
+use crate::schedule::clear_sky::elements::Elements;
+use crate::schedule::clear_sky::order::{GROUP_LAYERS_U32, SEGMENT};
+use crate::schedule::clear_sky::segment::{Passage, Segment};
 use crate::schedule::clear_sky::tile::Tile;
 
 /// A kernel's output: the radiance at the top over a surface that emits and does not reflect.
@@ -123,7 +124,7 @@ impl<R: Real> Batch<'_, R> {
 
     /// The radiance that leaves the surface, where `total` is the whole atmosphere.
     #[inline(always)]
-    pub(crate) fn surface_up<const W: usize>(&self, tile: &Tile, total: &Element<R, W>, above: [R; W]) -> [R; W] {
+    pub(crate) fn surface_up<const W: usize>(&self, tile: &Tile, total: &Elements<R, W>, above: [R; W]) -> [R; W] {
         let down = total.downward(above);
         core::array::from_fn(|lane| {
             let (angle, profile) = (tile.angle as usize, tile.profile(lane));
@@ -144,7 +145,7 @@ impl<R: Real> Batch<'_, R> {
     pub(crate) fn finish<const OUTPUT: usize, const W: usize>(
         &self,
         tile: &Tile,
-        total: &Element<R, W>,
+        total: &Elements<R, W>,
         above: [R; W],
     ) -> Status {
         let surface_up = self.surface_up(tile, total, above);

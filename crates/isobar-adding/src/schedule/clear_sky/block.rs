@@ -4,9 +4,9 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real, Status};
 
-use crate::physics::clear_sky::element::Element;
-use crate::physics::clear_sky::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32, compose};
 use crate::schedule::clear_sky::batch::{Batch, EMISSION};
+use crate::schedule::clear_sky::elements::Elements;
+use crate::schedule::clear_sky::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32, compose};
 use crate::schedule::clear_sky::shared_slots::SharedSlots;
 
 /// Radiances of 32 neighbouring profiles at some angles: an item.
@@ -56,8 +56,8 @@ impl<R: Real, const OUTPUT: usize> Block<'_, R, OUTPUT> {
         let tile = batch.tile(lanes, number * WARP as u32, WARP as u32, 0);
         let slots = SharedSlots::new(lanes);
         let slot = |angle: usize, segment: usize| angle * SLOTS + segment;
-        let total = |angle: usize, group: u32| -> Element<R, W> {
-            if group == 0 { Element::IDENTITY } else { slots.get(slot(angle, GROUP)) }
+        let total = |angle: usize, group: u32| -> Elements<R, W> {
+            if group == 0 { Elements::IDENTITY } else { slots.get(slot(angle, GROUP)) }
         };
 
         for group in 0..batch.groups() {
@@ -76,7 +76,7 @@ impl<R: Real, const OUTPUT: usize> Block<'_, R, OUTPUT> {
             }
             lanes.barrier();
             for angle in lanes.shares(angles) {
-                let node: Element<R, W> = compose!(segment => {
+                let node: Elements<R, W> = compose!(segment => {
                     let slot = slot(angle, segment);
                     if OUTPUT == EMISSION { slots.get_upward(slot) } else { slots.get(slot) }
                 });

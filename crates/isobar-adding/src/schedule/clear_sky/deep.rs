@@ -6,9 +6,10 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real, Status};
 
 use crate::physics::clear_sky::element::Element;
-use crate::physics::clear_sky::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32, ascend, compose, descend};
 use crate::physics::clear_sky::slant::Slant;
 use crate::schedule::clear_sky::batch::{Batch, LEVELS};
+use crate::schedule::clear_sky::elements::Elements;
+use crate::schedule::clear_sky::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32, ascend, compose, descend};
 use crate::schedule::clear_sky::shared_slots::SharedSlots;
 use crate::schedule::clear_sky::tile::Tile;
 
@@ -33,11 +34,11 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
         let entering = batch.above(&tile);
         let rounds = batch.layers().div_ceil(ROUND);
 
-        let (mut above, mut total) = (entering, Element::IDENTITY);
+        let (mut above, mut total) = (entering, Elements::IDENTITY);
         for round in 0..rounds {
             let tile = tile.at_layer(round * ROUND);
             let slots = self.fill::<SOURCE, W>(&tile, &slant, lanes);
-            let node: Element<R, W> = compose!(segment => slots.get(segment));
+            let node: Elements<R, W> = compose!(segment => slots.get(segment));
             let mut own = above;
             for group in 0..WARP {
                 let next = from_lane(&node, group, lanes);
@@ -71,7 +72,7 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
         for round in (0..rounds).rev() {
             let tile = tile.at_layer(round * ROUND);
             let slots = self.fill::<SOURCE, W>(&tile, &slant, lanes);
-            let node: Element<R, W> = compose!(segment => slots.get(segment));
+            let node: Elements<R, W> = compose!(segment => slots.get(segment));
             let mut own = below;
             for group in (0..WARP).rev() {
                 let next = from_lane(&node, group, lanes);
@@ -114,12 +115,12 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
 
 /// The element of lane `group`, in every lane.
 #[inline(always)]
-fn from_lane<R: Real, const W: usize>(node: &Element<R, W>, group: usize, lanes: Lanes<W>) -> Element<R, W> {
-    Element {
-        transmittance: lanes.gather(node.transmittance, |_| group),
-        up: lanes.gather(node.up, |_| group),
-        down: lanes.gather(node.down, |_| group),
-    }
+fn from_lane<R: Real, const W: usize>(node: &Elements<R, W>, group: usize, lanes: Lanes<W>) -> Elements<R, W> {
+    Elements(Element {
+        transmittance: lanes.gather(node.0.transmittance, |_| group),
+        up: lanes.gather(node.0.up, |_| group),
+        down: lanes.gather(node.0.down, |_| group),
+    })
 }
 
 /// In lane `group` the value, elsewhere what was there.

@@ -3,7 +3,10 @@
 pub mod batch;
 pub mod block;
 pub mod deep;
+pub(crate) mod elements;
+pub mod order;
 mod reading;
+pub(crate) mod segment;
 pub mod sequential;
 pub mod sequential_levels;
 pub(crate) mod shared_slots;

@@ -4,9 +4,10 @@
 
 use isobar_core::{Field, Real};
 
-use crate::physics::clear_sky::order::SEGMENT;
-use crate::physics::clear_sky::segment::{LINEAR, Passage, Segment};
+use crate::physics::clear_sky::layer::LINEAR;
 use crate::physics::clear_sky::slant::Slant;
+use crate::schedule::clear_sky::order::SEGMENT;
+use crate::schedule::clear_sky::segment::{Passage, Segment};
 use crate::schedule::clear_sky::tile::Tile;
 
 impl<R: Real, const W: usize> Segment<R, W> {
@@ -29,23 +30,13 @@ impl<R: Real, const W: usize> Segment<R, W> {
         }
     }
 
-    /// The segment along an angle; `SOURCE` is [`LINEAR`] or isothermal. A GPU's lane works on all of its layers at
-    /// once, a CPU on all lanes.
+    /// The segment along an angle; `SOURCE` is [`LINEAR`] or isothermal.
     #[inline(always)]
     pub(crate) fn along<const SOURCE: usize>(&self, slant: &Slant<R>) -> Passage<'_, R, SOURCE, W> {
         let mut loss = [[R::ZERO; W]; SEGMENT];
-        if W == 1 {
-            let mut depth = [R::ZERO; SEGMENT];
-            for i in 0..SEGMENT {
-                depth[i] = self.optical_depth[i][0];
-            }
-            let all = slant.loss(depth);
-            for i in 0..SEGMENT {
-                loss[i][0] = all[i];
-            }
-        } else {
-            for i in 0..SEGMENT {
-                loss[i] = slant.loss(self.optical_depth[i]);
+        for i in 0..SEGMENT {
+            for lane in 0..W {
+                loss[i][lane] = slant.loss(self.optical_depth[i][lane]);
             }
         }
         self.with_loss(slant, loss)

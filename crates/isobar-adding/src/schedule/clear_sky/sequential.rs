@@ -3,11 +3,11 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real, Status};
 
-use crate::physics::clear_sky::element::Element;
-use crate::physics::clear_sky::order::{Compose, GROUP_LAYERS_U32, SEGMENT_U32, compose};
-use crate::physics::clear_sky::segment::Segment;
 use crate::physics::clear_sky::slant::Slant;
 use crate::schedule::clear_sky::batch::{Batch, EMISSION};
+use crate::schedule::clear_sky::elements::Elements;
+use crate::schedule::clear_sky::order::{Compose, GROUP_LAYERS_U32, SEGMENT_U32, compose};
+use crate::schedule::clear_sky::segment::Segment;
 use crate::schedule::clear_sky::tile::Tile;
 
 /// Radiances of 32 neighbouring profiles at `ANGLES` (1 or 2) angles, which share the reading of the layers: an item.
@@ -30,11 +30,11 @@ impl<R: Real, const OUTPUT: usize, const ANGLES: usize> Sequential<'_, R, OUTPUT
         let angles: [u32; ANGLES] = core::array::from_fn(|i| (part * ANGLES as u32 + i as u32).min(last));
         let slants = angles.map(|angle| batch.slant(angle));
 
-        let mut total: [Element<R, W>; ANGLES] = Compose::identity();
+        let mut total: [Elements<R, W>; ANGLES] = Compose::identity();
         for group in 0..batch.groups() {
-            let node: [Element<R, W>; ANGLES] = compose!(segment => {
+            let node: [Elements<R, W>; ANGLES] = compose!(segment => {
                 let tile = tile.at_layer(group * GROUP_LAYERS_U32 + segment as u32 * SEGMENT_U32);
-                let mut elements = [Element::IDENTITY; ANGLES];
+                let mut elements = [Elements::IDENTITY; ANGLES];
                 if tile.layer < batch.layers() {
                     let layers = batch.segment::<SOURCE, W>(&tile);
                     // Written out: a loop, not unrolled, would keep its elements in memory.
@@ -65,7 +65,7 @@ impl<R: Real, const OUTPUT: usize, const ANGLES: usize> Sequential<'_, R, OUTPUT
         layers: &Segment<R, W>,
         tile: &Tile,
         slant: &Slant<R>,
-    ) -> Element<R, W> {
+    ) -> Elements<R, W> {
         let passage = self.0.along::<SOURCE, W>(layers, tile, slant);
         if OUTPUT == EMISSION { passage.element::<false>() } else { passage.element::<true>() }
     }

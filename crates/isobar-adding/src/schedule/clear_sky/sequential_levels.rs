@@ -3,9 +3,9 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real, Status};
 
-use crate::physics::clear_sky::element::Element;
-use crate::physics::clear_sky::order::{GROUP_LAYERS_U32, SEGMENT_U32, ascend, descend};
 use crate::schedule::clear_sky::batch::{Batch, LEVELS};
+use crate::schedule::clear_sky::elements::Elements;
+use crate::schedule::clear_sky::order::{GROUP_LAYERS_U32, SEGMENT_U32, ascend, descend};
 
 /// Radiances of 32 neighbouring profiles at one angle at all levels: an item.
 #[derive(Clone, Copy, Debug)]
@@ -25,11 +25,11 @@ impl<R: Real> SequentialLevels<'_, R> {
         let slant = batch.slant(angle);
         let entering = batch.above(&tile);
 
-        let (mut above, mut total) = (entering, Element::IDENTITY);
+        let (mut above, mut total) = (entering, Elements::IDENTITY);
         for group in 0..batch.groups() {
             let node = descend!(above, (segment, entering) => {
                 let tile = tile.at_layer(group * GROUP_LAYERS_U32 + segment as u32 * SEGMENT_U32);
-                let mut element = Element::IDENTITY;
+                let mut element = Elements::IDENTITY;
                 if tile.layer < batch.layers() {
                     let layers = batch.segment::<SOURCE, W>(&tile);
                     let passage = batch.along::<SOURCE, W>(&layers, &tile, &slant);
@@ -47,7 +47,7 @@ impl<R: Real> SequentialLevels<'_, R> {
         for group in (0..batch.groups()).rev() {
             let node = ascend!(below, (segment, entering) => {
                 let tile = tile.at_layer(group * GROUP_LAYERS_U32 + segment as u32 * SEGMENT_U32);
-                let mut element = Element::IDENTITY;
+                let mut element = Elements::IDENTITY;
                 if tile.layer < batch.layers() {
                     let layers = batch.segment::<SOURCE, W>(&tile);
                     let passage = batch.along::<SOURCE, W>(&layers, &tile, &slant);

@@ -6,6 +6,7 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real};
 
 use crate::physics::clear_sky::element::Element;
+use crate::schedule::clear_sky::elements::Elements;
 
 /// Numbered slots, each with an element a lane of a warp.
 #[derive(Clone, Copy, Debug)]
@@ -29,30 +30,30 @@ impl<R: Real> SharedSlots<R> {
 
     /// Puts an element into a slot.
     #[inline(always)]
-    pub(crate) fn put<const W: usize>(&self, slot: usize, element: &Element<R, W>) {
-        for (row, values) in [element.transmittance, element.up, element.down].into_iter().enumerate() {
+    pub(crate) fn put<const W: usize>(&self, slot: usize, element: &Elements<R, W>) {
+        for (row, values) in [element.0.transmittance, element.0.up, element.0.down].into_iter().enumerate() {
             self.write(slot, row, values);
         }
     }
 
     /// [`SharedSlots::put`] without the downward radiance.
     #[inline(always)]
-    pub(crate) fn put_upward<const W: usize>(&self, slot: usize, element: &Element<R, W>) {
-        for (row, values) in [element.transmittance, element.up].into_iter().enumerate() {
+    pub(crate) fn put_upward<const W: usize>(&self, slot: usize, element: &Elements<R, W>) {
+        for (row, values) in [element.0.transmittance, element.0.up].into_iter().enumerate() {
             self.write(slot, row, values);
         }
     }
 
     /// The element of a slot.
     #[inline(always)]
-    pub(crate) fn get<const W: usize>(&self, slot: usize) -> Element<R, W> {
-        Element { transmittance: self.read(slot, 0), up: self.read(slot, 1), down: self.read(slot, 2) }
+    pub(crate) fn get<const W: usize>(&self, slot: usize) -> Elements<R, W> {
+        Elements(Element { transmittance: self.read(slot, 0), up: self.read(slot, 1), down: self.read(slot, 2) })
     }
 
     /// [`SharedSlots::get`] of what [`SharedSlots::put_upward`] put there.
     #[inline(always)]
-    pub(crate) fn get_upward<const W: usize>(&self, slot: usize) -> Element<R, W> {
-        Element { transmittance: self.read(slot, 0), up: self.read(slot, 1), down: [R::ZERO; W] }
+    pub(crate) fn get_upward<const W: usize>(&self, slot: usize) -> Elements<R, W> {
+        Elements(Element { transmittance: self.read(slot, 0), up: self.read(slot, 1), down: [R::ZERO; W] })
     }
 
     #[inline(always)]

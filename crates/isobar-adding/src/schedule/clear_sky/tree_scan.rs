@@ -1,16 +1,17 @@
-//! Eight lanes with a segment each scan the tree of [`crate::physics::clear_sky::order`] together.
+//! Eight lanes with a segment each scan the tree of [`crate::schedule::clear_sky::order`] together.
 
 use isobar_core::{Lanes, Real};
 
 use crate::physics::clear_sky::element::Element;
+use crate::schedule::clear_sky::elements::Elements;
 
 /// A group, seen from each of its lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TreeScan<R, const W: usize> {
     /// The whole group, the same in all its lanes.
-    pub(crate) group: Element<R, W>,
+    pub(crate) group: Elements<R, W>,
     /// The other half of the lane's pair, of its four, and of its group.
-    siblings: [Element<R, W>; 3],
+    siblings: [Elements<R, W>; 3],
     /// Bit `k`: is the lane's own half the lower one?
     lower: [usize; W],
 }
@@ -18,16 +19,16 @@ pub(crate) struct TreeScan<R, const W: usize> {
 impl<R: Real, const W: usize> TreeScan<R, W> {
     /// From each lane's own segment; neighbouring segments are `distance` lanes apart.
     #[inline(always)]
-    pub(crate) fn new(own: Element<R, W>, distance: usize, lanes: Lanes<W>) -> Self {
+    pub(crate) fn new(own: Elements<R, W>, distance: usize, lanes: Lanes<W>) -> Self {
         let lower = core::array::from_fn(|lane| (lanes.first() + lane) / distance);
-        let mut scan = Self { group: own, siblings: [Element::IDENTITY; 3], lower };
+        let mut scan = Self { group: own, siblings: [Elements::IDENTITY; 3], lower };
         for step in 0..3 {
             let node = scan.group;
-            let sibling = Element {
-                transmittance: lanes.exchange(node.transmittance, distance << step),
-                up: lanes.exchange(node.up, distance << step),
-                down: lanes.exchange(node.down, distance << step),
-            };
+            let sibling = Elements(Element {
+                transmittance: lanes.exchange(node.0.transmittance, distance << step),
+                up: lanes.exchange(node.0.up, distance << step),
+                down: lanes.exchange(node.0.down, distance << step),
+            });
             scan.siblings[step] = sibling;
             scan.group = select(&lower, step, &sibling.over(&node), &node.over(&sibling));
         }
@@ -69,13 +70,13 @@ impl<R: Real, const W: usize> TreeScan<R, W> {
 fn select<R: Real, const W: usize>(
     lower: &[usize; W],
     step: usize,
-    if_lower: &Element<R, W>,
-    otherwise: &Element<R, W>,
-) -> Element<R, W> {
+    if_lower: &Elements<R, W>,
+    otherwise: &Elements<R, W>,
+) -> Elements<R, W> {
     let pick = |lane: usize, a: &[R; W], b: &[R; W]| if lower[lane] >> step & 1 == 1 { a[lane] } else { b[lane] };
-    Element {
-        transmittance: core::array::from_fn(|lane| pick(lane, &if_lower.transmittance, &otherwise.transmittance)),
-        up: core::array::from_fn(|lane| pick(lane, &if_lower.up, &otherwise.up)),
-        down: core::array::from_fn(|lane| pick(lane, &if_lower.down, &otherwise.down)),
-    }
+    Elements(Element {
+        transmittance: core::array::from_fn(|lane| pick(lane, &if_lower.0.transmittance, &otherwise.0.transmittance)),
+        up: core::array::from_fn(|lane| pick(lane, &if_lower.0.up, &otherwise.0.up)),
+        down: core::array::from_fn(|lane| pick(lane, &if_lower.0.down, &otherwise.0.down)),
+    })
 }

@@ -4,9 +4,9 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real, Status};
 
-use crate::physics::clear_sky::element::Element;
-use crate::physics::clear_sky::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32};
 use crate::schedule::clear_sky::batch::{Batch, LEVELS};
+use crate::schedule::clear_sky::elements::Elements;
+use crate::schedule::clear_sky::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32};
 use crate::schedule::clear_sky::tree_scan::TreeScan;
 
 /// The profiles of a warp: neighbours, so that lanes next to each other read next to each other.
@@ -29,7 +29,7 @@ impl<R: Real, const OUTPUT: usize> Warp<'_, R, OUTPUT> {
         let slant = batch.slant(angle);
         let entering = batch.above(&tile);
 
-        let (mut above, mut total) = (entering, Element::IDENTITY);
+        let (mut above, mut total) = (entering, Elements::IDENTITY);
         for group in 0..batch.groups() {
             let tile = tile.at_layer(group * GROUP_LAYERS_U32);
             let layers = batch.segment::<SOURCE, W>(&tile);

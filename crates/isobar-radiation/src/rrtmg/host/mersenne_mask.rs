@@ -4,9 +4,9 @@
 use isobar_core::Real;
 use isobar_core::fields::Error;
 
+use super::mersenne::Mersenne;
 use crate::ColumnViews;
 use crate::host::options::Options;
-use crate::rrtmg::physics::random::Mersenne;
 use crate::rrtmg::physics::subcolumns::{Sampler, overlap_parameter, significant};
 
 /// A mask for [`crate::Columns::cloud_mask`], of `points` g-points, by one Mersenne twister for all columns
@@ -45,11 +45,15 @@ pub fn mersenne_mask<R: Real>(
     let mut mask = vec![0; layers * words * count];
     let mut twister = Mersenne::new(options.rrtmg.seed);
     for (point, column) in (0..points).flat_map(|point| (0..count).map(move |column| (point, column))) {
-        let mut sampler = Sampler::new(options.overlap.number());
+        let (mut sampler, mut rank) = (Sampler::new(options.overlap.number()), 0.0);
         for layer in 0..layers {
-            if sampler.next(&mut twister, fraction(layer, column), follows[layer * count + column]) != [0] {
+            let clear = 1.0 - fraction(layer, column);
+            let random = sampler.takes().map(|takes| if takes { twister.next() } else { 0.0 });
+            rank = sampler.rank(random, rank, follows[layer * count + column]);
+            if rank >= clear {
                 mask[(layer * words + point / 32) * count + column] |= 1 << (point % 32);
             }
+            sampler = sampler.above(clear);
         }
     }
     Ok(mask)

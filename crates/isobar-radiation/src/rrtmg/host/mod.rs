@@ -5,6 +5,7 @@ pub mod analytic;
 mod cloud_optics;
 pub(crate) mod decorrelation;
 pub(crate) mod k_distribution;
+mod mersenne;
 pub(crate) mod mersenne_mask;
 pub(crate) mod options;
 mod published;

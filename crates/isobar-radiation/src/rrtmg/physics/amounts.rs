@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::rrtmg::constants::{AVOGADRO, COLUMN_UNIT, DRY_AIR, GRAVITY, WATER};
+use crate::rrtmg::constants::{AVOGADRO, COLUMN_UNIT, DRY_AIR, GRAVITY, NO_GAS, WATER};
 
 /// Column of dry air \[molecules/cm^2\] in a layer `thickness_hpa` thick with so much water relative to dry air
 /// \[mol/mol\].
@@ -23,31 +23,30 @@ pub(crate) fn precipitable_water<R: Real>(water: R, all: R, surface_pressure_hpa
     mass_ratio * (R::from_f64(1000.0 / (100.0 * GRAVITY)) * surface_pressure_hpa)
 }
 
-/// Columns of gases \[molecules/cm^2\], a layer a lane: of dry air, of all that broadens lines besides the gases, of
-/// the gases in the order of [`crate::rrtmg::band::Gas`], and of halocarbons \[1e20 molecules/cm^2\].
-pub(crate) struct Amounts<R, const W: usize> {
-    pub(crate) dry: [R; W],
-    pub(crate) broadening: [R; W],
-    pub(crate) gases: [[R; W]; 7],
-    pub(crate) halocarbons: [[R; W]; 4],
+/// Column of all that broadens lines besides the gases, from the mixing ratios of all gases but water.
+#[inline(always)]
+pub(crate) fn broadening_column<R: Real>(dry: R, mixing_ratios: [R; 6]) -> R {
+    let mut rest = R::ZERO;
+    for ratio in mixing_ratios {
+        rest += ratio;
+    }
+    dry * (R::ONE - rest)
 }
 
-impl<R: Real, const W: usize> Amounts<R, W> {
-    /// Turns mixing ratios, of all gases but water, into columns; what broadens lines follows.
-    #[inline(always)]
-    pub(crate) fn mixing_ratios_to_columns(&mut self) {
-        for lane in 0..W {
-            let mut rest = R::ZERO;
-            for gas in 1..7 {
-                rest += self.gases[gas][lane];
-            }
-            self.broadening[lane] = self.dry[lane] * (R::ONE - rest);
-            for gas in 1..7 {
-                self.gases[gas][lane] *= self.dry[lane];
-            }
-            for gas in 0..4 {
-                self.halocarbons[gas][lane] *= self.dry[lane] * R::from_f64(1.0 / COLUMN_UNIT);
-            }
-        }
-    }
+/// Column of a halocarbon \[1e20 molecules/cm^2\], from its mixing ratio.
+#[inline(always)]
+pub(crate) fn halocarbon_column<R: Real>(dry: R, mixing_ratio: R) -> R {
+    mixing_ratio * (dry * R::from_f64(1.0 / COLUMN_UNIT))
+}
+
+/// A column \[molecules/cm^2\] in the unit of the tables \[1e20 molecules/cm^2\].
+#[inline(always)]
+pub(crate) fn in_unit<R: Real>(column: R) -> R {
+    R::from_f64(1.0 / COLUMN_UNIT) * column
+}
+
+/// The same of a gas that is divided by: a little where there is none.
+#[inline(always)]
+pub(crate) fn present<R: Real>(column: R, dry: R) -> R {
+    if column == R::ZERO { R::from_f64(NO_GAS) * dry } else { in_unit(column) }
 }

@@ -1,72 +1,51 @@
 //! All sky through a layer with a fraction of clouds, without sub-columns.
 
-use isobar_core::Real;
+use isobar_core::{Real, per_lane};
 
-use crate::rrtmg::physics::overlap_weights::{LEAST_FRACTION, Weights};
-use crate::rrtmg::physics::passage::{Gas, Layer, Streams};
+use crate::rrtmg::physics::overlap_weights::Weights;
+use crate::rrtmg::physics::passage::Layer;
 
 /// The mean absorptance of a layer of which a part is cloudy.
 #[inline(always)]
-pub(crate) fn mean_absorptance<R: Real, const W: usize>(part: R, clear: &Layer<R, W>, cloudy: &Layer<R, W>) -> [R; W] {
-    let mut mean = [R::ZERO; W];
-    for lane in 0..W {
-        mean[lane] = part * cloudy.absorptance[lane] + (R::ONE - part) * clear.absorptance[lane];
-    }
-    mean
+pub(crate) fn mean_absorptance<R: Real>(part: R, [clear, cloudy]: [&Layer<R>; 2]) -> R {
+    part * cloudy.absorptance + (R::ONE - part) * clear.absorptance
 }
 
-/// Passes a layer whose clouds overlap those of others at random; what the stream gains.
+/// What a radiance gains in a layer whose clouds, of this slant optical depth, overlap those of others at random.
 #[inline(always)]
-pub(crate) fn pass_random<R: Real, const W: usize>(
-    stream: &mut [R; W],
-    part: R,
-    gas: &Gas<R, W>,
-    [layer, cloudy]: [&Layer<R, W>; 2],
-) -> [R; W] {
-    let mut gains = [R::ZERO; W];
-    for lane in 0..W {
-        let (before, a) = (stream[lane], layer.absorptance[lane]);
-        let stopped = -(-gas.cloud[lane]).exp_m1();
-        let (clear, whole) = (layer.source[lane] * a, cloudy.source[lane] * cloudy.absorptance[lane]);
-        gains[lane] = clear + part * (whole - clear) - before * (a + part * stopped * (R::ONE - a));
-        stream[lane] = before + gains[lane];
-    }
-    gains
+pub(crate) fn random_gain<R: Real>(before: R, part: R, cloud: R, [layer, cloudy]: [&Layer<R>; 2]) -> R {
+    let a = layer.absorptance;
+    let stopped = -(-cloud).exp_m1();
+    let (clear, whole) = (layer.source * a, cloudy.source * cloudy.absorptance);
+    clear + part * (whole - clear) - before * (a + part * stopped * (R::ONE - a))
 }
 
-/// Passes a layer whose clouds overlap the neighbours' as much as possible, for the cloud fractions of the layer
-/// before, this one and the next; what the stream gains. `memory` is that of [`Weights::new`].
-#[inline(always)]
-pub(crate) fn pass_maximum_random<R: Real, const W: usize>(
-    streams: &mut Streams<R, W>,
-    [before, part, next]: [R; 3],
-    memory: &mut [R; 2],
-    [layer, cloudy]: [&Layer<R, W>; 2],
-) -> [R; W] {
-    let before = (before >= R::from_f64(LEAST_FRACTION)).then_some(before);
-    let weights = Weights::new(before, part, next, memory);
-    let mut gains = [R::ZERO; W];
-    let [all, _, _, _, inside, outside, handed] = streams;
-    for lane in 0..W {
-        let was = all[lane];
-        if before.is_none() {
-            inside[lane] = part * was;
-            outside[lane] = was - inside[lane];
-            handed[lane] = R::ZERO;
-        }
-        let (a, whole) = (layer.absorptance[lane], cloudy.absorptance[lane]);
-        let (clear_source, cloudy_source) = (layer.source[lane] * a, cloudy.source[lane] * whole);
-        inside[lane] = inside[lane] * (R::ONE - whole) + part * cloudy_source;
-        outside[lane] = outside[lane] * (R::ONE - a) + (R::ONE - part) * clear_source;
-        all[lane] = inside[lane] + outside[lane];
-        gains[lane] = all[lane] - was;
-        let moved = handed[lane] * (weights.grown * (R::ONE - a) + weights.shrunk * (R::ONE - whole))
+per_lane! {
+    /// Radiance inside clouds and outside, and what the layer before moved between the two.
+    pub(crate) struct Parts { inside, outside, handed }
+}
+
+impl<R: Real> Parts<R> {
+    /// Those of a radiance at the beginning of a cloud.
+    #[inline(always)]
+    pub(crate) fn at_start(all: R, part: R) -> Self {
+        let inside = part * all;
+        Self { inside, outside: all - inside, handed: R::ZERO }
+    }
+
+    /// Passes a layer whose clouds overlap the neighbours' as much as possible: what is behind it, and all of that
+    /// together.
+    #[inline(always)]
+    pub(crate) fn pass(self, part: R, weights: &Weights<R>, [layer, cloudy]: [&Layer<R>; 2]) -> (Self, R) {
+        let (a, whole) = (layer.absorptance, cloudy.absorptance);
+        let (clear_source, cloudy_source) = (layer.source * a, cloudy.source * whole);
+        let inside = self.inside * (R::ONE - whole) + part * cloudy_source;
+        let outside = self.outside * (R::ONE - a) + (R::ONE - part) * clear_source;
+        let moved = self.handed * (weights.grown * (R::ONE - a) + weights.shrunk * (R::ONE - whole))
             - weights.clear_source * clear_source
             + weights.cloudy_source * cloudy_source;
-        let (cloudy_part, clear_part) = (inside[lane] - moved, outside[lane] + moved);
-        handed[lane] = weights.to_cloudy * clear_part - weights.to_clear * cloudy_part - moved;
-        inside[lane] += handed[lane];
-        outside[lane] -= handed[lane];
+        let (cloudy_part, clear_part) = (inside - moved, outside + moved);
+        let handed = weights.to_cloudy * clear_part - weights.to_clear * cloudy_part - moved;
+        (Self { inside: inside + handed, outside: outside - handed, handed }, inside + outside)
     }
-    gains
 }

@@ -3,8 +3,6 @@
 use isobar_core::Real;
 use isobar_optics::overlap::{EXPONENTIAL, EXPONENTIAL_RANDOM, MAXIMUM, MAXIMUM_RANDOM};
 
-use crate::rrtmg::physics::random::Uniform;
-
 /// Less cloud than this is none.
 const NOTHING: f64 = 1e-20;
 
@@ -29,43 +27,43 @@ pub(crate) fn decorrelation_length_m(latitude_deg: f64, centre_deg: f64) -> f64 
     1000.0 * (1.4315 + 2.1219 * Real::exp(-(away * away) / (25.584 * 25.584)))
 }
 
-/// Which layers' clouds some g-points see, from the surface up.
+/// The layers of a column from the surface up, as all its g-points see them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sampler<const W: usize> {
+pub(crate) struct Sampler {
     overlap: u32,
     lowest: bool,
-    below: [f64; W],
     clear_below: f64,
 }
 
-impl<const W: usize> Sampler<W> {
+impl Sampler {
     #[inline(always)]
     pub(crate) fn new(overlap: u32) -> Self {
-        Self { overlap, lowest: true, below: [0.0; W], clear_below: 1.0 }
+        Self { overlap, lowest: true, clear_below: 1.0 }
     }
 
-    /// Does each g-point see the cloud of the next layer? 1 or 0.
+    /// Does a g-point take a random number in the next layer, and a second one?
     #[inline(always)]
-    pub(crate) fn next(&mut self, random: &mut impl Uniform<W>, fraction: f64, follows: f64) -> [u32; W] {
-        let mut this = if self.overlap == MAXIMUM && !self.lowest { self.below } else { random.next() };
-        if self.overlap >= EXPONENTIAL {
-            let other = random.next();
-            for lane in 0..W {
-                this[lane] = if !self.lowest && other[lane] < follows { self.below[lane] } else { this[lane] };
-            }
+    pub(crate) fn takes(&self) -> [bool; 2] {
+        [self.overlap != MAXIMUM || self.lowest, self.overlap >= EXPONENTIAL]
+    }
+
+    /// A g-point's rank in the next layer, from that in the layer below and the numbers that it takes: it sees the cloud
+    /// where it is at least the clear part.
+    #[inline(always)]
+    pub(crate) fn rank(&self, [random, other]: [f64; 2], below: f64, follows: f64) -> f64 {
+        let above = !self.lowest;
+        let rank = if self.overlap == MAXIMUM && above { below } else { random };
+        let rank = if self.overlap >= EXPONENTIAL && above && other < follows { below } else { rank };
+        if self.overlap == MAXIMUM_RANDOM && above {
+            let free = rank * self.clear_below;
+            return if below > self.clear_below { below } else { free };
         }
-        if self.overlap == MAXIMUM_RANDOM && !self.lowest {
-            for lane in 0..W {
-                let free = this[lane] * self.clear_below;
-                this[lane] = if self.below[lane] > self.clear_below { self.below[lane] } else { free };
-            }
-        }
-        let clear = 1.0 - fraction;
-        let mut cloudy = [0; W];
-        for lane in 0..W {
-            cloudy[lane] = u32::from(this[lane] >= clear);
-        }
-        (self.lowest, self.below, self.clear_below) = (false, this, clear);
-        cloudy
+        rank
+    }
+
+    /// Goes on above a layer with this clear part.
+    #[inline(always)]
+    pub(crate) fn above(self, clear: f64) -> Self {
+        Self { lowest: false, clear_below: clear, ..self }
     }
 }

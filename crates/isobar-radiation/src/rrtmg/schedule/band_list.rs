@@ -3,9 +3,9 @@
 use isobar_core::Real;
 
 use crate::rrtmg::arguments::LayerStates;
-use crate::rrtmg::physics::terms::{self, LayerValues, RowIndices, TermList};
 use crate::rrtmg::schedule::chunk::Slots;
 use crate::rrtmg::schedule::lists::Lists;
+use crate::rrtmg::schedule::terms::{self, LayerValues, RowIndices, TermList};
 use crate::rrtmg::sizes::CHUNK;
 use crate::rrtmg::state;
 use crate::rrtmg::tables::Tables;

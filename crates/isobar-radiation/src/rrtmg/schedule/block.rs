@@ -4,12 +4,10 @@
 //! A CPU's thread stores what layers do on the way down for that up, [`crate::rrtmg::schedule::stored`]; otherwise they
 //! are computed again.
 
-use isobar_core::{Lanes, Real, Status};
+use isobar_core::{Lanes, PerLane, Real, Status};
 
 use crate::rrtmg::arguments::{ANY, CLEAR, SUBCOLUMNS, TransferArgs};
-use crate::rrtmg::physics::optical_depth::slant_optical_depth;
-use crate::rrtmg::physics::passage::{Gas, Layer, STREAMS, Streams, absorbed, exact_cloudy};
-use crate::rrtmg::physics::sweep::{Storage, Sweep};
+use crate::rrtmg::physics::passage::{Gas, Layer, slant_optical_depth};
 use crate::rrtmg::schedule::block_totals::{BlockTotals, write_status};
 use crate::rrtmg::schedule::chunk::{Chunk, Chunks};
 use crate::rrtmg::schedule::lane_groups::{point_groups, point_lanes};
@@ -17,6 +15,7 @@ use crate::rrtmg::schedule::points::{Points, WarpPoints};
 use crate::rrtmg::schedule::prepare::Towards;
 use crate::rrtmg::schedule::scratch::{SUMS, SURFACE, Scratch, sum};
 use crate::rrtmg::schedule::stored::{StoredSweep, stores};
+use crate::rrtmg::schedule::sweep::{self, STREAMS, Storage, Streams, Sweep, absorbed, exact_cloudy};
 use crate::rrtmg::schedule::{prefetch, quad_sums, surface};
 use crate::rrtmg::sizes::MOST_SEGMENTS;
 use crate::rrtmg::tables::QUAD;
@@ -198,7 +197,7 @@ struct Computed<'a, R, const SKY: u32, const W: usize> {
 impl<R: Real, const SKY: u32, const W: usize> Computed<'_, R, SKY, W> {
     /// The gas of a slot for the `N` g-points of a quad that a thread has, of which the first is lane `first`.
     #[inline(always)]
-    fn fill<const N: usize>(&self, gas: &mut Gas<R, W>, (points, first): (&Points<R>, usize), slot: usize) {
+    fn fill<const N: usize>(&self, gas: &mut Gas<[R; W]>, (points, first): (&Points<R>, usize), slot: usize) {
         let (sweep, batch, scratch) = (&self.sweep, self.sweep.batch, self.scratch);
         let (band, region) = (points.band, self.chunk.region);
         let secant = sweep.secant(band);
@@ -248,8 +247,8 @@ impl<R: Real, const SKY: u32, const W: usize> Computed<'_, R, SKY, W> {
 
 impl<R: Real, const SKY: u32, const W: usize> Storage<R, W> for Computed<'_, R, SKY, W> {
     #[inline(always)]
-    fn clear_sky<const UP: bool>(&mut self, layer: usize) -> (Gas<R, W>, Layer<R, W>) {
-        let mut gas = Gas::none();
+    fn clear_sky<const UP: bool>(&mut self, layer: usize) -> (Gas<[R; W]>, Layer<[R; W]>) {
+        let mut gas = Gas::<[R; W]>::zeros();
         let slot = layer - self.chunk.low;
         for group in 0..point_groups::<W>() {
             let these = (self.points.of_group(group), group * QUAD);
@@ -259,8 +258,7 @@ impl<R: Real, const SKY: u32, const W: usize> Storage<R, W> for Computed<'_, R, 
                 self.fill::<1>(&mut gas, these, slot);
             }
         }
-        let (absorptance, shape) = absorbed(&gas.depth, self.sweep.by_table());
-        let layer = Layer { absorptance, source: gas.source(&shape) };
+        let layer = sweep::layer(&gas, absorbed(&gas.depth, self.sweep.by_table()));
         (gas, layer)
     }
 
@@ -270,7 +268,7 @@ impl<R: Real, const SKY: u32, const W: usize> Storage<R, W> for Computed<'_, R, 
     }
 
     #[inline(always)]
-    fn all_sky<const UP: bool>(&mut self, _: usize, gas: &Gas<R, W>) -> Layer<R, W> {
+    fn all_sky<const UP: bool>(&mut self, _: usize, gas: &Gas<[R; W]>) -> Layer<[R; W]> {
         exact_cloudy(gas)
     }
 

@@ -3,12 +3,13 @@
 //! once, a GPU writes it.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Field, Lanes, Real};
+use isobar_core::{Field, Lanes, PerLane, Real};
 
 use crate::rrtmg::arguments::LayerStates;
 use crate::rrtmg::constants::HPA_PER_PA;
-use crate::rrtmg::physics::amounts::{Amounts, dry_column};
-use crate::rrtmg::physics::gas_state::gas_state;
+use crate::rrtmg::physics::amounts::{broadening_column, dry_column, halocarbon_column, in_unit, present};
+use crate::rrtmg::physics::interpolation::Position;
+use crate::rrtmg::state;
 use crate::rrtmg::tables::Tables;
 use crate::rrtmg::views::ColumnViews;
 
@@ -91,23 +92,63 @@ pub(crate) fn compute<R: Real, const W: usize>(
     let zeros = [R::ZERO; W];
     // Each field by its name: choosing among them by a number, a GPU would keep all arguments in slow memory.
     macro_rules! amounts {
-        ($([$zeros:ident])? $($gas:ident)*) => {
-            [$($zeros,)? $(columns.optional(&columns.$gas, layer, first)),*]
+        ($([$water:ident])? $($gas:ident)*) => {
+            [$($water,)? $(columns.optional(&columns.$gas, layer, first)),*]
         };
     }
-    let mut amounts = Amounts {
-        dry,
-        broadening: zeros,
-        gases: amounts!([zeros] co2 o3 n2o co ch4 o2),
-        halocarbons: amounts!(ccl4 cfc11 cfc12 cfc22),
-    };
+    let mut gases: [[R; W]; 7] = amounts!([water] co2 o3 n2o co ch4 o2);
+    let mut halocarbons: [[R; W]; 4] = amounts!(ccl4 cfc11 cfc12 cfc22);
+    let mut broadening = zeros;
     if columns.dry_column_per_cm2.is_empty() {
-        amounts.mixing_ratios_to_columns();
+        for lane in 0..W {
+            let mut mixing_ratios = [R::ZERO; 6];
+            for gas in 1..7 {
+                mixing_ratios[gas - 1] = gases[gas][lane];
+                gases[gas][lane] *= dry[lane];
+            }
+            broadening[lane] = broadening_column(dry[lane], mixing_ratios);
+            for gas in 0..4 {
+                halocarbons[gas][lane] = halocarbon_column(dry[lane], halocarbons[gas][lane]);
+            }
+        }
     } else {
-        amounts.broadening = columns.read(&columns.broadening_column_per_cm2, layer, first);
+        broadening = columns.read(&columns.broadening_column_per_cm2, layer, first);
     }
-    amounts.gases[0] = water;
-    let (values, indices) = gas_state(tables, (&pressure, &temperature), &amounts);
+
+    let (mut ln_pressure, mut share) = (zeros, zeros);
+    for lane in 0..W {
+        ln_pressure[lane] = pressure[lane].ln();
+        share[lane] = water[lane] / dry[lane];
+    }
+    let mut position = Position::<[R; W], [u32; W]>::zeros();
+    for lane in 0..W {
+        let pressures = [pressure[lane], ln_pressure[lane]];
+        position.set(lane, Position::find(tables, pressures, temperature[lane], share[lane]));
+    }
+    let mut values = [zeros; state::VALUES];
+    for lane in 0..W {
+        let molecules = dry[lane] + water[lane];
+        values[state::BROADENING][lane] = position.density[lane] * (broadening[lane] / molecules);
+        for gas in 0..7 {
+            // Water and oxygen may be absent; the others are divided by.
+            let (column, dry) = (gases[gas][lane], dry[lane]);
+            values[state::GASES + gas][lane] =
+                if gas == 0 || gas == 6 { in_unit(column) } else { present(column, dry) };
+        }
+        values[state::GASES + 7][lane] = in_unit(broadening[lane]);
+        values[state::AIR][lane] = in_unit(dry[lane]);
+        let foreign = values[state::GASES][lane] * position.continuum[lane];
+        values[state::FOREIGN][lane] = foreign;
+        values[state::SELF][lane] = foreign * share[lane];
+    }
+    values[state::HALOCARBONS..state::HALOCARBONS + 4].copy_from_slice(&halocarbons);
+    let weights = [position.colder, position.warmer, position.next_colder, position.next_warmer];
+    values[state::WEIGHTS..state::WEIGHTS + 4].copy_from_slice(&weights);
+    values[state::PRESSURE] = pressure;
+    values[state::SELF_FRACTION] = position.self_fraction;
+    values[state::FOREIGN_FRACTION] = position.foreign_fraction;
+    values[state::MINOR_FRACTION] = position.minor_fraction;
+    values[state::DENSITY] = position.density;
     for lane in 0..W {
         if first + lane < count {
             // SAFETY: the column and the layer are those of the states, which have all numbers.
@@ -115,7 +156,7 @@ pub(crate) fn compute<R: Real, const W: usize>(
                 for (number, value) in values.iter().enumerate() {
                     states.values.put(number * layers + layer, first + lane, value[lane]);
                 }
-                states.indices.put(layer, first + lane, indices[lane]);
+                states.indices.put(layer, first + lane, position.indices[lane]);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Random sub-columns by KISS: another lane has another g-point, and begins where the one before it ends.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Lanes, Real};
+use isobar_core::{Lanes, PerLane, Real};
 use isobar_optics::overlap::EXPONENTIAL;
 
 use crate::rrtmg::arguments::CloudMask;
@@ -11,16 +11,25 @@ use crate::rrtmg::physics::subcolumns::{Sampler, decorrelation_length_m, overlap
 
 /// Takes each lane of a warp to its own g-point.
 #[inline(always)]
-fn spread<const W: usize>(jumps: &Jumps, kiss: &mut Kiss<W>, lanes: &Lanes<W>) {
+fn spread<const W: usize>(jumps: &Jumps, kiss: &mut Kiss<[u32; W]>, lanes: &Lanes<W>) {
     if jumps.single != 0 {
         for step in 1..WARP {
-            kiss.step(per_lane(|lane| lanes.first() + lane >= step));
+            for lane in 0..W {
+                let before = kiss.lane(lane);
+                let further = lanes.first() + lane >= step;
+                kiss.set(lane, if further { before.next_state() } else { before });
+            }
         }
         return;
     }
     macro_rules! double {
         ($($bit:literal)*) => {$(
-            kiss.jump(&jumps.doubled[$bit], per_lane(|lane| (lanes.first() + lane) >> $bit & 1 == 1));
+            for lane in 0..W {
+                let before = kiss.lane(lane);
+                let further = (lanes.first() + lane) >> $bit & 1 == 1;
+                let after = before.after(&jumps.doubled[$bit]);
+                kiss.set(lane, if further { after } else { before });
+            }
         )*};
     }
     double!(0 1 2 3 4);
@@ -28,23 +37,30 @@ fn spread<const W: usize>(jumps: &Jumps, kiss: &mut Kiss<W>, lanes: &Lanes<W>) {
 
 /// From the end of one g-point to the start of the next one of the same lane.
 #[inline(always)]
-fn go_on<const W: usize>(jumps: &Jumps, kiss: &mut Kiss<W>) {
+fn go_on<const W: usize>(jumps: &Jumps, kiss: &mut Kiss<[u32; W]>) {
     if jumps.single != 0 {
         for _ in 1..WARP {
-            kiss.next_words();
+            for lane in 0..W {
+                kiss.set(lane, kiss.lane(lane).next_state());
+            }
         }
     } else {
-        kiss.jump(&jumps.others, [true; W]);
+        for lane in 0..W {
+            kiss.set(lane, kiss.lane(lane).after(&jumps.others));
+        }
     }
 }
 
+/// The next number of each lane.
 #[inline(always)]
-fn per_lane<const W: usize>(of: impl Fn(usize) -> bool) -> [bool; W] {
-    let mut all = [false; W];
+fn next<const W: usize>(kiss: &mut Kiss<[u32; W]>) -> [f64; W] {
+    let mut numbers = [0.0; W];
     for lane in 0..W {
-        all[lane] = of(lane);
+        let own = kiss.lane(lane).next_state();
+        numbers[lane] = own.number();
+        kiss.set(lane, own);
     }
-    all
+    numbers
 }
 
 /// Writes the mask of a column of four layers or more.
@@ -68,16 +84,27 @@ pub(crate) fn generate<R: Real, const W: usize>(kernel: &CloudMask<'_, R>, colum
         lanes.wait();
     }
     let pressure = |layer: usize| kernel.columns.pressure_pa.at(layer, column).value();
-    let mut kiss = Kiss::<W>::of_pressures([pressure(0), pressure(1), pressure(2), pressure(3)], kernel.skip);
+    let kiss = Kiss::of_pressures([pressure(0), pressure(1), pressure(2), pressure(3)], kernel.skip);
+    let mut kiss = Kiss::<[u32; W]>::all(kiss);
     spread(&kernel.jumps, &mut kiss, &lanes);
     for word in 0..words {
-        let mut sampler = Sampler::new(kernel.overlap);
+        let (mut sampler, mut ranks) = (Sampler::new(kernel.overlap), [0.0; W]);
         // Lanes behind the last g-point see nothing.
         let points = (kernel.points as usize - WARP * word).min(WARP);
         let known = if points < WARP { (1 << points) - 1 } else { u32::MAX };
         for layer in 0..layers {
             let follows = if exponential && layer > 0 { kernel.follows.at(layer, column) } else { 0.0 };
-            let seen = lanes.ballot(&sampler.next(&mut kiss, fraction(layer), follows)) & known;
+            let clear = 1.0 - fraction(layer);
+            let [takes, takes_two] = sampler.takes();
+            let random = if takes { next(&mut kiss) } else { [0.0; W] };
+            let other = if takes_two { next(&mut kiss) } else { [0.0; W] };
+            let mut cloudy = [0; W];
+            for lane in 0..W {
+                ranks[lane] = sampler.rank([random[lane], other[lane]], ranks[lane], follows);
+                cloudy[lane] = u32::from(ranks[lane] >= clear);
+            }
+            sampler = sampler.above(clear);
+            let seen = lanes.ballot(&cloudy) & known;
             if lanes.first() == 0 {
                 kernel.mask.set(layer * words + word, column, seen);
             }

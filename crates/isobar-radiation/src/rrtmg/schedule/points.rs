@@ -4,12 +4,22 @@ use core::cell::Cell;
 
 use isobar_core::{Lanes, Real};
 
-use crate::rrtmg::physics::optical_depth::add_term;
 use crate::rrtmg::schedule::chunk::Chunk;
 use crate::rrtmg::schedule::lane_groups::point_groups;
 use crate::rrtmg::schedule::lists::Lists;
 use crate::rrtmg::sizes::{CHUNK, PAIR};
 use crate::rrtmg::tables::{QUAD, QUADS, Tables};
+
+/// Adds a term to the sums of neighbouring g-points: a row of coefficients times its weight, and then the next one.
+#[inline(always)]
+fn add_term<R: Real, const N: usize>(sums: &mut [R; N], [first, second]: [R; 2], [these, next]: &[[R; N]; 2]) {
+    for lane in 0..N {
+        sums[lane] = first.mul_add(these[lane], sums[lane]);
+    }
+    for lane in 0..N {
+        sums[lane] = second.mul_add(next[lane], sums[lane]);
+    }
+}
 
 /// What does not change with the layer for the g-points of a quad. Lists that callers give have been written for the
 /// band.

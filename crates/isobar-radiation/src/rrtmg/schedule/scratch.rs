@@ -7,8 +7,8 @@ use core::cell::Cell;
 use isobar_core::Lanes;
 use isobar_core::kernel::WARP;
 
-use crate::rrtmg::physics::passage::STREAMS;
 use crate::rrtmg::schedule::lists::{Lists, Weights};
+use crate::rrtmg::schedule::sweep::STREAMS;
 use crate::rrtmg::sizes::{CHUNK, MOST_BANDS, MOST_SEGMENTS, MOST_TERMS};
 use crate::rrtmg::tables::QUAD;
 

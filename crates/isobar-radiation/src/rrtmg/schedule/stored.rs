@@ -4,19 +4,17 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Lanes, Real};
+use isobar_core::{Lanes, PerLane, Real};
 
 use crate::rrtmg::arguments::{ANY, CLEAR, SUBCOLUMNS};
-use crate::rrtmg::physics::absorption::exact;
-use crate::rrtmg::physics::optical_depth::slant_optical_depth;
-use crate::rrtmg::physics::passage::{Gas, Layer, Streams};
+use crate::rrtmg::physics::passage::{Gas, Layer, slant_optical_depth};
 use crate::rrtmg::physics::planck::Position;
-use crate::rrtmg::physics::sweep::{Storage, Sweep};
 use crate::rrtmg::schedule::chunk::Chunk;
 use crate::rrtmg::schedule::points::Points;
 use crate::rrtmg::schedule::prepare::Towards;
 use crate::rrtmg::schedule::quad_sums;
 use crate::rrtmg::schedule::scratch::{SUMS, SURFACE, Scratch, sum};
+use crate::rrtmg::schedule::sweep::{self, Storage, Streams, Sweep, exact};
 use crate::rrtmg::sizes::{CHUNK, MOST_AT_ONCE, MOST_SEGMENTS};
 use crate::rrtmg::tables::{QUAD, QUADS};
 
@@ -280,11 +278,11 @@ struct StoredWarp<'a, R, const SKY: u32, const W: usize> {
 
 impl<R: Real, const SKY: u32, const W: usize> StoredWarp<'_, R, SKY, W> {
     #[inline(always)]
-    fn recall(gas: &Gas<R, W>, absorptances: &Cell<[R; WARP]>, shapes: &Cell<[R; WARP]>) -> Layer<R, W> {
+    fn recall(gas: &Gas<[R; W]>, absorptances: &Cell<[R; WARP]>, shapes: &Cell<[R; WARP]>) -> Layer<[R; W]> {
         let (mut absorptance, mut shape) = ([R::ZERO; W], [R::ZERO; W]);
         absorptance.copy_from_slice(&absorptances.get()[..W]);
         shape.copy_from_slice(&shapes.get()[..W]);
-        Layer { absorptance, source: gas.source(&shape) }
+        sweep::layer(gas, (absorptance, shape))
     }
 
     /// Leaves the parts of a sum.
@@ -309,8 +307,8 @@ impl<R: Real, const SKY: u32, const W: usize> StoredWarp<'_, R, SKY, W> {
 
 impl<R: Real, const SKY: u32, const W: usize> Storage<R, W> for StoredWarp<'_, R, SKY, W> {
     #[inline(always)]
-    fn clear_sky<const UP: bool>(&mut self, layer: usize) -> (Gas<R, W>, Layer<R, W>) {
-        let mut gas = Gas::none();
+    fn clear_sky<const UP: bool>(&mut self, layer: usize) -> (Gas<[R; W]>, Layer<[R; W]>) {
+        let mut gas = Gas::<[R; W]>::zeros();
         let (memory, stored) = (self.stored.memory(), self.stored.layer(layer, self.segment));
         let slot = layer - self.low;
         let (planck, step) = (memory.planck[slot][self.segment].get(), memory.planck_step[slot][self.segment].get());
@@ -329,7 +327,7 @@ impl<R: Real, const SKY: u32, const W: usize> Storage<R, W> for StoredWarp<'_, R
     }
 
     #[inline(always)]
-    fn all_sky<const UP: bool>(&mut self, layer: usize, gas: &Gas<R, W>) -> Layer<R, W> {
+    fn all_sky<const UP: bool>(&mut self, layer: usize, gas: &Gas<[R; W]>) -> Layer<[R; W]> {
         let stored = self.stored.clouds(layer, self.segment);
         Self::recall(gas, &stored.absorptance, &stored.shape)
     }

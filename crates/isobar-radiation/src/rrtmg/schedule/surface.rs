@@ -3,12 +3,12 @@
 use isobar_core::Real;
 
 use crate::rrtmg::arguments::TransferArgs;
-use crate::rrtmg::physics::passage::Streams;
 use crate::rrtmg::physics::planck::Position;
 use crate::rrtmg::physics::surface::Surface;
 use crate::rrtmg::schedule::lane_groups::{point_groups, point_lanes};
 use crate::rrtmg::schedule::lists::Lists;
 use crate::rrtmg::schedule::points::{Points, WarpPoints};
+use crate::rrtmg::schedule::sweep::Streams;
 use crate::rrtmg::tables::QUAD;
 
 /// Turns what arrives at the surface of all sky and of clear sky into what leaves it, and gives their derivatives. The

@@ -1,17 +1,15 @@
 //! A warp of g-points down through all layers of a column, and up again.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Lanes, Real};
+use isobar_core::{Lanes, PerLane, Real};
 
 use crate::rrtmg::arguments::{CLEAR, Sweeps, TransferArgs};
-use crate::rrtmg::physics::absorption::exact;
-use crate::rrtmg::physics::optical_depth::slant_optical_depth;
-use crate::rrtmg::physics::passage::{Gas, Layer, STREAMS};
-use crate::rrtmg::physics::sweep::{Storage, Sweep};
+use crate::rrtmg::physics::passage::{Gas, Layer, slant_optical_depth};
 use crate::rrtmg::schedule::lane_groups::{point_groups, point_lanes};
 use crate::rrtmg::schedule::points::WarpPoints;
 use crate::rrtmg::schedule::spread::memory::{ColumnMemory, sum};
 use crate::rrtmg::schedule::surface;
+use crate::rrtmg::schedule::sweep::{self, STREAMS, Storage, Sweep, exact};
 use crate::rrtmg::sizes::CHUNK;
 use crate::rrtmg::tables::{QUAD, QUADS};
 
@@ -78,7 +76,7 @@ struct ColumnWarp<'a, R, const SKY: u32, const W: usize> {
 impl<R: Real, const SKY: u32, const W: usize> ColumnWarp<'_, R, SKY, W> {
     /// The gas of a layer for the `N` g-points of a quad that a thread has, as its list has it.
     #[inline(always)]
-    fn fill<const N: usize>(&self, gas: &mut Gas<R, W>, group: usize, layer: usize) {
+    fn fill<const N: usize>(&self, gas: &mut Gas<[R; W]>, group: usize, layer: usize) {
         let (points, first) = (self.points.of_group(group), group * QUAD);
         let (lists, region, slot) = (self.memory.lists(layer), usize::from(layer >= self.lower), layer % CHUNK);
         let head = self.memory.head(layer, points.band);
@@ -116,11 +114,11 @@ impl<R: Real, const SKY: u32, const W: usize> ColumnWarp<'_, R, SKY, W> {
     }
 
     #[inline(always)]
-    fn recall(&self, layer: usize, gas: &Gas<R, W>, sky: usize) -> Layer<R, W> {
+    fn recall(&self, layer: usize, gas: &Gas<[R; W]>, sky: usize) -> Layer<[R; W]> {
         let (of, first) = ((layer, self.segment), self.lanes.first());
         let absorptance = self.memory.row(of, row(sky), first);
         let shape = self.memory.row(of, row(sky) + 1, first);
-        Layer { absorptance, source: gas.source(&shape) }
+        sweep::layer(gas, (absorptance, shape))
     }
 
     /// Sums two kinds under a sky at their levels.
@@ -152,8 +150,8 @@ impl<R: Real, const SKY: u32, const W: usize> ColumnWarp<'_, R, SKY, W> {
 
 impl<R: Real, const SKY: u32, const W: usize> Storage<R, W> for ColumnWarp<'_, R, SKY, W> {
     #[inline(always)]
-    fn clear_sky<const UP: bool>(&mut self, layer: usize) -> (Gas<R, W>, Layer<R, W>) {
-        let mut gas = Gas::none();
+    fn clear_sky<const UP: bool>(&mut self, layer: usize) -> (Gas<[R; W]>, Layer<[R; W]>) {
+        let mut gas = Gas::<[R; W]>::zeros();
         let (of, first) = ((layer, self.segment), self.lanes.first());
         if UP {
             gas.emission = self.memory.row(of, 0, first);
@@ -173,9 +171,9 @@ impl<R: Real, const SKY: u32, const W: usize> Storage<R, W> for ColumnWarp<'_, R
                 self.fill::<1>(&mut gas, group, layer);
             }
         }
-        let (absorptance, shape) = self.store(layer, &gas.depth, Sweep::<R, SKY>::CLEAR_SKY);
+        let stored = self.store(layer, &gas.depth, Sweep::<R, SKY>::CLEAR_SKY);
         self.memory.set_row(of, 0, first, gas.emission);
-        let clear = Layer { absorptance, source: gas.source(&shape) };
+        let clear = sweep::layer(&gas, stored);
         (gas, clear)
     }
 
@@ -185,7 +183,7 @@ impl<R: Real, const SKY: u32, const W: usize> Storage<R, W> for ColumnWarp<'_, R
     }
 
     #[inline(always)]
-    fn all_sky<const UP: bool>(&mut self, layer: usize, gas: &Gas<R, W>) -> Layer<R, W> {
+    fn all_sky<const UP: bool>(&mut self, layer: usize, gas: &Gas<[R; W]>) -> Layer<[R; W]> {
         if UP {
             return self.recall(layer, gas, 0);
         }
@@ -197,8 +195,7 @@ impl<R: Real, const SKY: u32, const W: usize> Storage<R, W> for ColumnWarp<'_, R
                 self.add_clouds::<1>(&mut depth, group, layer);
             }
         }
-        let (absorptance, shape) = self.store(layer, &depth, 0);
-        Layer { absorptance, source: gas.source(&shape) }
+        sweep::layer(gas, self.store(layer, &depth, 0))
     }
 
     #[inline(always)]

@@ -1,18 +1,11 @@
-//! Optical depths of neighbouring g-points of a band, as a CPU has them: weighted sums of rows.
+//! Optical depths of neighbouring g-points of a band, as a CPU has them: weighted sums of rows, all g-points of a row
+//! before the next row.
 
 use isobar_core::Real;
 
+use crate::physics::absorption::{corners, of_all, of_key_gases};
 use crate::state::ColumnState;
 use crate::tables::{BandRow, GasTables, RegionOfBand};
-
-/// What the optics of a layer are at `N` neighbouring g-points.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GasOptics<R, const N: usize> {
-    /// Optical depth of absorption.
-    pub(crate) absorption: [R; N],
-    /// Optical depth of Rayleigh scattering; of a long-wave table the Planck fraction.
-    pub(crate) second: [R; N],
-}
 
 /// A row of coefficients.
 #[inline(always)]
@@ -45,19 +38,6 @@ fn add_pairs<R: Real, const N: usize>(sum: &mut [R; N], rows: [*const R; 2], str
             sum[i] = values[i].mul_add(weights[k], sum[i]);
         }
     }
-}
-
-/// A row, the next, and the same one node further along the table's second axis.
-#[inline(always)]
-pub(crate) fn corners(first: u32, stride: u32, inner: u32) -> [u32; 4] {
-    [first, first + stride, first + inner, first + inner + stride]
-}
-
-/// Two rows from element `table` on, and the next of each.
-#[inline(always)]
-pub(crate) fn pairs(table: u32, [first, second]: [u32; 2], stride: u32) -> [u32; 4] {
-    let (first, second) = (table + first * stride, table + second * stride);
-    [first, first + stride, second, second + stride]
 }
 
 /// What a band has for the layers of one region, from one of its g-points on.
@@ -93,13 +73,14 @@ impl<R: Real> BandPoints<R> {
         }
     }
 
-    /// Absorption of a layer, and its scattering or emission, at `N` neighbouring g-points.
+    /// Optical depths of absorption of a layer at `N` neighbouring g-points, and those of Rayleigh scattering; of a
+    /// long-wave table the Planck fractions.
     #[inline(always)]
     pub(crate) fn gas_optics<const N: usize, const LONGWAVE: bool>(
         &self,
         state: &ColumnState<R>,
         layer: usize,
-    ) -> GasOptics<R, N> {
+    ) -> [[R; N]; 2] {
         let (band, here) = (&self.band, &self.region);
         let (rows, stencil) = (state.rows(layer, here.flavour), state.stencil(layer, here.flavour));
 
@@ -109,8 +90,7 @@ impl<R: Real> BandPoints<R> {
         add(&mut absorption, first, self.corners, &weights[0]);
         add(&mut more, other, self.corners, &weights[1]);
         for i in 0..N {
-            // Fused: of a plain sum a compiler swaps the two sides, and then reads rows in pieces.
-            absorption[i] = more[i].mul_add(stencil.amount[1], absorption[i] * stencil.amount[0]);
+            absorption[i] = of_key_gases([absorption[i], more[i]], &stencil.amount);
         }
 
         let mut pair = rows.minor.map(|row| nth(self.minor, row, band.minor_stride));
@@ -124,8 +104,7 @@ impl<R: Real> BandPoints<R> {
             pair = pair.map(|row| row.wrapping_add(self.minor_table));
         }
         for value in &mut absorption {
-            // What ecCKD's gases lack of the reference may be more than all others have.
-            *value = value.at_least(R::ZERO);
+            *value = of_all(*value);
         }
 
         let mut second = [R::ONE; N];
@@ -145,7 +124,7 @@ impl<R: Real> BandPoints<R> {
                 *value *= air;
             }
         }
-        GasOptics { absorption, second }
+        [absorption, second]
     }
 }
 

@@ -1,9 +1,9 @@
-//! Optical depths of a g-point, as a GPU's thread has them: the sums of [`super::sum`], in their order, of coefficients
+//! Optical depths of a g-point, as a GPU's thread has them: the sums of `neighbours`, in their order, of coefficients
 //! that it reads two at once ([`crate::TableData::side_by_side`]) and all before it needs the first.
 
 use isobar_core::Real;
 
-use super::sum::{GasOptics, corners, pairs};
+use crate::physics::absorption::{corners, of_all, of_key_gases, pairs, weighted};
 use crate::read_pair::read_pair;
 use crate::state::{ColumnState, Rows};
 use crate::tables::{GasTables, LaneRow, RegionOfBand};
@@ -28,12 +28,6 @@ fn four_pairs<R: Real>(coefficients: *const R, [a, b, c, d]: [u32; 4]) -> [[R; 2
     // SAFETY: as above, and pairs are aligned, for tables begin at a multiple of eight numbers.
     let read = |offset| unsafe { read_pair(at(coefficients, offset)) };
     [read(a), read(b), read(c), read(d)]
-}
-
-/// A weighted sum, onto another.
-#[inline(always)]
-fn weighted<R: Real>([a, b, c, d]: [R; 4], weights: &[R; 4], sum: R) -> R {
-    d.mul_add(weights[3], c.mul_add(weights[2], b.mul_add(weights[1], a.mul_add(weights[0], sum))))
 }
 
 /// The first or the second of each pair.
@@ -78,7 +72,8 @@ pub struct Ahead {
     pub(crate) rows: Rows,
 }
 
-/// Absorption of a layer, and its scattering or emission, at a g-point.
+/// Optical depth of absorption of a layer at a g-point, and that of Rayleigh scattering; of a long-wave table the Planck
+/// fraction.
 #[inline(always)]
 pub(crate) fn gas_optics<R: Real, const LONGWAVE: bool>(
     tables: &GasTables<'_, R>,
@@ -86,7 +81,7 @@ pub(crate) fn gas_optics<R: Real, const LONGWAVE: bool>(
     layer: usize,
     band: &Place,
     ahead: &Ahead,
-) -> GasOptics<R, 1> {
+) -> [R; 2] {
     let (here, rows, point) = (ahead.region, ahead.rows, band.point);
     let coefficients = tables.coefficients.as_ptr();
     let (stride, inner) = (band.major_stride, tables.major_inner * band.major_stride);
@@ -101,25 +96,23 @@ pub(crate) fn gas_optics<R: Real, const LONGWAVE: bool>(
     };
     let stencil = state.stencil(layer, here.flavour);
 
-    let (absorption, more, mut second);
+    let (halves, mut second);
     if LONGWAVE && band.fraction != 0 {
         let major = band.major + 2 * point;
         let first = four_pairs(coefficients, corners(major + first * stride, stride, inner));
         let other = four_pairs(coefficients, corners(major + other * stride, stride, inner));
         let weights = [stencil.major(0), stencil.major(1)];
-        absorption = weighted(each(&first, 0), &weights[0], R::ZERO);
-        more = weighted(each(&other, 0), &weights[1], R::ZERO);
+        halves = [weighted(each(&first, 0), &weights[0], R::ZERO), weighted(each(&other, 0), &weights[1], R::ZERO)];
         second = weighted(each(&other, 1), &weights[1], weighted(each(&first, 1), &weights[0], R::ZERO));
     } else {
         let major = band.major + point;
         let first = four(coefficients, corners(major + first * stride, stride, inner));
         let other = four(coefficients, corners(major + other * stride, stride, inner));
         let weights = [stencil.major(0), stencil.major(1)];
-        absorption = weighted(first, &weights[0], R::ZERO);
-        more = weighted(other, &weights[1], R::ZERO);
+        halves = [weighted(first, &weights[0], R::ZERO), weighted(other, &weights[1], R::ZERO)];
         second = R::ONE;
     }
-    let mut absorption = more.mul_add(stencil.amount[1], absorption * stencil.amount[0]);
+    let mut absorption = of_key_gases(halves, &stencil.amount);
 
     if !LONGWAVE {
         let rayleigh = pairs(here.rayleigh + point, rows.minor, band.rayleigh_stride);
@@ -136,6 +129,5 @@ pub(crate) fn gas_optics<R: Real, const LONGWAVE: bool>(
             *offset += table;
         }
     }
-    // What ecCKD's gases lack of the reference may be more than all others have.
-    GasOptics { absorption: [absorption.at_least(R::ZERO)], second: [second] }
+    [of_all(absorption), second]
 }

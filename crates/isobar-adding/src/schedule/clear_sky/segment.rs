@@ -3,18 +3,13 @@
 
 #![allow(clippy::needless_range_loop, reason = "one index for several arrays, and no closure: see order.rs")]
 
-use isobar_core::Real;
+use isobar_core::{PerLane, Real};
 
 use crate::physics::clear_sky::element::Element;
-use crate::physics::clear_sky::order::SEGMENT;
+use crate::physics::clear_sky::layer::{LINEAR, lessened, linear_sources, relaxed};
 use crate::physics::clear_sky::slant::Slant;
-
-/// Layers are isothermal and have an optical depth.
-pub(crate) const ISOTHERMAL: usize = 0;
-/// Layers have an optical depth, in which their source is linear.
-pub(crate) const LINEAR: usize = 1;
-/// Layers are isothermal, and their transmittances are given.
-pub(crate) const GIVEN: usize = 2;
+use crate::schedule::clear_sky::elements::Elements;
+use crate::schedule::clear_sky::order::SEGMENT;
 
 /// Optical depths and Planck radiances of a segment, for each lane's profile.
 ///
@@ -52,10 +47,9 @@ impl<R: Real, const W: usize> Segment<R, W> {
         if SOURCE == LINEAR {
             for i in 0..SEGMENT {
                 for lane in 0..W {
-                    let (above, below) = (self.above[i][lane], self.below[i][lane]);
-                    let far = slant.far_weight(self.optical_depth[i][lane], loss[i][lane]);
-                    passage.linear_up[i][lane] = far.mul_add(below - above, above);
-                    passage.linear_down[i][lane] = far.mul_add(above - below, below);
+                    let boundaries = [self.above[i][lane], self.below[i][lane]];
+                    [passage.linear_up[i][lane], passage.linear_down[i][lane]] =
+                        linear_sources(slant, self.optical_depth[i][lane], loss[i][lane], boundaries);
                 }
             }
         }
@@ -73,14 +67,14 @@ impl<R: Real, const W: usize> Segment<R, W> {
 impl<R: Real, const SOURCE: usize, const W: usize> Passage<'_, R, SOURCE, W> {
     /// The segment's element; `down` stays zero unless `DOWN`.
     #[inline(always)]
-    pub(crate) fn element<const DOWN: bool>(&self) -> Element<R, W> {
-        let mut element = Element::<R, W>::IDENTITY;
+    pub(crate) fn element<const DOWN: bool>(&self) -> Elements<R, W> {
+        let mut element = Elements::IDENTITY;
         // Lane by lane, so that a vector of lanes keeps its three numbers in registers.
         for lane in 0..W {
             let (mut transmittance, mut up, mut down) = (R::ONE, R::ZERO, R::ZERO);
             for i in 0..SEGMENT {
                 let loss = self.loss[i][lane];
-                transmittance = transmittance.mul_add(loss, transmittance);
+                transmittance = lessened(transmittance, loss);
                 if DOWN {
                     down = relaxed(down, loss, self.planck_down(i, lane));
                 }
@@ -88,9 +82,7 @@ impl<R: Real, const SOURCE: usize, const W: usize> Passage<'_, R, SOURCE, W> {
             for i in (0..SEGMENT).rev() {
                 up = relaxed(up, self.loss[i][lane], self.planck_up(i, lane));
             }
-            element.transmittance[lane] = transmittance;
-            element.up[lane] = up;
-            element.down[lane] = down;
+            element.0.set(lane, Element { transmittance, up, down });
         }
         element
     }
@@ -124,10 +116,4 @@ impl<R: Real, const SOURCE: usize, const W: usize> Passage<'_, R, SOURCE, W> {
         }
         below
     }
-}
-
-/// Radiance that has passed a layer: what is lost is replaced by emission, `x + loss (x - B)`.
-#[inline(always)]
-fn relaxed<R: Real>(radiance: R, loss: R, planck: R) -> R {
-    loss.mul_add(radiance - planck, radiance)
 }

@@ -13,7 +13,7 @@
 
 use isobar_core::Real;
 
-use crate::physics::clear_sky::element::Element;
+use crate::schedule::clear_sky::elements::Elements;
 
 /// [`SEGMENT`], [`GROUP`] and [`GROUP_LAYERS`] for addresses.
 pub(crate) const SEGMENT_U32: u32 = SEGMENT as u32;
@@ -36,7 +36,7 @@ pub(crate) trait Compose {
     fn above(&self, below: &Self) -> Self;
 }
 
-impl<R: Real, const W: usize> Compose for Element<R, W> {
+impl<R: Real, const W: usize> Compose for Elements<R, W> {
     #[inline(always)]
     fn identity() -> Self {
         Self::IDENTITY
@@ -69,19 +69,19 @@ impl<T: Compose + Copy, const N: usize> Compose for [T; N] {
 /// A group from its segments: `compose!(segment => element of segment number `segment`)`, from the top down.
 macro_rules! compose {
     ($segment:ident => $element:expr) => {{
-        let mut eight = $crate::physics::clear_sky::order::Compose::identity();
+        let mut eight = $crate::schedule::clear_sky::order::Compose::identity();
         for four in 0..2 {
-            let mut node = $crate::physics::clear_sky::order::Compose::identity();
+            let mut node = $crate::schedule::clear_sky::order::Compose::identity();
             for two in 0..2 {
-                let mut pair = $crate::physics::clear_sky::order::Compose::identity();
+                let mut pair = $crate::schedule::clear_sky::order::Compose::identity();
                 for one in 0..2 {
                     let $segment: usize = 4 * four + 2 * two + one;
                     let element = $element;
-                    pair = $crate::physics::clear_sky::order::Compose::above(&pair, &element);
+                    pair = $crate::schedule::clear_sky::order::Compose::above(&pair, &element);
                 }
-                node = $crate::physics::clear_sky::order::Compose::above(&node, &pair);
+                node = $crate::schedule::clear_sky::order::Compose::above(&node, &pair);
             }
-            eight = $crate::physics::clear_sky::order::Compose::above(&eight, &node);
+            eight = $crate::schedule::clear_sky::order::Compose::above(&eight, &node);
         }
         eight
     }};
@@ -93,13 +93,13 @@ pub(crate) use compose;
 macro_rules! descend {
     ($above:expr, ($segment:ident, $entering:ident) => $element:expr) => {{
         let above = $above;
-        let (mut eight, mut at_four) = ($crate::physics::clear_sky::element::Element::IDENTITY, above);
+        let (mut eight, mut at_four) = ($crate::schedule::clear_sky::elements::Elements::IDENTITY, above);
         for four in 0..2 {
             let (start, mut node, mut at_two) =
-                (at_four, $crate::physics::clear_sky::element::Element::IDENTITY, at_four);
+                (at_four, $crate::schedule::clear_sky::elements::Elements::IDENTITY, at_four);
             for two in 0..2 {
                 let (start_of_two, mut pair, mut at_one) =
-                    (at_two, $crate::physics::clear_sky::element::Element::IDENTITY, at_two);
+                    (at_two, $crate::schedule::clear_sky::elements::Elements::IDENTITY, at_two);
                 for one in 0..2 {
                     let ($segment, $entering): (usize, _) = (4 * four + 2 * two + one, at_one);
                     let element = $element;
@@ -121,13 +121,13 @@ pub(crate) use descend;
 macro_rules! ascend {
     ($below:expr, ($segment:ident, $entering:ident) => $element:expr) => {{
         let below = $below;
-        let (mut eight, mut at_four) = ($crate::physics::clear_sky::element::Element::IDENTITY, below);
+        let (mut eight, mut at_four) = ($crate::schedule::clear_sky::elements::Elements::IDENTITY, below);
         for four in (0..2).rev() {
             let (start, mut node, mut at_two) =
-                (at_four, $crate::physics::clear_sky::element::Element::IDENTITY, at_four);
+                (at_four, $crate::schedule::clear_sky::elements::Elements::IDENTITY, at_four);
             for two in (0..2).rev() {
                 let (start_of_two, mut pair, mut at_one) =
-                    (at_two, $crate::physics::clear_sky::element::Element::IDENTITY, at_two);
+                    (at_two, $crate::schedule::clear_sky::elements::Elements::IDENTITY, at_two);
                 for one in (0..2).rev() {
                     let ($segment, $entering): (usize, _) = (4 * four + 2 * two + one, at_one);
                     let element = $element;

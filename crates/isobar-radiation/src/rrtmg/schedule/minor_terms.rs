@@ -2,7 +2,8 @@
 
 use isobar_core::Real;
 
-use crate::rrtmg::physics::terms::{BandTerms, LayerValues, TermList};
+use crate::rrtmg::physics::lesser_gases::{abundance, between, factor, reduced};
+use crate::rrtmg::schedule::terms::{BandTerms, LayerValues, TermList};
 use crate::rrtmg::state;
 use crate::rrtmg::tables::{MinorRow, NONE, RegionRow};
 
@@ -42,8 +43,7 @@ impl<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: usize> BandTerms
     fn push_between(&mut self, rows: &[u32; L], amount: &[R; L], position: &[R; L]) {
         let (mut first, mut second) = ([R::ZERO; L], [R::ZERO; L]);
         for lane in 0..L {
-            second[lane] = amount[lane] * position[lane];
-            first[lane] = amount[lane] - second[lane];
+            [first[lane], second[lane]] = between(amount[lane], position[lane]);
         }
         self.push(rows, &first, &second);
     }
@@ -93,27 +93,24 @@ impl<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: usize> BandTerms
             references[lane] = if given { minor.reference } else { self.tables.mixing_ratio(level, minor.gas) };
         }
         for lane in 0..L {
-            ratios[lane] = amount[lane] / air[lane] / references[lane];
+            ratios[lane] = abundance(amount[lane], air[lane], references[lane]);
             any |= ratios[lane] > minor.threshold;
         }
         if !any {
             return;
         }
         for lane in 0..L {
-            let less = minor.shift + (ratios[lane] - minor.shift).powf(minor.exponent);
-            let adjusted = less * references[lane] * air[lane];
-            amount[lane] = if ratios[lane] > minor.threshold { adjusted } else { amount[lane] };
+            let reduced = reduced(minor, ratios[lane], air[lane], references[lane]);
+            amount[lane] = if ratios[lane] > minor.threshold { reduced } else { amount[lane] };
         }
     }
 
     #[inline(always)]
     pub(crate) fn times_factor(&mut self, region: &RegionRow<R>) {
         let pressure = self.values.value(state::PRESSURE);
-        let [slope, origin, limit] = region.factor;
         let mut factors = [R::ONE; L];
         for lane in 0..L {
-            let factor = R::ONE - slope * (pressure[lane] - origin);
-            factors[lane] = if pressure[lane] < limit { factor } else { R::ONE };
+            factors[lane] = factor(pressure[lane], region.factor);
         }
         self.list.multiply(&factors);
     }
