@@ -45,9 +45,9 @@ pub(crate) fn position<R: Real>(layer: &Layer<R>, tables: &GasTables<'_, R>) -> 
     Position { temperature, warm, pressure, far, dry }
 }
 
-/// What a pair of key gases with these mixing ratios has at the lower (`warmer` 0) or the upper temperature: the rows of
-/// the major and the minor tables, the amount, and the weights of both rows. `ratio` is that of the gases' reference
-/// mixing ratios.
+/// What a pair of key gases with these mixing ratios has at the lower (`warmer` 0) or the upper temperature: the rows
+/// of the major and the minor tables, the amount, and the weights of both rows. `ratio` is that of the gases'
+/// reference mixing ratios.
 #[inline(always)]
 pub(crate) fn half_stencil<R: Real>(
     tables: &GasTables<'_, R>,

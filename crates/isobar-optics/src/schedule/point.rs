@@ -72,8 +72,8 @@ pub struct Ahead {
     pub(crate) rows: Rows,
 }
 
-/// Optical depth of absorption of a layer at a g-point, and that of Rayleigh scattering; of a long-wave table the Planck
-/// fraction.
+/// Optical depth of absorption of a layer at a g-point, and that of Rayleigh scattering; of a long-wave table the
+/// Planck fraction.
 #[inline(always)]
 pub(crate) fn gas_optics<R: Real, const LONGWAVE: bool>(
     tables: &GasTables<'_, R>,

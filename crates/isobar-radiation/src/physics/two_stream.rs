@@ -12,7 +12,8 @@ use super::absorbed::divisor;
 use super::particles::Depths;
 use crate::constants::roots_of_epsilon;
 
-/// The least `k^2`, as RTE has it: what a layer does that only scatters is a quotient of two numbers that go as `k`.
+/// The least `k^2` (Eq. 18), RTE's in double precision: what a layer does that only scatters is a quotient of two
+/// numbers that go as `k`.
 const LEAST_SQUARED_K: f64 = 1e-12;
 
 per_lane! {

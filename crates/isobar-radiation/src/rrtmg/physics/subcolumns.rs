@@ -47,8 +47,8 @@ impl Sampler {
         [self.overlap != MAXIMUM || self.lowest, self.overlap >= EXPONENTIAL]
     }
 
-    /// A g-point's rank in the next layer, from that in the layer below and the numbers that it takes: it sees the cloud
-    /// where it is at least the clear part.
+    /// A g-point's rank in the next layer, from that in the layer below and the numbers that it takes: it sees the
+    /// cloud where it is at least the clear part.
     #[inline(always)]
     pub(crate) fn rank(&self, [random, other]: [f64; 2], below: f64, follows: f64) -> f64 {
         let above = !self.lowest;
