@@ -3,8 +3,7 @@
 use crate::error::Fault;
 use crate::expression::Expression;
 use crate::item::{Equation, Term};
-use crate::modules::Module;
-use crate::scan::Inline;
+use crate::scan::{Inline, Module};
 use crate::source::Span;
 use crate::statement::Statement;
 

@@ -6,9 +6,14 @@ use std::path::{Path, PathBuf};
 use crate::declarations::{COMMANDS, Command, Declarations, Declared, Section};
 use crate::error::Fault;
 use crate::limits::{MOST_BYTES, MOST_FILES, MOST_NESTED_FILES};
-use crate::mecca::{self, Instead};
 use crate::source::{Sources, Span};
 use crate::{elements, facsimile, item, micm, scan};
+
+/// Texts that stand for an included file.
+pub(crate) struct Instead {
+    pub(crate) name: &'static str,
+    pub(crate) texts: Vec<(PathBuf, String)>,
+}
 
 /// Reads the files of a mechanism.
 pub(crate) struct Files<'a> {
@@ -91,7 +96,7 @@ impl<'a> Files<'a> {
     /// Reads a text and what it includes.
     pub(crate) fn text(&mut self, name: &Path, text: String) -> Result<(), Fault> {
         let number = self.add(name, text)?;
-        if mecca::is_settings(name) {
+        if is_settings_of_mecca(name) {
             return self.settings_of_mecca(number, name);
         }
         if let Some(yaml) = micm::is_yaml(name) {
@@ -284,6 +289,11 @@ impl<'a> Files<'a> {
         }
         Ok(())
     }
+}
+
+/// Has a file of this name settings of MECCA?
+fn is_settings_of_mecca(name: &Path) -> bool {
+    name.extension().is_some_and(|end| end.eq_ignore_ascii_case("ini") || end.eq_ignore_ascii_case("bat"))
 }
 
 /// What stands between commas, and where it starts.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Fault;
 use crate::files::Files;
-use crate::scan::Inline;
+use crate::scan::{Inline, Module};
 use crate::source::Span;
 
 /// Ends of the names of modules that KPP writes itself: what they define is known here.
@@ -33,13 +33,6 @@ const ENDS: [&str; 4] = ["F90", "f90", "F", "f"];
 const MESSY: &str = "messy_main_constants_mem";
 const CONSTANTS: &str = "REAL(dp), PARAMETER :: N_A = 6.02214129E23_dp, R_gas = 8.3144621_dp, atm2Pa = 101325.0_dp\n\
                          REAL(dp), PARAMETER :: pi = 3.14159265358979323846_dp\n";
-
-/// A module that was found.
-#[derive(Clone, Debug)]
-pub(crate) struct Module {
-    pub(crate) code: Span,
-    pub(crate) fixed_form: bool,
-}
 
 /// What a line of Fortran wants of another file.
 enum Wanted {

@@ -21,6 +21,13 @@ pub(crate) struct Inline {
     pub(crate) code: Span,
 }
 
+/// The Fortran of a module that inlined code USEs.
+#[derive(Clone, Debug)]
+pub(crate) struct Module {
+    pub(crate) code: Span,
+    pub(crate) fixed_form: bool,
+}
+
 /// A text without comments.
 #[derive(Clone, Debug)]
 pub(crate) struct Clean {

@@ -8,6 +8,7 @@ mod parts;
 mod run;
 mod statements;
 mod subroutines;
+mod turn;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -20,8 +21,8 @@ use crate::statement::{Function, Statement};
 pub(crate) use calls::OpenCall;
 use elements::Elements;
 use isobar_rosenbrock::Operation;
-use parts::Turn;
 use run::Run;
+use turn::Turn;
 
 /// What a rate reads besides constants.
 #[derive(Clone, Debug, PartialEq)]

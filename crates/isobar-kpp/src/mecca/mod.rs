@@ -12,17 +12,12 @@ mod wanted;
 use std::path::{Path, PathBuf};
 
 use crate::error::Fault;
-use crate::files::Files;
+use crate::files::{Files, Instead};
 use crate::limits::MOST_BYTES;
 use crate::source::Span;
 use clean::{Elements, phase, wanted_lines};
 use replace::Lines;
 use settings::Settings;
-
-/// Is a file of this name one of settings?
-pub(crate) fn is_settings(name: &Path) -> bool {
-    name.extension().is_some_and(|end| end.eq_ignore_ascii_case("ini") || end.eq_ignore_ascii_case("bat"))
-}
 
 /// How many folders above the settings' MECCA's may be.
 const MOST_ABOVE: usize = 4;
@@ -30,12 +25,6 @@ const MOST_ABOVE: usize = 4;
 const FIXED: [&str; 3] = ["CO2", "O2", "N2"];
 /// What comes before the species where `messy_mecca_kpp.kpp` is not there.
 const HEAD: &str = "#INCLUDE atoms\nMin; Pls;\n#INCLUDE mecca.spc\n#INCLUDE mecca.eqn\n";
-
-/// Texts that stand for an included file.
-pub(crate) struct Instead {
-    pub(crate) name: &'static str,
-    pub(crate) texts: Vec<(PathBuf, String)>,
-}
 
 impl Files<'_> {
     /// Reads settings, and the mechanism that they choose.
