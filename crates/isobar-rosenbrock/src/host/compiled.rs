@@ -93,6 +93,7 @@ impl Compiled {
     ///
     /// # Errors
     /// As [`Compiled::new`].
+    #[cfg(feature = "launch")]
     pub(crate) fn with_slopes(&self, slopes: &WithSlopes) -> Result<Self, Error> {
         Self::build(self.network.clone(), Some(slopes))
     }

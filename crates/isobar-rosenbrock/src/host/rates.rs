@@ -79,6 +79,7 @@ pub(crate) struct WithSlopes {
     pub(crate) numbers: u32,
 }
 
+#[cfg(feature = "launch")]
 impl WithSlopes {
     /// A view, for a kernel on the host.
     pub(crate) fn view(&self) -> Program<'_> {
@@ -194,6 +195,7 @@ impl RateProgram {
     }
 
     /// What the program knows of the derivatives of its rate constants.
+    #[cfg(feature = "launch")]
     pub(crate) fn slopes(&self) -> Option<&WithSlopes> {
         self.slopes.as_deref()
     }
