@@ -2,7 +2,7 @@
 //!
 //! PTX of isobar-rosenbrock.
 
-use isobar_rosenbrock::{RateConstants, Rosenbrock, RosenbrockByWarps};
+use isobar_rosenbrock::{RateConstants, Rosenbrock, RosenbrockByWarps, RosenbrockReduced};
 
 use isobar_core::entry;
 
@@ -11,4 +11,6 @@ entry!(rosenbrock_f64: Rosenbrock<'_, f64, u16, false>);
 entry!(rosenbrock_rates_f64: Rosenbrock<'_, f64, u16, true>);
 entry!(rosenbrock_wide_f64: Rosenbrock<'_, f64, u32, false>);
 entry!(rosenbrock_wide_rates_f64: Rosenbrock<'_, f64, u32, true>);
+entry!(rosenbrock_reduced_f64: RosenbrockReduced<'_, f64, u16>);
+entry!(rosenbrock_wide_reduced_f64: RosenbrockReduced<'_, f64, u32>);
 entry!(rosenbrock_by_warps_f64: RosenbrockByWarps<'_>);

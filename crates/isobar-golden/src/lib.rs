@@ -69,16 +69,21 @@ pub fn npy(path: &Path) -> (Vec<usize>, Vec<f64>) {
     (shape, values)
 }
 
-/// Shape and values of a NumPy file of 32-bit integers in C order.
+/// Shape and values of a NumPy file of 32-bit integers, or of bytes, in C order.
 ///
 /// # Panics
 /// If it cannot be read.
 #[must_use]
 pub fn npy_integers(path: &Path) -> (Vec<usize>, Vec<i32>) {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let file = npyz::NpyFile::new(&bytes[..]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let shape = file.shape().iter().map(|&n| n as usize).collect();
-    (shape, file.into_vec().unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+    let failed = |error: std::io::Error| -> ! { panic!("{}: {error}", path.display()) };
+    let open = || npyz::NpyFile::new(&bytes[..]).unwrap_or_else(|error| failed(error));
+    let shape = open().shape().iter().map(|&n| n as usize).collect();
+    let values = match open().into_vec::<u8>() {
+        Ok(bytes) => bytes.into_iter().map(i32::from).collect(),
+        Err(_) => open().into_vec().unwrap_or_else(|error| failed(error)),
+    };
+    (shape, values)
 }
 
 /// The rows of numbers of a text file; `#` begins a comment.

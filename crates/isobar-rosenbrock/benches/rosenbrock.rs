@@ -20,6 +20,7 @@ fn repeated(cells: &Cells<f64>) -> Cells<f64> {
         rate_constant: rows(&cells.rate_constant),
         rate_input: vec![],
         first_step_s: vec![0.0; CELLS],
+        ..Cells::default()
     }
 }
 

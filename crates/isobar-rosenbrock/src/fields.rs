@@ -10,6 +10,10 @@ pub const COUNTER: Dimension = Dimension("counter");
 pub const WANTED_TIME: Dimension = Dimension("time");
 /// The variable species.
 pub const VARIABLE_SPECIES: Dimension = Dimension("variable species");
+/// The variable species, where cells may solve for fewer of them: where `Options::reduction` is.
+pub const REDUCIBLE_SPECIES: Dimension = Dimension("reducible species");
+/// The thresholds of a cell: one where `Options::reduction` is.
+pub const THRESHOLD: Dimension = Dimension("threshold");
 
 isobar_core::fields! {
     /// Cells of air.
@@ -23,6 +27,10 @@ isobar_core::fields! {
         rate_input: Real [RATE_INPUT] "any unit" .optional();
         /// The first step; that of the options where it is 0 or left out.
         first_step_s: Real [] "s" .within(0.0, f64::INFINITY) .optional();
+        /// The threshold of `Options::reduction`; that of the options where it is 0 or left out.
+        reduction_threshold: Real [] "any unit" .within(0.0, f64::INFINITY) .optional();
+        /// Which of the targets of `Options::reduction` it has, counted from 0; the first where this is left out.
+        reduction_target: Real [] "1" .within(0.0, f64::INFINITY) .optional();
     }
 }
 
@@ -43,6 +51,10 @@ isobar_core::fields! {
         wanted_concentration: Real [WANTED_TIME, VARIABLE_SPECIES] "any unit";
         /// What is counted: calls of the function and the Jacobian, steps, and so on.
         counters: Word [COUNTER] "1";
+        /// 1 for each species that was solved for at the end, 0 for those that a reduction left out.
+        kept: Word [REDUCIBLE_SPECIES] "1";
+        /// The threshold of the reduction; 0 where the cell attempted no step.
+        threshold: Real [THRESHOLD] "any unit";
         /// What became of each cell: 0 if it was computed.
         status: Word [] "1";
     }

@@ -6,11 +6,13 @@ use isobar_core::{Kernel, Lanes, Real, Status, Team, Trusted};
 
 use crate::physics::index::Index;
 use crate::physics::kinetics::Kinetics;
-use crate::schedule::arguments::{CELLS_OF_A_WARP, CPU_LANES, Rosenbrock, RosenbrockByWarps};
+use crate::schedule::arguments::{CPU_LANES, Rosenbrock, RosenbrockReduced};
+use crate::schedule::by_warps::{CELLS_OF_A_WARP, RosenbrockByWarps};
 use crate::schedule::integrate;
 use crate::schedule::numbers::{Block, Numbers, SharedBlock};
 use crate::schedule::queue::Queue;
 use crate::schedule::rate_constants::{self, RateConstants};
+use crate::schedule::reduced::Reduced;
 use crate::schedule::rounds::InRounds;
 use crate::schedule::supply::SharedQueue;
 use crate::schedule::team::{OneWorker, Owner, WholeWarp};
@@ -54,6 +56,53 @@ unsafe impl<R: Real, I: Index, const RATES: bool> Kernel for Rosenbrock<'_, R, I
                 None => SharedQueue::new(&own, end),
             };
             integrate::queue(kernel, queue, (&kinetics, team), (workspace, workspace.from(rate_constants)))
+        }
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<R: Real, I: Index> Kernel for RosenbrockReduced<'_, R, I> {
+    const NAME: &'static str = I::KERNEL_REDUCED;
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        self.cells.items()
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.cells.memory_bytes()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        // SAFETY: the caller vouches for the views and the index.
+        let kernel = unsafe { Trusted::new(self) };
+        let (cells, rules) = (kernel.part(|k| &k.cells), kernel.part(|k| &k.rules));
+        let layout = &self.cells.layout;
+        let (entries, rate_constants) = (layout.entries as usize, layout.rate_constants as usize);
+        let first = index * cells.cells_per_item;
+        let end = (first + cells.cells_per_item).min(cells.count());
+        let kinetics = Kinetics::new(cells.part(|k| &k.mechanism));
+        if W == 1 {
+            let team = OneWorker::<1>(Lanes::starting_at(lanes.first()));
+            let start = cells.scratch.as_ptr().wrapping_add(index * cells.scratch_per_item());
+            // SAFETY: this is the item's part of the scratch.
+            let workspace = unsafe { Block::new(start, lanes.first(), entries) };
+            let walk = Reduced { kinetics, rules, numbers: workspace.from(layout.reduction as usize) };
+            let queue = Queue::new(first, end);
+            integrate::queue(cells, queue, (&walk, team), (workspace, workspace.from(rate_constants)))
+        } else {
+            let team = OneWorker::<CPU_LANES>(Lanes::starting_at(0));
+            // SAFETY: the thread's memory has as many bytes as the kernel asks for.
+            let workspace = unsafe { Block::new(lanes.memory(), 0, entries) };
+            let walk = Reduced { kinetics, rules, numbers: workspace.from(layout.reduction as usize) };
+            let own = AtomicUsize::new(first);
+            let queue = match cells.taken {
+                Some(taken) => SharedQueue::new(taken, cells.count()),
+                None => SharedQueue::new(&own, end),
+            };
+            integrate::queue(cells, queue, (&walk, team), (workspace, workspace.from(rate_constants)))
         }
     }
 }

@@ -18,17 +18,19 @@
 //! | [`fields`] | what cells start from and end with |
 //! | `host`: `network`, `elimination`, `symbolic` | reactions, their order of elimination, the factors' pattern |
 //! | `tables`, `compiled` | the tables that a kernel walks through |
-//! | `rates`, `options` | the rate program, what a user chooses |
+//! | `rates`, `options`, `reduction` | the rate program, what a user chooses |
 //! | `cells`, `cell_file`, `evaluation` | cells in vectors, a failed cell as a file, a state's rates |
 //! | `model`, `ptx` | a mechanism on devices |
 //! | `physics`: `index`, `sizes`, `mechanism`, `operation`, `program` | tables and rate programs in a kernel |
 //! | `method`, `control`, `limits`, [`outcome`] | the methods, what governs steps, guards, what became of a cell |
 //! | `kinetics`, `walk`, `factor` | rates, derivatives, dc/dt; the matrix, factored, and the solves |
+//! | `reduction` | species that are not solved for |
 //! | `stages`, `error_norm`, `acceptance`, `dense` | a step, its error, its acceptance, wanted times within it |
 //! | `schedule`: `numbers`, `layout`, `blocks` | a cell's numbers, a vector of lanes or in shared memory |
 //! | `team`, `queue`, `supply`, `active_cells` | who computes, which cells are next, where each one stands |
+//! | `reduced` | the arithmetic of a mechanism without some species |
 //! | `list`, `rounds` | the arithmetic of a mechanism in rounds of 32 workers |
-//! | `arguments`, `integrate`, `rate_constants` | a kernel's arguments, and the way of an item through its cells |
+//! | `arguments`, `by_warps`, `integrate`, `rate_constants` | a kernel's arguments, and the way of an item through its cells |
 //! | `kernels` | what launchers call |
 //!
 #![cfg_attr(feature = "launch", doc = "```")]
@@ -84,7 +86,9 @@ mod physics;
 mod ptx;
 mod schedule;
 
-pub use fields::{COUNTER, CellViews, IntegratedViews, RATE_INPUT, VARIABLE_SPECIES, WANTED_TIME};
+pub use fields::{
+    COUNTER, CellViews, IntegratedViews, RATE_INPUT, REDUCIBLE_SPECIES, THRESHOLD, VARIABLE_SPECIES, WANTED_TIME,
+};
 #[cfg(feature = "std")]
 pub use fields::{Cells, Integrated};
 #[cfg(feature = "std")]
@@ -97,6 +101,7 @@ pub use host::{
     network::{Network, Reaction},
     options::{Interval, Options},
     rates::{By, Of, RateProgram, RateSlopes, Slope},
+    reduction::{Reduction, Target},
     symbolic::LuPattern,
     tables::Tables,
 };
@@ -113,10 +118,12 @@ pub use physics::method::{Coefficients, MOST_STAGES, Method, NUMBERS, Tableau};
 pub use physics::operation::{Instruction, Operation};
 pub use physics::outcome;
 pub use physics::program::Program;
+pub use physics::reduction::ReductionRules;
 pub use physics::sizes::Sizes;
 #[cfg(feature = "launch")]
 pub use ptx::PTX;
-pub use schedule::arguments::{CELLS_OF_A_WARP, COUNTERS, CPU_LANES, Rosenbrock, RosenbrockByWarps};
+pub use schedule::arguments::{COUNTERS, CPU_LANES, Rosenbrock, RosenbrockReduced};
+pub use schedule::by_warps::{CELLS_OF_A_WARP, RosenbrockByWarps};
 pub use schedule::layout::Layout;
 #[cfg(feature = "std")]
 pub use schedule::list::Schedule;

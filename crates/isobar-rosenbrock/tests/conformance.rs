@@ -10,7 +10,7 @@ use isobar_golden::{Outputs, Value, find, json, npy, same_bits_everywhere};
 use isobar_launch::{Error, Queue};
 use isobar_rosenbrock::{
     AnyTables, BadItems, Cells, Chemistry, Compiled, Integrated, Method, Model, Negative, Network, Options,
-    RateProgram, Rates, Reaction, RunError, outcome,
+    RateProgram, Rates, Reaction, Reduction, RunError, Target, outcome,
 };
 
 use stratosphere::{cells, options, stratosphere};
@@ -82,6 +82,29 @@ fn other_step_control() {
             options.passive_tolerance = Some(1e25);
         };
         check(with(options(method), choose), |_| {});
+    }
+}
+
+/// Species that are left out, by thresholds of cells and by targets, with frozen and changing rate constants.
+#[test]
+fn reductions() {
+    for (method, rates, autonomous, append) in [
+        (Method::Rodas3, Rates::Frozen, true, false),
+        (Method::Ros3, Rates::Stage, false, true),
+        (Method::Rang3, Rates::Step, true, true),
+    ] {
+        let choose = |options: &mut Options| {
+            (options.rates, options.autonomous) = (rates, autonomous);
+            let targets = vec![Target { species: 1, ratio: 1e-3 }, Target { species: 4, ratio: 0.1 }];
+            options.reduction = Some(Reduction { targets, keep: vec![2], append, ..Reduction::default() });
+        };
+        let of_cells = |cells: &mut Cells<f64>| {
+            let count = cells.first_step_s.len();
+            cells.reduction_threshold = (0..count).map(|cell| [0.0, 1e3, 1e5, 1e7][cell % 4]).collect();
+            cells.reduction_target = (0..count).map(|cell| (cell / 4 % 2) as f64).collect();
+            cells.concentration[3] = f64::NAN;
+        };
+        check(with(options(method), choose), of_cells);
     }
 }
 
@@ -167,6 +190,8 @@ fn add(parts: Outputs, name: &str, done: &Integrated<f64>) -> Outputs {
         .reals(&format!("wanted times, {name}"), &done.wanted_concentration)
         .counts(&format!("counters, {name}"), &done.counters)
         .counts(&format!("status, {name}"), &done.status)
+        .counts(&format!("kept, {name}"), &done.kept)
+        .reals(&format!("thresholds, {name}"), &done.threshold)
 }
 
 /// Whole, for one interval.
@@ -260,4 +285,6 @@ fn large_mechanism() {
     for method in Method::ALL {
         same_bits_everywhere(|queue| once(queue, &mechanism, &cells, &options(method)));
     }
+    let reduced = with(options(Method::Rodas3), |options| options.reduction = Some(Reduction::default()));
+    same_bits_everywhere(|queue| once(queue, &mechanism, &cells, &reduced));
 }

@@ -5,6 +5,7 @@ mod stratosphere;
 
 use std::sync::Arc;
 
+use isobar_core::fields::InputSet;
 use isobar_core::{Column, Field};
 use isobar_launch::with_threads;
 use isobar_rosenbrock::{
@@ -63,6 +64,7 @@ fn any_layout_gives_the_same_bits() {
         rate_constant: Field::empty(),
         rate_input: Field::item_fastest(&reversed, 2, 50).levels_reversed(),
         first_step_s: Column::from(&all.first_step_s[..]),
+        ..CellViews::empty()
     };
     let expected = expected(&all, &options);
     for model in [on(Device::Thread), on(Device::Cpu).items_per_chunk(20)] {

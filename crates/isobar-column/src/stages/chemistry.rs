@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use isobar_core::fields::{AnyFieldMut, Extents, Kind, OutputSet, SPECIES};
+use isobar_core::fields::{AnyFieldMut, Extents, InputSet, Kind, OutputSet, SPECIES};
 use isobar_core::{Column, Field, FieldMut};
 use isobar_launch::{Buffer, Job, Queue, Scheme, Shape};
 use isobar_rosenbrock::{
@@ -167,6 +167,7 @@ impl CellsInPlace {
             },
             // SAFETY: as above.
             first_step_s: unsafe { first_step.read() }.row(0),
+            ..CellViews::empty()
         };
         (starts, ends)
     }

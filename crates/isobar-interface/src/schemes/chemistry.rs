@@ -90,6 +90,7 @@ fn cells(mechanism: &Mechanism, path: &Path, time_s: f64) -> Result<FileFields, 
         rate_constant: input.rate_constants.as_ref().map_or_else(Vec::new, at),
         rate_input: input.inputs.iter().flat_map(at).collect(),
         first_step_s: input.first_steps.as_ref().map_or_else(|| vec![0.0; input.cells], at),
+        ..Cells::default()
     };
     let extents =
         Extents::new(input.cells).with(SPECIES, species.len()).with(REACTION, reactions).with(RATE_INPUT, inputs.len());

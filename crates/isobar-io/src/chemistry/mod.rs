@@ -62,6 +62,10 @@ pub struct ChemistryInput {
     pub mole_fractions: Vec<bool>,
     /// Molecules of air \[1/cm^3\], if they are known.
     pub number_density: Option<Series>,
+    /// The air's pressure \[Pa\], if it is known.
+    pub air_pressure: Option<Series>,
+    /// The cosine of the Sun's zenith angle of each cell, if a model's own files have it.
+    pub cosine_of_zenith_angle: Option<Vec<f64>>,
     /// Inputs of the rate formulas; none with given rate constants.
     pub inputs: Vec<Series>,
     /// Rate constants, a row a reaction, if they are given.
@@ -170,6 +174,8 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         mole_fractions: species.iter().map(|&(_, fraction, _)| fraction).collect(),
         concentrations: species.into_iter().map(|(series, ..)| series).collect(),
         number_density: air.number_density,
+        air_pressure: air.pressure,
+        cosine_of_zenith_angle: None,
         inputs,
         rate_constants,
         first_steps,

@@ -308,23 +308,29 @@ class ChemistryResults(Results):
     """Concentrations of the variable species at the wanted times. (cell, time, variable species) [any unit]"""
     counters: NDArray[uint32]
     """What is counted: calls of the function and the Jacobian, steps, and so on. (cell, counter)"""
+    kept: NDArray[uint32]
+    """1 for each species that was solved for at the end, 0 for those that a reduction left out. (cell, reducible species)"""
+    threshold: NDArray[floating[Any]]
+    """The threshold of the reduction; 0 where the cell attempted no step. (cell, threshold) [any unit]"""
     status: NDArray[uint32]
     """What became of each cell: 0 if it was computed. (cell)"""
 
 class Chemistry(_Model):
     """Chemical kinetics of a mechanism in KPP's language, by Rosenbrock methods."""
-    def __new__(cls, mechanism: _Path, include: Sequence[_Path] = (), sun_from_time: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., first_step_s: float = ..., h211b: Any = ..., h211b_order: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., negative_start: bool = ..., passive_tolerance: Any = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ...) -> Chemistry: ...
+    def __new__(cls, mechanism: _Path, include: Sequence[_Path] = (), sun_from_time: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., first_step_s: float = ..., h211b: Any = ..., h211b_order: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., negative_start: bool = ..., passive_tolerance: Any = ..., rates: str | Mapping[str, Any] = ..., reduction: Any = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ...) -> Chemistry: ...
     @property
     def species(self) -> list[str]: ...
     @property
     def rate_inputs(self) -> list[str]: ...
-    def run(self, *, concentration: _Reals, rate_constant: _Reals | None = ..., rate_input: _Reals | None = ..., first_step_s: _Reals | None = ..., end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., h211b: Any = ..., h211b_order: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., negative_start: bool = ..., passive_tolerance: Any = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ChemistryResults:
+    def run(self, *, concentration: _Reals, rate_constant: _Reals | None = ..., rate_input: _Reals | None = ..., first_step_s: _Reals | None = ..., reduction_threshold: _Reals | None = ..., reduction_target: _Reals | None = ..., end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., h211b: Any = ..., h211b_order: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., negative_start: bool = ..., passive_tolerance: Any = ..., rates: str | Mapping[str, Any] = ..., reduction: Any = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ChemistryResults:
         """Computes cells.
 
         concentration: Concentrations, the variable species first, in the unit that the rate constants go with, as molecule/cm^3; not below minus the absolute tolerance, unless `Options::negative_start` says so. (cell, species) [any unit]
         rate_constant: Rate constants; left out where the mechanism's rate program gives them. (cell, reaction) [any unit]
         rate_input: Inputs of the rate program, in the units of the mechanism; not read where rate constants are given. (cell, input) [any unit]
         first_step_s: The first step; that of the options where it is 0 or left out. (cell) [s] in [0, inf)
+        reduction_threshold: The threshold of `Options::reduction`; that of the options where it is 0 or left out. (cell) [any unit] in [0, inf)
+        reduction_target: Which of the targets of `Options::reduction` it has, counted from 0; the first where this is left out. (cell) in [0, inf)
         """
         ...
 

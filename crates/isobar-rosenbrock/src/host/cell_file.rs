@@ -78,6 +78,7 @@ impl CellFile {
             rate_constant: self.rate_constants.clone(),
             rate_input: self.inputs.clone(),
             first_step_s: vec![self.step_s],
+            ..Cells::default()
         }
     }
 

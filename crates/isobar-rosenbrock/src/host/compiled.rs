@@ -123,11 +123,11 @@ impl Compiled {
     }
 
     /// The rounds in which a GPU's warps compute cells with these options ([`crate::RosenbrockByWarps`]); none where
-    /// rate constants change within an interval, times are wanted, or the cells of a warp do not fit into its memory.
+    /// rate constants change within an interval, times are wanted, species are left out, or the cells of a warp do not fit into its memory.
     #[must_use]
     pub fn schedule(&self, options: &Options) -> Option<Schedule> {
         let AnyTables::Narrow(tables) = &self.tables else { return None };
-        if options.rates_change() || !options.wanted_times_s.is_empty() {
+        if options.rates_change() || !options.wanted_times_s.is_empty() || options.reduction.is_some() {
             return None;
         }
         Schedule::new(tables, &self.pattern, options.method.tableau().stages)
@@ -142,6 +142,7 @@ impl Compiled {
             !options.autonomous,
             if options.rates_change() { registers } else { 0 },
             !options.wanted_times_s.is_empty(),
+            options.reduction.is_some(),
         )
     }
 }

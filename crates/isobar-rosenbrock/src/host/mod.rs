@@ -9,5 +9,6 @@ pub(crate) mod evaluation;
 pub(crate) mod network;
 pub(crate) mod options;
 pub(crate) mod rates;
+pub(crate) mod reduction;
 pub(crate) mod symbolic;
 pub(crate) mod tables;

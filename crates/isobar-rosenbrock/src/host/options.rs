@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use isobar_core::fields::Error;
 
+use crate::host::reduction::Reduction;
 use crate::physics::control::{Control, Negative, Rates};
 use crate::physics::method::Method;
 
@@ -54,6 +55,8 @@ pub struct Options {
     /// k of that filter, the order that it takes the error for; positive. The order of the method's estimate where
     /// nothing is given.
     pub h211b_order: Option<f64>,
+    /// Species that are made and lost slowly are not solved for; all are where nothing is given.
+    pub reduction: Option<Reduction>,
     /// Times within the interval at which concentrations are wanted, rising \[s\].
     pub wanted_times_s: Vec<f64>,
 }
@@ -79,6 +82,7 @@ impl Default for Options {
             safety: 0.9,
             h211b: None,
             h211b_order: None,
+            reduction: None,
             wanted_times_s: vec![],
         }
     }
@@ -96,17 +100,17 @@ impl Options {
         }
     }
 
-    /// Takes over KPP's integer options: 1 autonomous, 3 the method, 4 the most steps, 15 what is updated within the
-    /// interval, 16 clipping. 0 leaves the default, and so do positions that are not there. (2, scalar tolerances, is
+    /// Takes over KPP's integer options: 1 autonomous, 3 the method, 4 the most steps, 12 to 14 autoreduction, 15 what is
+    /// updated within the interval, 16 clipping. 0 leaves the default, and so do positions that are not there. (2, scalar tolerances, is
     /// how many tolerances are given.)
     ///
     /// # Errors
-    /// A method that is none of [`Method`], or a negative number of steps (KPP's codes -2 and -1).
+    /// A method that is none of [`Method`], or a negative number of steps (KPP's codes -2 and -1) or of a species.
     pub fn with_icntrl(mut self, icntrl: &[i32]) -> Result<Self, Error> {
         let at = |number: usize| icntrl.get(number - 1).copied().unwrap_or(0);
         self.autonomous = at(1) != 0;
         self.method = Method::of_icntrl3(at(3))
-            .ok_or_else(|| Error::Setup(format!("icntrl(3) is {}, which is none of 0 to 5 and 7", at(3))))?;
+            .ok_or_else(|| Error::Setup(format!("icntrl(3) is {}, which is none of 0 to 7", at(3))))?;
         if at(4) < 0 {
             return Err(Error::Setup(format!("icntrl(4), the most steps, is {}", at(4))));
         }
@@ -114,13 +118,15 @@ impl Options {
             self.max_steps = at(4) as u32;
         }
         self.rates = if at(15) == -1 { Rates::Frozen } else { Rates::Stage };
+        self.reduction = if at(12) == 1 { Some(Reduction::of_icntrl(at(13), at(14))?) } else { None };
         self.negative = if at(16) == 1 { Negative::Clip } else { Negative::Keep };
         Ok(self)
     }
 
     /// Takes over KPP's real options: the smallest, the longest and the first step, the least and the largest factor,
-    /// the factor after rejections, the safety factor; 15 and 16, where both are there, b and k of H211b. What is not
-    /// positive or not there leaves the default.
+    /// the factor after rejections, the safety factor; 15 and 16, where both are there, b and k of H211b; 12 and 14, where
+    /// there is a reduction, its threshold and the ratio of its targets. What is not positive or not there leaves the
+    /// default.
     #[must_use]
     pub fn with_rcntrl(mut self, rcntrl: &[f64]) -> Self {
         let given = |number: usize| rcntrl.get(number - 1).copied().filter(|&x| x > 0.0);
@@ -133,6 +139,10 @@ impl Options {
         self.safety = given(7).unwrap_or(self.safety);
         if let (Some(b), Some(k)) = (given(15), given(16)) {
             (self.h211b, self.h211b_order) = (Some(b), Some(k));
+        }
+        if let Some(reduction) = &mut self.reduction {
+            reduction.threshold = given(12).unwrap_or(reduction.threshold);
+            reduction.targets.iter_mut().for_each(|target| target.ratio = given(14).unwrap_or(target.ratio));
         }
         self
     }
@@ -208,6 +218,14 @@ impl Options {
         ];
         if let Some((name, value, _, range)) = checks.into_iter().find(|&(_, _, fits, _)| !fits) {
             return fails(format!("the {name} is {value}, which is not {range}"));
+        }
+        if let Some(reduction) = &self.reduction {
+            reduction.validate(variable)?;
+            if !self.wanted_times_s.is_empty() {
+                return fails(
+                    "times are wanted, at which species that a reduction leaves out are not known".to_owned(),
+                );
+            }
         }
         if let Some(pair) =
             self.wanted_times_s.windows(2).find(|pair| pair[0].partial_cmp(&pair[1]) != Some(std::cmp::Ordering::Less))

@@ -22,6 +22,7 @@ pub struct Tables<I> {
     derivatives: Vec<[I; 2]>,
     more_derivatives: Vec<[I; 2]>,
     function: Vec<I>,
+    loss: Vec<I>,
     factor: Vec<I>,
     rows: Vec<[I; 2]>,
     columns: Vec<I>,
@@ -52,6 +53,7 @@ impl<I: Index> Tables<I> {
         let (reactants, more_reactants) = builder.reactants();
         let (derivatives, more_derivatives, of) = builder.derivatives();
         let function = builder.function();
+        let loss = builder.loss();
         let factor = builder.factor(&of);
         let numbers = slopes.map_or(0, |slopes| slopes.numbers);
         let rows: Vec<[usize; 2]> = (0..pattern.rows())
@@ -73,6 +75,7 @@ impl<I: Index> Tables<I> {
             derivatives: pairs(&derivatives)?,
             more_derivatives: pairs(&more_derivatives)?,
             function: indices(&function)?,
+            loss: indices(&loss)?,
             factor: indices(&factor)?,
             rows: pairs(&rows)?,
             columns: indices(&pattern.column)?,
@@ -91,7 +94,7 @@ impl<I: Index> Tables<I> {
     pub fn bytes(&self) -> usize {
         let pairs = [&self.reactants, &self.more_reactants, &self.derivatives, &self.more_derivatives, &self.rows];
         let numbers = 2 * pairs.iter().map(|list| list.len()).sum::<usize>()
-            + [&self.function, &self.factor, &self.columns].iter().map(|list| list.len()).sum::<usize>();
+            + [&self.function, &self.loss, &self.factor, &self.columns].iter().map(|list| list.len()).sum::<usize>();
         numbers * size_of::<I>() + self.coefficients.len() * size_of::<f64>()
     }
 
@@ -105,6 +108,7 @@ impl<I: Index> Tables<I> {
             derivatives: column(&self.derivatives),
             more_derivatives: column(&self.more_derivatives),
             function: column(&self.function),
+            loss: column(&self.loss),
             factor: column(&self.factor),
             rows: column(&self.rows),
             columns: column(&self.columns),
@@ -230,6 +234,18 @@ impl Builder<'_> {
             }
         }
         terms.iter().flat_map(|terms| std::iter::once(terms.len()).chain(terms.iter().flatten().copied())).collect()
+    }
+
+    /// For each species the number of terms of its loss, and the reaction of each.
+    fn loss(&self) -> Vec<usize> {
+        let network = self.network;
+        let mut terms = vec![vec![]; network.variable()];
+        for (number, reaction) in network.reactions().iter().enumerate() {
+            for species in factors(reaction).into_iter().filter(|&species| species < network.variable()) {
+                terms[species].push(number);
+            }
+        }
+        terms.iter().flat_map(|terms| std::iter::once(terms.len()).chain(terms.iter().copied())).collect()
     }
 
     /// For each row of the matrix: the number of entries left and right of the diagonal; then for each entry from left

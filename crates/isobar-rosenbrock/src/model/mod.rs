@@ -16,11 +16,11 @@ use crate::physics::outcome;
 use crate::ptx::PTX;
 use crate::{
     CELLS_OF_A_WARP, COUNTER, COUNTERS, CellViews, Compiled, Index, Integrated, IntegratedViews, Interval, Layout,
-    Options, RATE_INPUT, RateConstants, RateProgram, Rates, Rosenbrock, RosenbrockByWarps, VARIABLE_SPECIES,
-    WANTED_TIME,
+    Options, RATE_INPUT, REDUCIBLE_SPECIES, RateConstants, RateProgram, Rates, Rosenbrock, RosenbrockByWarps,
+    RosenbrockReduced, THRESHOLD, VARIABLE_SPECIES, WANTED_TIME,
 };
 pub use tables::DeviceTables;
-use tables::{AnyMechanism, DeviceMechanism, DeviceProgram, DeviceRounds, DeviceSlopes};
+use tables::{AnyMechanism, DeviceMechanism, DeviceProgram, DeviceReduction, DeviceRounds, DeviceSlopes};
 
 /// A mechanism, with the program of its rate constants where they are not given with the cells.
 ///
@@ -69,6 +69,8 @@ pub struct Workspace {
     wanted_times_s: Buffer<f64>,
     /// Where warps compute cells together.
     rounds: Option<Arc<DeviceRounds>>,
+    /// Where species are left out.
+    reduction: Option<DeviceReduction>,
     /// Where the Jacobian has derivatives of rate constants.
     slopes: Option<Arc<DeviceSlopes>>,
     /// Those that the program gives, if they are frozen.
@@ -140,7 +142,9 @@ impl Chemistry {
             .with(RATE_INPUT, program.map_or(0, RateProgram::inputs))
             .with(COUNTER, COUNTERS.len())
             .with(WANTED_TIME, options.wanted_times_s.len())
-            .with(VARIABLE_SPECIES, variable))
+            .with(VARIABLE_SPECIES, variable)
+            .with(REDUCIBLE_SPECIES, if options.reduction.is_some() { variable } else { 0 })
+            .with(THRESHOLD, usize::from(options.reduction.is_some())))
     }
 
     /// The bytes of a cell in flight.
@@ -213,7 +217,12 @@ impl Scheme for Chemistry {
     fn extents(&self, cells: &CellViews<'_, f64>, interval: &Interval) -> Result<Extents, fields::Error> {
         let extents = self.extents_of(cells.concentration.items(), interval)?;
         let (given, inputs) = (!cells.rate_constant.is_empty(), extents.size(RATE_INPUT));
+        let reduced = !(cells.reduction_threshold.is_empty() && cells.reduction_target.is_empty());
         match &self.program {
+            _ if reduced && interval.options.reduction.is_none() => {
+                let what = "cells have a threshold or a target of a reduction, but the options have no reduction";
+                Err(fields::Error::Setup(what.to_owned()))
+            }
             _ if given && interval.options.rates != Rates::Frozen => {
                 let what = "rate constants are given, so they cannot change within the interval";
                 Err(fields::Error::Setup(what.to_owned()))
@@ -232,7 +241,9 @@ impl Scheme for Chemistry {
         range: Range<usize>,
     ) -> Vec<fields::Error> {
         let (variable, tolerance) = (extents.size(VARIABLE_SPECIES), &interval.options.absolute_tolerance);
+        let targets = interval.options.reduction.as_ref().map_or(0, |reduction| reduction.targets.len());
         let accepted = |declared: &'static Declared, row: usize| match declared.name {
+            "reduction_target" => Accepted::Within(0.0, targets.saturating_sub(1) as f64),
             "concentration" if row < variable && interval.options.negative_start => Accepted::Finite,
             "concentration" if row < variable => {
                 Accepted::Within(-tolerance[row.min(tolerance.len() - 1)], f64::INFINITY)
@@ -264,7 +275,9 @@ impl Scheme for Chemistry {
     fn workspace_bytes(&self, device: Device, shape: &Shape<Self>, items: usize) -> usize {
         let rates = if computes_rates(shape) { shape.extents.size(REACTION) * items } else { 0 };
         let options = &shape.options.options;
-        let rounds = self.layout(options).bytes_per_cell() >= LEAST_SHARED_BYTES && !options.rates_change();
+        let reduces = options.reduction.is_some();
+        let shared = self.layout(options).bytes_per_cell() >= LEAST_SHARED_BYTES;
+        let rounds = shared && !options.rates_change() && !reduces;
         let scratch = match device {
             Device::Thread | Device::Cpu => 0,
             Device::Cuda(_) => {
@@ -294,6 +307,9 @@ impl Scheme for Chemistry {
             Some((Ok(compiled), slopes)) => Some(tables.slopes(queue, compiled, slopes.view())?),
             _ => None,
         };
+        let reduction = options.reduction.as_ref();
+        let variable = shape.extents.size(VARIABLE_SPECIES);
+        let reduction = reduction.map(|reduction| DeviceReduction::new(queue, reduction, variable)).transpose()?;
         let rates = if computes_rates(shape) { shape.extents.size(REACTION) * items } else { 0 };
         let rate_constant = queue.zeros(rates)?;
         let queues = if rounds.is_some() { scratch_of_queues(&shape.extents, items) } else { 0 };
@@ -311,6 +327,7 @@ impl Scheme for Chemistry {
             coefficients: queue.upload(&options.method.tableau().numbers())?,
             wanted_times_s: queue.upload(&options.wanted_times_s)?,
             rounds,
+            reduction,
             slopes,
             rate_constant,
             scratch,
@@ -321,7 +338,7 @@ impl Scheme for Chemistry {
 
     fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
         let Job { queue, tables, workspace, options: interval, inputs, outputs, .. } = job;
-        let Workspace { rounds, slopes, rate_constant, scratch, warps, statuses, .. } = workspace;
+        let Workspace { rounds, reduction, slopes, rate_constant, scratch, warps, statuses, .. } = workspace;
         let (mechanism, program) = match slopes {
             Some(slopes) => (&slopes.mechanism, &slopes.program),
             None => (&tables.mechanism, &tables.program),
@@ -363,6 +380,17 @@ impl Scheme for Chemistry {
             scratch: scratch.item_fastest_mut(1, numbers),
             taken: &taken,
         };
+        if let Some(reduction) = reduction {
+            let rules = reduction.view();
+            return match mechanism {
+                AnyMechanism::Narrow(mechanism) => {
+                    queue.launch(&RosenbrockReduced { cells: work.kernel::<u16, true>(mechanism), rules }, statuses)
+                }
+                AnyMechanism::Wide(mechanism) => {
+                    queue.launch(&RosenbrockReduced { cells: work.kernel::<u32, true>(mechanism), rules }, statuses)
+                }
+            };
+        }
         match (mechanism, interval.options.rates_change()) {
             (AnyMechanism::Narrow(mechanism), false) => match rounds {
                 Some(rounds) => {

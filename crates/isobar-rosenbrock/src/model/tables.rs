@@ -7,8 +7,8 @@ use isobar_core::Column;
 use isobar_launch::{Buffer, Error, Plain, Queue};
 
 use crate::{
-    AnyTables, Compiled, Index, Instruction, Layout, Mechanism, Options, Part, Program, RateProgram, Rounds, Schedule,
-    Sizes, Tables,
+    AnyTables, Compiled, Index, Instruction, Layout, Mechanism, Options, Part, Program, RateProgram, Reduction,
+    ReductionRules, Rounds, Schedule, Sizes, Tables,
 };
 
 /// What stays on a device for all runs of a mechanism.
@@ -59,7 +59,7 @@ impl DeviceTables {
         mechanism: &Compiled,
         options: &Options,
     ) -> Result<Option<Arc<DeviceRounds>>, Error> {
-        if options.rates_change() || !options.wanted_times_s.is_empty() {
+        if options.rates_change() || !options.wanted_times_s.is_empty() || options.reduction.is_some() {
             return Ok(None);
         }
         let mut known = self.rounds.lock().expect("no worker panics");
@@ -105,6 +105,7 @@ pub(super) struct DeviceMechanism<I: Index + Plain> {
     derivatives: Buffer<[I; 2]>,
     more_derivatives: Buffer<[I; 2]>,
     function: Buffer<I>,
+    loss: Buffer<I>,
     factor: Buffer<I>,
     rows: Buffer<[I; 2]>,
     columns: Buffer<I>,
@@ -121,6 +122,7 @@ impl<I: Index + Plain> DeviceMechanism<I> {
             derivatives: upload(queue, &here.derivatives)?,
             more_derivatives: upload(queue, &here.more_derivatives)?,
             function: upload(queue, &here.function)?,
+            loss: upload(queue, &here.loss)?,
             factor: upload(queue, &here.factor)?,
             rows: upload(queue, &here.rows)?,
             columns: upload(queue, &here.columns)?,
@@ -136,6 +138,7 @@ impl<I: Index + Plain> DeviceMechanism<I> {
             derivatives: self.derivatives.column(),
             more_derivatives: self.more_derivatives.column(),
             function: self.function.column(),
+            loss: self.loss.column(),
             factor: self.factor.column(),
             rows: self.rows.column(),
             columns: self.columns.column(),
@@ -186,6 +189,41 @@ impl DeviceRounds {
             coefficients: self.coefficients.column(),
             nothing: self.nothing,
             entries: self.entries,
+        }
+    }
+}
+
+/// Which species are left out: see [`ReductionRules`].
+pub(super) struct DeviceReduction {
+    threshold: f64,
+    append: u32,
+    keep: Buffer<u32>,
+    targets: Buffer<u32>,
+    ratios: Buffer<f64>,
+}
+
+impl DeviceReduction {
+    pub(super) fn new(queue: &Queue, reduction: &Reduction, variable: usize) -> Result<Self, Error> {
+        let mut keep = vec![0; variable];
+        reduction.keep.iter().for_each(|&species| keep[species] = 1);
+        let targets: Vec<u32> = reduction.targets.iter().map(|target| target.species as u32).collect();
+        let ratios: Vec<f64> = reduction.targets.iter().map(|target| target.ratio).collect();
+        Ok(Self {
+            threshold: reduction.threshold,
+            append: u32::from(reduction.append),
+            keep: queue.upload(&keep)?,
+            targets: queue.upload(&targets)?,
+            ratios: queue.upload(&ratios)?,
+        })
+    }
+
+    pub(super) fn view(&self) -> ReductionRules<'_> {
+        ReductionRules {
+            threshold: self.threshold,
+            append: self.append,
+            keep: self.keep.column(),
+            targets: self.targets.column(),
+            ratios: self.ratios.column(),
         }
     }
 }

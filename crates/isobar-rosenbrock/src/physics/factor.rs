@@ -45,8 +45,8 @@ impl<R: Real, I: Index, const V: usize> Walk<R, V, OneWorker<V>> for Kinetics<'_
 
     #[inline(always)]
     fn solve(&self, _: OneWorker<V>, factors: Block<R, V>, solution: Block<R, V>) {
-        self.forward(factors, solution);
-        self.back(factors, solution);
+        self.forward(factors, solution, |_| true);
+        self.back(factors, solution, |_| true);
     }
 }
 
@@ -117,12 +117,22 @@ impl<I: Index> Kinetics<'_, '_, I> {
         sum
     }
 
-    /// Forward through L, row by row, in place.
+    /// Forward through L, row by row, in place. Rows that are not solved for have nothing on the right side and are
+    /// passed over.
     #[inline(always)]
-    fn forward<R: Real, const V: usize>(&self, factors: Block<R, V>, solution: Block<R, V>) {
+    pub(crate) fn forward<R: Real, const V: usize>(
+        &self,
+        factors: Block<R, V>,
+        solution: Block<R, V>,
+        solves: impl Fn(usize) -> bool,
+    ) {
         let mut place = 0;
         for row in 0..self.mechanism.sizes.rows() {
             let [left, right] = self.mechanism.part(|m| &m.rows).get(row);
+            if !solves(row) {
+                place += left.place() + 1 + right.place();
+                continue;
+            }
             let mut value = solution.get(row);
             let end = place + left.place();
             let mut entry = place;
@@ -139,10 +149,19 @@ impl<I: Index> Kinetics<'_, '_, I> {
 
     /// Backward through U, in place: row by row from the last, each from its last entry.
     #[inline(always)]
-    fn back<R: Real, const V: usize>(&self, factors: Block<R, V>, solution: Block<R, V>) {
+    pub(crate) fn back<R: Real, const V: usize>(
+        &self,
+        factors: Block<R, V>,
+        solution: Block<R, V>,
+        solves: impl Fn(usize) -> bool,
+    ) {
         let mut place = self.mechanism.sizes.entries as usize;
         for row in (0..self.mechanism.sizes.rows()).rev() {
             let [left, right] = self.mechanism.part(|m| &m.rows).get(row);
+            if !solves(row) {
+                place -= left.place() + 1 + right.place();
+                continue;
+            }
             let mut value = solution.get(row);
             let diagonal = place - right.place() - 1;
             let mut entry = place;

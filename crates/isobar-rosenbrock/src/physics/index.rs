@@ -14,6 +14,8 @@ pub trait Index: sealed::Sealed + Copy + Send + Sync + core::fmt::Debug + 'stati
     const KERNEL: &'static str;
     /// The name of the kernel for rate constants that change.
     const KERNEL_WITH_RATES: &'static str;
+    /// The name of the kernel that solves for some species alone.
+    const KERNEL_REDUCED: &'static str;
     /// The place.
     fn place(self) -> usize;
     /// The index of a place, which is at most `MAX`.
@@ -26,6 +28,7 @@ macro_rules! index {
             const MAX: usize = $integer::MAX as usize;
             const KERNEL: &'static str = $kernel;
             const KERNEL_WITH_RATES: &'static str = concat!($kernel, "_rates");
+            const KERNEL_REDUCED: &'static str = concat!($kernel, "_reduced");
             #[inline(always)]
             fn place(self) -> usize {
                 self as usize

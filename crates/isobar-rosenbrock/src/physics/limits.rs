@@ -33,6 +33,9 @@ pub(crate) const EARLY_S: f64 = 1e-6;
 /// And as if it were at most this \[s\], 0.15 s ahead: in seconds from 1970 on KPP would look 25 s ahead.
 pub(crate) const LATE_S: f64 = 1e7;
 
+/// A frequency \[1/s\], or a concentration, that counts as none where slow species relax.
+pub(crate) const NONE_AT_ALL: f64 = 1e-30;
+
 /// Products of entries of L and U that a mechanism may take. The tables list each; the largest published mechanisms, of
 /// 6,000 species, take some millions.
 #[cfg(feature = "std")]

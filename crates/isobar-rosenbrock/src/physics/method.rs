@@ -38,11 +38,15 @@ pub enum Method {
     /// Four stages, order 3, stiffly accurate: that of KPP 3.5, which takes fewer steps than Rodas3.
     #[cfg_attr(feature = "serde", serde(rename = "rodas3.1"))]
     Rodas31,
+    /// Four stages, order 3, stiffly accurate also with another matrix in place of the Jacobian: ROS34PW1a (Rang and
+    /// Angermann 2005, BIT 45, 761, doi:10.1007/s10543-005-0035-y).
+    Rang3,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Ros2, Self::Ros3, Self::Ros4, Self::Rodas3, Self::Rodas4, Self::Rodas31];
+    pub const ALL: [Self; 7] =
+        [Self::Ros2, Self::Ros3, Self::Ros4, Self::Rodas3, Self::Rodas4, Self::Rodas31, Self::Rang3];
 
     /// The name in lower case, as `--method` has it.
     #[must_use]
@@ -54,6 +58,7 @@ impl Method {
             Self::Rodas3 => "rodas3",
             Self::Rodas4 => "rodas4",
             Self::Rodas31 => "rodas3.1",
+            Self::Rang3 => "rang3",
         }
     }
 
@@ -72,6 +77,7 @@ impl Method {
             2 => Some(Self::Ros3),
             3 => Some(Self::Ros4),
             5 => Some(Self::Rodas4),
+            6 => Some(Self::Rang3),
             7 => Some(Self::Rodas31),
             _ => None,
         }
@@ -87,6 +93,7 @@ impl Method {
             Self::Rodas3 => RODAS3,
             Self::Rodas4 => RODAS4,
             Self::Rodas31 => RODAS31,
+            Self::Rang3 => RANG3,
         }
     }
 }
@@ -297,6 +304,33 @@ const RODAS31: Tableau = Tableau {
     e: padded([0.0, 0.0, 0.0, 1.0]),
     alpha: padded([0.0, 0.0, 1.0, 1.0]),
     gamma: padded([0.515, 1.628_546_001_287_715, 0.0, 0.0]),
+};
+
+const RANG3: Tableau = Tableau {
+    stages: 4,
+    // As in KPP, though the third stage has the second one's argument: its calls are counted.
+    calls: 0b1111,
+    order: 3.0,
+    a: padded([
+        5.090_520_510_670_2,
+        5.090_520_510_670_2,
+        0.0,
+        4.976_281_110_107_87,
+        0.027_726_816_471_584_9,
+        0.229_428_036_027_904,
+    ]),
+    c: padded([
+        -11.679_081_231_228_3,
+        -16.405_732_646_736_7,
+        -0.277_268_164_715_85,
+        -8.381_039_605_004_76,
+        -0.848_328_409_199_343,
+        0.287_009_860_433_106,
+    ]),
+    m: padded([5.225_827_612_330_94, -0.556_971_148_154_165, 0.357_979_469_353_645, 1.723_373_985_210_64]),
+    e: padded([-5.168_452_127_840_4, -1.263_519_426_038_42, 0.0, 0.0]),
+    alpha: padded([0.0, 2.218_787_467_653_29, 2.218_787_467_653_29, 1.553_923_375_357_88]),
+    gamma: padded([0.435_866_521_508_459, -1.782_920_946_144_83, -2.465_419_004_969_34, -0.805_529_997_906_37]),
 };
 
 const RODAS4: Tableau = Tableau {

@@ -15,6 +15,7 @@ pub(crate) mod method;
 pub(crate) mod operation;
 pub mod outcome;
 pub(crate) mod program;
+pub(crate) mod reduction;
 pub(crate) mod sizes;
 pub(crate) mod stages;
 pub(crate) mod walk;

@@ -133,7 +133,7 @@ pub(crate) fn stages<R: Real, I: Index, const RATES: bool, const V: usize, C: Te
                     }
                 }
             }
-            solution.set(i, right);
+            solution.set(i, if W::REDUCES { walk.right_side(i, right) } else { right });
         });
         team.wait();
         walk.solve(team, blocks.factors, solution);

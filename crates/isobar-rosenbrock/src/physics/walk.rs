@@ -2,14 +2,58 @@
 
 use isobar_core::Real;
 
+use crate::physics::index::Index;
+use crate::schedule::arguments::Arguments;
+use crate::schedule::blocks::{Attempt, Blocks};
 use crate::schedule::numbers::Block;
 use crate::schedule::team::Team;
+
+/// Cells at the start of a step, which is not attempted again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice<const V: usize> {
+    /// Not 0: it is the first one.
+    pub(crate) begins: [u32; V],
+    /// Not 0: it is a later one.
+    pub(crate) goes_on: [u32; V],
+}
 
 /// What a step needs of a mechanism. All walks give the same bits: an entry of a result is always computed in one
 /// order, whichever entry comes first.
 pub(crate) trait Walk<R: Real, const V: usize, C: Team<R, V>> {
     /// Does it solve in one place, that of the last stage, wherever the solution goes?
     const IN_ONE_PLACE: bool;
+    /// Are there species that cells do not solve for?
+    const REDUCES: bool = false;
+
+    /// Chooses what cells solve for, at the start of each attempt.
+    #[inline(always)]
+    fn choose<I: Index, const RATES: bool>(
+        &self,
+        _kernel: Arguments<'_, '_, R, I, RATES>,
+        _team: C,
+        _blocks: &Blocks<R, V, C::Numbers>,
+        _attempt: &Attempt<V>,
+        _choice: &Choice<V>,
+    ) {
+    }
+
+    /// The right side of a row of the matrix: 0 for cells that do not solve for it.
+    #[inline(always)]
+    fn right_side(&self, _row: usize, right: [R; V]) -> [R; V] {
+        right
+    }
+
+    /// Ends a cell, which may have attempted steps, or not, and succeeded, or not: what was not solved for comes to
+    /// where it is at the end.
+    #[inline(always)]
+    fn end<I: Index, const RATES: bool>(
+        &self,
+        _kernel: Arguments<'_, '_, R, I, RATES>,
+        _blocks: &Blocks<R, V, C::Numbers>,
+        _cell: (usize, usize),
+        _became: (bool, bool),
+    ) {
+    }
 
     /// dc/dt at a state, by way of the rates.
     fn function(

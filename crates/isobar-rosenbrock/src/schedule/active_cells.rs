@@ -93,6 +93,26 @@ impl<const V: usize> ActiveCells<V> {
         finished
     }
 
+    /// 1 for each lane whose cell has attempted a step.
+    #[inline(always)]
+    pub(crate) fn began(&self) -> [u32; V] {
+        let mut began = [0; V];
+        for lane in 0..V {
+            began[lane] = u32::from(self.counters[JACOBIANS][lane] != 0);
+        }
+        began
+    }
+
+    /// 1 for each lane whose cell has not failed.
+    #[inline(always)]
+    pub(crate) fn succeeded(&self) -> [u32; V] {
+        let mut succeeded = [0; V];
+        for lane in 0..V {
+            succeeded[lane] = u32::from(self.status[lane] == 0);
+        }
+        succeeded
+    }
+
     /// A cell begins; a first step that is not positive stands for the one of all.
     #[inline(always)]
     pub(crate) fn begin(&mut self, lane: usize, control: &Control, first_step: f64) {

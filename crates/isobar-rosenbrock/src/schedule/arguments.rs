@@ -11,15 +11,12 @@ use crate::physics::index::Index;
 use crate::physics::mechanism::Mechanism;
 use crate::physics::method::Coefficients;
 use crate::physics::program::Program;
+use crate::physics::reduction::ReductionRules;
 use crate::schedule::layout::Layout;
-use crate::schedule::rounds::Rounds;
 
 /// The lanes that a CPU computes in lock-step: two vectors of eight doubles share what is read of the tables, and the
 /// factors of as many cells stay near.
 pub const CPU_LANES: usize = 16;
-
-/// The cells that a warp computes at a time: what it reads of the rounds serves both, and 16 bytes are read at a time.
-pub const CELLS_OF_A_WARP: usize = 2;
 
 /// Counters of a cell, in KPP's order.
 pub const COUNTERS: [&str; 8] = ["Nfun", "Njac", "Nstp", "Nacc", "Nrej", "Ndec", "Nsol", "Nsng"];
@@ -79,28 +76,15 @@ impl<R: Real, I: Index, const RATES: bool> Rosenbrock<'_, R, I, RATES> {
     }
 }
 
-/// The kernel: integrates cells over an interval, as [`Rosenbrock`] with frozen rate constants does it and to the same
-/// bits, but by the 32 lanes of a warp together.
-///
-/// An item is a queue of cells, two of which are active. Their numbers lie in a GPU's shared memory, where an
-/// active cell of [`Rosenbrock`], one a lane, has so many that they go to the memory of the device and come back. Rate
-/// constants do not change within the interval, and no times are wanted. Their layout is that of
-/// [`Schedule`](crate::Schedule), and their scratch has [`RosenbrockByWarps::scratch_per_item`] numbers an item.
+/// The kernel: integrates cells over an interval, as [`Rosenbrock`] does it, but for species that are made and lost
+/// slowly, which are not solved for.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct RosenbrockByWarps<'a> {
-    /// Everything but the order of the arithmetic.
-    pub cells: Rosenbrock<'a, f64, u16, false>,
-    /// That order.
-    pub rounds: Rounds<'a>,
-}
-
-impl RosenbrockByWarps<'_> {
-    /// The numbers of [`Rosenbrock::scratch`] that an item needs: rate constants of the active cells.
-    #[must_use]
-    pub fn scratch_per_item(&self) -> usize {
-        self.cells.mechanism.sizes.reactions as usize * CELLS_OF_A_WARP
-    }
+pub struct RosenbrockReduced<'a, R, I> {
+    /// Everything else.
+    pub cells: Rosenbrock<'a, R, I, true>,
+    /// Which species are left out.
+    pub rules: ReductionRules<'a>,
 }
 
 /// The arguments, of which the kernel's item vouches for all indices.

@@ -6,7 +6,7 @@ use crate::physics::control::Rates;
 use crate::physics::index::Index;
 use crate::physics::method::Coefficients;
 use crate::physics::outcome;
-use crate::physics::walk::Walk;
+use crate::physics::walk::{Choice, Walk};
 use crate::physics::{acceptance, dense, error_norm, stages};
 use crate::schedule::active_cells::{ActiveCells, DECOMPOSITIONS, FUNCTIONS, JACOBIANS, STEPS};
 use crate::schedule::arguments::Arguments;
@@ -29,14 +29,15 @@ macro_rules! flags {
 
 /// Integrates the cells of an item, whose numbers are in `workspace` and `rate_constants`.
 #[inline(always)]
-pub(crate) fn queue<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C>(
+pub(crate) fn queue<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C, W>(
     kernel: Arguments<'_, '_, R, I, RATES>,
     mut queue: impl Supply,
-    (walk, team): (&impl Walk<R, V, C>, C),
+    (walk, team): (&W, C),
     (workspace, rate_constants): (C::Numbers, Block<R, V>),
 ) -> Status
 where
     C: Team<R, V> + Owner<V, F>,
+    W: Walk<R, V, C>,
 {
     let mut cells = [NONE; V];
     let mut active = ActiveCells::<F>::new();
@@ -44,8 +45,15 @@ where
     let blocks = Blocks::new(&kernel.layout, workspace, rate_constants);
     loop {
         let finished = team.all_flags(active.finished());
+        let (began, succeeded) = match W::REDUCES {
+            true => (team.all_flags(active.began()), team.all_flags(active.succeeded())),
+            false => ([0; V], [0; V]),
+        };
         for lane in 0..V {
             if finished[lane] != 0 {
+                if W::REDUCES {
+                    walk.end(kernel, &blocks, (lane, cells[lane]), (began[lane] != 0, succeeded[lane] != 0));
+                }
                 worst = worst.or(write_back(kernel, team, &blocks, &mut active, (lane, cells[lane])));
                 cells[lane] = NONE;
             }
@@ -149,19 +157,32 @@ fn write_back<R: Real, I: Index, const RATES: bool, const V: usize, const F: usi
 /// Attempts a step with all lanes. A lane whose last attempt failed computes function and Jacobian again, to the same
 /// bits: it would have to wait for the others.
 #[inline(always)]
-fn attempt<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C: Team<R, V> + Owner<V, F>>(
+fn attempt<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C, W>(
     kernel: Arguments<'_, '_, R, I, RATES>,
-    (walk, team): (&impl Walk<R, V, C>, C),
+    (walk, team): (&W, C),
     blocks: &Blocks<R, V, C::Numbers>,
     active: &mut ActiveCells<F>,
     cells: [usize; V],
-) {
+) where
+    C: Team<R, V> + Owner<V, F>,
+    W: Walk<R, V, C>,
+{
     acceptance::begin(&kernel.control, active);
     let mut time = if RATES { team.all(active.time) } else { [0.0; V] };
     for lane in 0..V {
         time[lane] += kernel.control.start_s;
     }
     let attempt = Attempt { cells, time, step: team.all(active.step) };
+    if W::REDUCES {
+        let (mut begins, mut goes_on) = ([0; F], [0; F]);
+        for own in 0..F {
+            let fresh = u32::from(active.steps(own)) & active.fresh[own];
+            let first = u32::from(active.counters[JACOBIANS][own] == 0);
+            (begins[own], goes_on[own]) = (fresh & first, fresh & (1 - first));
+        }
+        let choice = Choice { begins: team.all_flags(begins), goes_on: team.all_flags(goes_on) };
+        walk.choose(kernel, team, blocks, &attempt, &choice);
+    }
     if RATES && kernel.control.non_autonomous != 0 {
         stages::slope(kernel, (walk, team), blocks, &attempt);
     }

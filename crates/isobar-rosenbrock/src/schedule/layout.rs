@@ -27,6 +27,9 @@ pub struct Layout {
     pub registers: u32,
     /// Concentrations and dc/dt at the start of the last step; none without dense output.
     pub before: u32,
+    /// Where some species are left out: whether a cell solves for each, whether any cell does; production, and frequency
+    /// of loss at the start; the threshold.
+    pub reduction: u32,
     /// The number of entries.
     pub entries: u32,
 }
@@ -34,7 +37,7 @@ pub struct Layout {
 impl Layout {
     /// The layout for a mechanism and a method of `stages` stages.
     #[must_use]
-    pub fn new(sizes: Sizes, stages: u32, non_autonomous: bool, registers: u32, dense: bool) -> Self {
+    pub fn new(sizes: Sizes, stages: u32, non_autonomous: bool, registers: u32, dense: bool, reduces: bool) -> Self {
         debug_assert!(stages as usize <= MOST_STAGES);
         let mut entries = 0;
         let mut part = |count: u32| {
@@ -54,6 +57,7 @@ impl Layout {
             slope: part(if non_autonomous { sizes.variable } else { 0 }),
             registers: part(registers),
             before: part(if dense { 2 * sizes.variable } else { 0 }),
+            reduction: part(if reduces { 4 * sizes.variable + 1 } else { 0 }),
             entries: part(0),
         }
     }

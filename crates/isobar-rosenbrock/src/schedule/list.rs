@@ -13,7 +13,7 @@ use crate::host::symbolic::LuPattern;
 use crate::host::tables::Tables;
 use crate::physics::index::Index;
 use crate::physics::sizes::Sizes;
-use crate::schedule::arguments::CELLS_OF_A_WARP;
+use crate::schedule::by_warps::CELLS_OF_A_WARP;
 use crate::schedule::layout::Layout;
 use crate::schedule::numbers::PART;
 use crate::schedule::rounds::{AHEAD, AT_A_TIME, INVERTS, LONG, Part, Rounds, SHORT};

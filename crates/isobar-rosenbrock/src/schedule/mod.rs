@@ -3,6 +3,7 @@
 pub(crate) mod active_cells;
 pub(crate) mod arguments;
 pub(crate) mod blocks;
+pub(crate) mod by_warps;
 pub(crate) mod integrate;
 pub(crate) mod layout;
 #[cfg(feature = "std")]
@@ -10,6 +11,7 @@ pub(crate) mod list;
 pub(crate) mod numbers;
 pub(crate) mod queue;
 pub(crate) mod rate_constants;
+pub(crate) mod reduced;
 pub(crate) mod rounds;
 pub(crate) mod supply;
 pub(crate) mod team;

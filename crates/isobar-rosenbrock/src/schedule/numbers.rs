@@ -209,6 +209,13 @@ impl<I: Index> Reader<I> {
         self.count = self.count.from(1);
         index.place()
     }
+
+    /// Goes over some numbers, which the table has.
+    #[inline(always)]
+    pub(crate) fn skip(&mut self, count: usize) {
+        self.next = self.next.wrapping_add(count);
+        self.count = self.count.from(count);
+    }
 }
 
 /// The terms of a sum that are added one after the other; more are summed in parts of as many, the parts then in their

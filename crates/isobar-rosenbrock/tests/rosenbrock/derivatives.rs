@@ -41,7 +41,13 @@ impl Setup {
         let (rate_constant, rate_input) =
             if self.program.is_some() { (vec![], others.to_vec()) } else { (others.to_vec(), vec![]) };
         let first_step_s = vec![0.0; self.cells];
-        let cells = Cells { concentration: concentrations.to_vec(), rate_constant, rate_input, first_step_s };
+        let cells = Cells {
+            concentration: concentrations.to_vec(),
+            rate_constant,
+            rate_input,
+            first_step_s,
+            ..Cells::default()
+        };
         // What is not there becomes negative in differences.
         let chemistry = Chemistry::new(self.mechanism.clone(), self.program.clone());
         let model = chemistry.on(&[Device::Thread]).bad_items(BadItems::Compute);

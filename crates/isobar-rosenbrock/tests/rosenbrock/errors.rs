@@ -1,6 +1,8 @@
 //! What is refused, and in which words; files of cells.
 
-use isobar_rosenbrock::{CellFile, Cells, Chemistry, Device, Method, Network, Options, Rates, Reaction};
+use isobar_rosenbrock::{
+    CellFile, Cells, Chemistry, Device, Method, Network, Options, Rates, Reaction, Reduction, Target,
+};
 
 use crate::own::{cells, end, integrate, mechanism};
 
@@ -14,7 +16,7 @@ fn refusal(change: impl FnOnce(&mut Cells<f64>, &mut Options)) -> String {
 #[test]
 fn each_mistake_has_one_message() {
     type Change = fn(&mut Cells<f64>, &mut Options);
-    let cases: [(&str, Change); 21] = [
+    let cases: [(&str, Change); 27] = [
         ("a batch needs at least one cell, and a first step for each", |c, _| c.first_step_s.clear()),
         ("concentration has 14 values instead of 15 = 5 species x 3 cells", |c, _| c.concentration.truncate(14)),
         ("rate_constant has 0 values instead of 15 = 5 reactions x 3 cells", |c, _| c.rate_constant.clear()),
@@ -43,11 +45,51 @@ fn each_mistake_has_one_message() {
         }),
         ("the wanted times do not rise: 2 s, then 2 s", |_, o| o.wanted_times_s = vec![1.0, 2.0, 2.0]),
         ("the wanted time 11 s is not in [0, 10] s", |_, o| o.wanted_times_s = vec![11.0]),
+        ("the threshold of the reduction is 0, which is not positive", |_, o| {
+            o.reduction = Some(Reduction { threshold: 0.0, ..Reduction::default() });
+        }),
+        ("the ratio of target species 1 is -1, which is not positive", |_, o| {
+            let targets = vec![Target { species: 1, ratio: -1.0 }];
+            o.reduction = Some(Reduction { targets, ..Reduction::default() });
+        }),
+        ("the reduction names species 4, but 4 species change", |_, o| {
+            o.reduction = Some(Reduction { keep: vec![4], ..Reduction::default() });
+        }),
+        ("times are wanted, at which species that a reduction leaves out are not known", |_, o| {
+            (o.reduction, o.wanted_times_s) = (Some(Reduction::default()), vec![1.0]);
+        }),
+        ("cells have a threshold or a target of a reduction, but the options have no reduction", |c, _| {
+            c.reduction_threshold = vec![1.0; 3];
+        }),
+        ("reduction_target at cell 1 is 1, which is not in [0, 0]", |c, o| {
+            c.reduction_target = vec![0.0, 1.0, 0.0];
+            let targets = vec![Target { species: 1, ratio: 1.0 }];
+            o.reduction = Some(Reduction { targets, ..Reduction::default() });
+        }),
         ("rate constants are given, so they cannot change within the interval", |_, o| o.rates = Rates::Stage),
     ];
     for (words, change) in cases {
         assert_eq!(refusal(change), words);
     }
+}
+
+/// KPP's options 12 to 14 of both kinds.
+#[test]
+fn kpps_options_of_autoreduction() {
+    let given = |icntrl: [i32; 3], rcntrl: [f64; 3]| {
+        let whole = [&[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &icntrl].concat();
+        let real = [&[0.0; 11][..], &rcntrl].concat();
+        Options::default().with_icntrl(&whole).expect("options").with_rcntrl(&real).reduction
+    };
+    assert_eq!(given([0, 1, 5], [50.0, 0.0, 1e-4]), None);
+    assert_eq!(given([1, 0, 0], [0.0; 3]), Some(Reduction::default()));
+    let append = Reduction { threshold: 50.0, append: true, ..Reduction::default() };
+    assert_eq!(given([1, 1, 0], [50.0, 0.0, 1e-4]), Some(append));
+    // KPP counts species from 1 on; what is not positive is not given.
+    let targets = vec![Target { species: 4, ratio: 1e-4 }];
+    assert_eq!(given([1, 0, 5], [-1.0, 0.0, 1e-4]), Some(Reduction { targets, ..Reduction::default() }));
+    let negative = Options::default().with_icntrl(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, -2]);
+    assert_eq!(negative.unwrap_err().to_string(), "icntrl(14), the target species, is -2, less than 0");
 }
 
 #[test]

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use isobar_core::fields::{Extents, OwnedOutputs, SPECIES};
+use isobar_core::fields::{Extents, InputSet, OwnedOutputs, SPECIES};
 use isobar_core::kernel::{ThreadMemory, WARP};
 use isobar_core::{Column, Field, FieldMut, Kernel, Real};
 use isobar_rosenbrock::{
     AnyTables, CELLS_OF_A_WARP, COUNTER, COUNTERS, CellViews, Compiled, Index, Integrated, Options, Program,
-    RateProgram, Rosenbrock, RosenbrockByWarps, Tables, VARIABLE_SPECIES, WANTED_TIME,
+    REDUCIBLE_SPECIES, RateProgram, Rosenbrock, RosenbrockByWarps, THRESHOLD, Tables, VARIABLE_SPECIES, WANTED_TIME,
 };
 
 /// What is integrated.
@@ -83,7 +83,9 @@ impl Setup {
             .with(SPECIES, species)
             .with(COUNTER, COUNTERS.len())
             .with(WANTED_TIME, wanted.len())
-            .with(VARIABLE_SPECIES, variable);
+            .with(VARIABLE_SPECIES, variable)
+            .with(REDUCIBLE_SPECIES, 0)
+            .with(THRESHOLD, 0);
         done.resize(&extents, &|_| true).unwrap();
         let first_step_s = vec![R::ZERO; count];
         run(Rosenbrock {
@@ -99,6 +101,7 @@ impl Setup {
                 rate_constant,
                 rate_input,
                 first_step_s: Column::from(&first_step_s[..]),
+                ..CellViews::empty()
             },
             ends: done.views(count),
             layout: self.mechanism.layout(&self.options, registers),

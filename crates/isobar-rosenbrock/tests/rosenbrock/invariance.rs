@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use isobar_rosenbrock::{AnyTables, Cells, Compiled, Integrated, Method, Options, Tables};
+use isobar_core::Real;
+use isobar_rosenbrock::{AnyTables, Cells, Compiled, Integrated, Method, Options, Reduction, Tables};
 
 use crate::case::case;
 use crate::in_numbers::Setup;
@@ -17,6 +18,8 @@ fn chosen(cells: &Cells<f64>, choice: &[usize]) -> Cells<f64> {
         rate_constant: rows(&cells.rate_constant),
         rate_input: vec![],
         first_step_s: rows(&cells.first_step_s),
+        reduction_threshold: rows(&cells.reduction_threshold),
+        reduction_target: rows(&cells.reduction_target),
     }
 }
 
@@ -25,7 +28,9 @@ fn bits(done: &Integrated<f64>, cell: usize) -> Vec<u64> {
     let of = |values: &[f64]| of_cell(values, done.status.len(), cell).into_iter().map(f64::to_bits);
     let counters = of_cell(&done.counters, done.status.len(), cell).into_iter().map(u64::from);
     let steps = [&done.time_reached_s, &done.last_step_s, &done.next_step_s, &done.first_step_s];
-    of(&done.concentration).chain(steps.into_iter().flat_map(|values| of(values))).chain(counters).collect()
+    let (kept, threshold) = (of_cell(&done.kept, done.status.len(), cell), of(&done.threshold));
+    let kept = kept.into_iter().map(u64::from).chain(threshold);
+    of(&done.concentration).chain(steps.into_iter().flat_map(|values| of(values))).chain(counters).chain(kept).collect()
 }
 
 #[test]
@@ -43,6 +48,51 @@ fn a_cell_is_the_same_alone_and_in_any_order() {
         for cell in [0, 33, 69] {
             assert_eq!(bits(&after(&chosen(&all, &[cell])), 0), bits(&whole, cell), "{} cell {cell}", method.name());
         }
+    }
+}
+
+/// Cells that leave out other species than their neighbours do, and failures among them.
+#[test]
+fn what_others_solve_for_changes_no_bit() {
+    let count = 70;
+    let mut all = cells(count);
+    // From none that is left out to all of them.
+    all.reduction_threshold =
+        (0..count).map(|cell| Real::powf(10.0, f64::from(cell as u32 % 16) / 3.0 - 3.0)).collect();
+    all.concentration[3] = f64::NAN;
+    all.concentration[count + 30] = 1e300;
+    let mut options = Options::new(Method::Rodas3, 1e-4, 1e-6);
+    for append in [false, true] {
+        options.reduction = Some(Reduction { append, ..Reduction::default() });
+        let after = |cells: &Cells<f64>| integrate(&mechanism(), cells, &options, 0.0..50.0);
+        let whole = after(&all);
+        let kept: Vec<u32> = (0..count).map(|cell| of_cell(&whole.kept, count, cell).iter().sum()).collect();
+        assert!((0..=4).all(|number| kept.contains(&number)), "{kept:?}");
+        assert_eq!(whole.failures().map(|(cell, _)| cell).collect::<Vec<_>>(), [3, 30]);
+        // What attempted no step had no reason to leave anything out.
+        assert_eq!((kept[3], whole.threshold[3]), (4, 0.0));
+        let order: Vec<usize> = (0..count).map(|i| (i * 29 + 3) % count).collect();
+        let shuffled = after(&chosen(&all, &order));
+        for (place, &cell) in order.iter().enumerate() {
+            assert_eq!(bits(&shuffled, place), bits(&whole, cell), "cell {cell}");
+            assert_eq!(bits(&after(&chosen(&all, &[cell])), 0), bits(&whole, cell), "cell {cell}");
+        }
+    }
+}
+
+/// With a threshold below all production and loss, all species are solved for, and the result is the usual one.
+#[test]
+fn a_reduction_by_nothing_changes_nothing() {
+    let all = cells(20);
+    for method in Method::ALL {
+        let mut options = Options::new(method, 1e-4, 1e-6);
+        let usual = integrate(&mechanism(), &all, &options, 0.0..50.0);
+        options.reduction = Some(Reduction { threshold: 1e-30, keep: vec![3], ..Reduction::default() });
+        let mut done = integrate(&mechanism(), &all, &options, 0.0..50.0);
+        assert!(done.kept.iter().all(|&kept| kept == 1));
+        assert!(done.threshold.iter().all(|&threshold| threshold == 1e-30));
+        (done.kept, done.threshold) = (vec![], vec![]);
+        assert!(done == usual, "{}", method.name());
     }
 }
 

@@ -5,6 +5,7 @@ mod clock;
 mod memory;
 mod model;
 mod one_cell;
+mod reduction;
 mod restart;
 mod run;
 mod write;
@@ -180,7 +181,8 @@ fn solve(
     let clock = chem.clock(mechanism, input)?;
     chem.tell_no_effect(mechanism, &clock);
     let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let work = Work { name, mechanism, options, input, clock, carried: chem.choices.carried(), out };
+    let reduced = chem.choices.reduced(&options);
+    let work = Work { name, mechanism, options, input, clock, carried: chem.choices.carried(), reduced, out };
     memory::check(&work, !chem.print.quiet())?;
     let mut run = patiently(chem.print.quiet(), "starting the cells", || Run::new(&work))?;
     let restart = Restart::new(&work, cells);

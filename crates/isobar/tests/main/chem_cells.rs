@@ -67,26 +67,97 @@ fn compare(folder: &Path, run: &Path, names: &[String], rows: &[usize]) {
     }
 }
 
+/// The cells of 2023: the reference's folder, species in KPP's order, files, and their rows in the reference.
+struct OfTheFirstForm {
+    dir: PathBuf,
+    names: Vec<String>,
+    files: Vec<PathBuf>,
+    rows: Vec<usize>,
+}
+
+impl OfTheFirstForm {
+    fn find() -> Option<Self> {
+        let dir = fs::canonicalize(find("kpp")?.join("fullchem")).unwrap();
+        let report = json(&dir.join("report.json"));
+        let all: Vec<&str> = report["cells"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+        let mechanism = json(&dir.join("mechanism/mechanism.json"));
+        let names = mechanism["species_kpp_order"].as_array().unwrap().iter();
+        let names = names.map(|name| name.as_str().unwrap().to_owned()).collect();
+        let mut files: Vec<_> =
+            fs::read_dir(dir.join("cells_raw")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.retain(|path| path.to_str().unwrap().contains("IndianOcean"));
+        files.sort();
+        let row = |path: &PathBuf| all.iter().position(|name| path.file_stem().unwrap() == *name).unwrap();
+        let rows: Vec<usize> = files.iter().map(row).collect();
+        assert_eq!(rows.len(), 6);
+        Some(Self { dir, names, files, rows })
+    }
+
+    /// The command on all cells, as GEOS-Chem calls KPP.
+    fn run(&self, folder: &Path, more: &[&str]) -> Output {
+        let kpp = self.dir.join("mechanism/gc14.kpp");
+        let mut arguments = vec!["--mechanism", kpp.to_str().unwrap(), "--hours", "0.25", "--dt", "900"];
+        arguments.extend(["--rtol", "5e-3", "--atol", "1e-2"]);
+        arguments.extend(more);
+        arguments.push("--cells");
+        arguments.extend(self.files.iter().map(|path| path.to_str().unwrap()));
+        chem(folder, &arguments)
+    }
+}
+
+/// GEOS-Chem's autoreduction: as many species as KPP has, its thresholds, counters and concentrations.
+#[test]
+fn reduced_cells_are_kpps() {
+    let Some(cells) = OfTheFirstForm::find() else { return };
+    let work = tempfile::tempdir().unwrap();
+    let passive: Vec<String> =
+        COUNTED.iter().filter(|&&name| name != "LNRO2N").map(|name| format!("{name}=5e-3,1e25")).collect();
+    let mut more: Vec<&str> = passive.iter().flat_map(|one| ["--tolerance", one]).collect();
+    more.extend(["--reduce", "OH=5e-5", "--reduce-night", "NO2=1e-4"]);
+    let output = cells.run(work.path(), &more);
+    assert!(output.status.success(), "{}", said(&output));
+    let run = cells.dir.join("rodas3_gc_hc_artgt");
+    compare(work.path(), &run, &cells.names, &cells.rows);
+    let of = |what: &str| PathBuf::from(format!("{}_{what}.npy", run.display()));
+    let ((_, sizes), (_, thresholds)) = (npy_integers(&of("rnvar")), npy(&of("threshold")));
+    let solved: Vec<f64> = cells.rows.iter().map(|row| f64::from(sizes[2 * row])).collect();
+    assert_eq!(read(work.path(), "solved_species", "1").unwrap(), solved);
+    for (got, &row) in read(work.path(), "reduction_threshold", "molecule cm-3 s-1").unwrap().iter().zip(&cells.rows) {
+        assert!((got / thresholds[row] - 1.0).abs() < 1e-13, "{got} {}", thresholds[row]);
+    }
+    // More that stay, and what joins.
+    let solved = |more: &[&str]| {
+        let output = cells.run(work.path(), more);
+        assert!(output.status.success(), "{}", said(&output));
+        read(work.path(), "solved_species", "1").unwrap()
+    };
+    let (few, kept) = (solved(&["--reduce", "1e4"]), solved(&["--reduce", "1e4", "--reduce-keep", "CH4,BrO"]));
+    assert!(few.iter().zip(&kept).all(|(few, kept)| kept >= few && kept <= &(few + 2.0)) && few != kept, "{kept:?}");
+    let joined = solved(&["--reduce", "100", "--reduce-append"]);
+    assert!(joined.iter().sum::<f64>() > solved(&["--reduce", "100"]).iter().sum(), "{joined:?}");
+    // In proportion to the pressure.
+    solved(&["--reduce", "100", "--reduce-pressure", "101325"]);
+    let (_, env) = npy(&cells.dir.join("env.npy"));
+    for (got, row) in read(work.path(), "reduction_threshold", "molecule cm-3 s-1").unwrap().iter().zip(&cells.rows) {
+        let want = 100.0 * (100.0 * env[9 * row + 2]) / 101_325.0;
+        assert!((got / want - 1.0).abs() < 1e-13, "{got} {want}");
+    }
+    for (more, words) in [
+        (&["--reduce", "XYZ=1"][..], "--reduce: the mechanism has no variable species XYZ"),
+        (&["--reduce", "-3"], "for '--reduce <X|NAME=RATIO>'"),
+        (&["--reduce-append"], "--reduce-keep and --reduce-append need --reduce"),
+        (&["--reduce", "100", "--reduce-night", "NO2=1e-4"], "--reduce-night needs --reduce NAME=RATIO by day"),
+        (&["--reduce", "OH=1e-4", "--reduce-pressure", "1e5"], "--reduce-pressure needs --reduce X, a number"),
+    ] {
+        let output = cells.run(work.path(), more);
+        assert!(!output.status.success() && said(&output).contains(words), "{}", said(&output));
+    }
+}
+
 /// Six cells of 2023 in one run, from the ground to the mesosphere, with the steps that the model had kept.
 #[test]
 fn cells_of_the_first_form_are_kpps() {
-    let Some(dir) = find("kpp").map(|dir| dir.join("fullchem")) else { return };
-    let dir = fs::canonicalize(dir).unwrap();
-    let report = json(&dir.join("report.json"));
-    let all: Vec<&str> = report["cells"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
-    let mechanism = json(&dir.join("mechanism/mechanism.json"));
-    let names: Vec<String> = mechanism["species_kpp_order"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|name| name.as_str().unwrap().to_owned())
-        .collect();
-    let mut files: Vec<_> = fs::read_dir(dir.join("cells_raw")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.to_str().unwrap().contains("IndianOcean"));
-    files.sort();
-    let row = |path: &PathBuf| all.iter().position(|name| path.file_stem().unwrap() == *name).unwrap();
-    let rows: Vec<usize> = files.iter().map(row).collect();
-    assert_eq!(rows.len(), 6);
+    let Some(OfTheFirstForm { dir, names, files, rows }) = OfTheFirstForm::find() else { return };
     let work = tempfile::tempdir().unwrap();
     let kpp = dir.join("mechanism/gc14.kpp");
     let mut arguments = vec!["--mechanism", kpp.to_str().unwrap(), "--hours", "0.25", "--dt", "900"];
@@ -96,7 +167,7 @@ fn cells_of_the_first_form_are_kpps() {
     let text = said(&output);
     assert!(output.status.success(), "{text}");
     compare(work.path(), &dir.join("rodas3_u5_hc"), &names, &rows);
-    let told = "not used of the cells' files: Average water, Cloud fraction, Integration counts, Timestamp, cos(SZA)\n";
+    let told = "not used of the cells' files: Average water, Cloud fraction, Integration counts, Timestamp\n";
     assert!(text.contains(told) && !text.contains("are these cells of this mechanism"), "{text}");
     let (_, env) = npy(&dir.join("env.npy"));
     let facts = [("air_temperature", "K", 1, 1.0), ("air_pressure", "Pa", 2, 100.0), ("model_level", "1", 0, 1.0)];
@@ -294,12 +365,12 @@ fn what_is_wrong_with_a_cell_has_its_place() {
         let zeros = "0 ".repeat(17);
         later("Chem", &format!("ICNTRL integrator options used:\n1 0 {method} {zeros}\nChem"))
     };
-    small.put("bad.txt", &options(6));
+    small.put("bad.txt", &options(8));
     let output = chem(small.0.path(), &["--mechanism", "m.kpp", "--cells", "bad.txt"]);
-    assert!(said(&output).contains("bad.txt: ICNTRL(3) is 6, none of 0 to 5 and 7"), "{}", said(&output));
+    assert!(said(&output).contains("bad.txt: ICNTRL(3) is 8, none of 0 to 7"), "{}", said(&output));
     small.put("good.txt", &options(5));
     let output = small.run(&["good.txt", "bad.txt"], &[]);
-    assert!(said(&output).contains("bad.txt: ICNTRL(3) is 6, but 5 in good.txt"), "{}", said(&output));
+    assert!(said(&output).contains("bad.txt: ICNTRL(3) is 8, but 5 in good.txt"), "{}", said(&output));
     let output = small.run(&["good.txt", "m.kpp"], &[]);
     assert!(said(&output).contains("m.kpp: no cell as text"), "{}", said(&output));
 }

@@ -10,22 +10,21 @@ use super::header::Header;
 use super::lines::Amounts;
 use crate::error::{Error, Place};
 
-/// Options that all cells share, by their number: the method, the most steps, clipping.
-const SHARED_ICNTRL: [usize; 3] = [3, 4, 16];
-/// The smallest and the longest step, and the factors of step control.
-const SHARED_RCNTRL: [usize; 8] = [1, 2, 4, 5, 6, 7, 15, 16];
-/// Autoreduction, which is not among the options here.
-const AUTOREDUCTION: usize = 12;
+/// Options that all cells share, by their number: the method, the most steps, autoreduction, clipping.
+const SHARED_ICNTRL: [usize; 6] = [3, 4, 12, 13, 14, 16];
+/// The smallest and the longest step, the factors of step control, and autoreduction.
+const SHARED_RCNTRL: [usize; 10] = [1, 2, 4, 5, 6, 7, 12, 14, 15, 16];
 
 /// What a header says of a cell: name, unit, long name, value.
 type Fact = (&'static str, &'static str, &'static str, fn(&Header) -> Option<f64>);
 
-const FACTS: [Fact; 6] = [
+const FACTS: [Fact; 7] = [
     ("air_temperature", "K", "temperature", |header| header.temperature),
     ("air_pressure", "Pa", "pressure", |header| header.pressure.map(|hpa| 100.0 * hpa)),
     ("number_density", "molecule cm-3", "number density of air", |header| header.number_density),
     ("longitude", "degrees", "longitude", |header| header.longitude),
     ("latitude", "degrees", "latitude", |header| header.latitude),
+    ("cosine_of_zenith_angle", "1", "cosine of the Sun's zenith angle", |header| header.cosine_of_zenith_angle),
     ("model_level", "1", "level of the model, from the ground", |header| header.level),
 ];
 
@@ -79,6 +78,8 @@ pub(in super::super) fn gather(paths: &[PathBuf], request: &ChemistryRequest<'_>
         concentrations,
         mole_fractions: vec![false; species],
         number_density: of(&|header| header.number_density).map(row),
+        air_pressure: of(&|header| header.pressure.map(|hpa| 100.0 * hpa)).map(row),
+        cosine_of_zenith_angle: of(&|header| header.cosine_of_zenith_angle),
         inputs: vec![],
         rate_constants: Some(Series { rows: request.reactions, times: 1, cells, values: rate_constants }),
         first_steps: Some(row(first_steps)),
@@ -159,14 +160,10 @@ fn same_options((first_path, first): (&Path, &Header), (path, header): (&Path, &
 fn not_read(headers: &[Header]) -> Vec<String> {
     let mut labels = BTreeSet::new();
     headers.iter().for_each(|header| labels.extend(header.not_read.iter().map(String::as_str)));
-    let reduced = |header: &Header| header.icntrl.get(AUTOREDUCTION - 1).is_some_and(|&on| on != 0);
     let mut words = Vec::new();
     if !labels.is_empty() {
         let labels: Vec<&str> = labels.into_iter().collect();
         words.push(format!("not used of the cells' files: {}", labels.join(", ")));
-    }
-    if headers.iter().any(reduced) {
-        words.push("not used of the cells' files: autoreduction, ICNTRL(12) to ICNTRL(14)".to_owned());
     }
     words
 }

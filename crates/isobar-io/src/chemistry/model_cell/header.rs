@@ -20,6 +20,7 @@ pub(super) struct Header {
     pub(super) longitude: Option<f64>,
     pub(super) latitude: Option<f64>,
     pub(super) level: Option<f64>,
+    pub(super) cosine_of_zenith_angle: Option<f64>,
     /// \[s\]
     pub(super) first_step: Option<f64>,
     /// \[s\]
@@ -48,7 +49,7 @@ struct Known {
     place: fn(&mut Header) -> &mut Option<f64>,
 }
 
-const KNOWN: [Known; 8] = [
+const KNOWN: [Known; 9] = [
     Known {
         labels: &["temperature"],
         unit: " K",
@@ -76,6 +77,12 @@ const KNOWN: [Known; 8] = [
         place: |header| &mut header.level,
     },
     Known {
+        labels: &["cos", "cosine of solar zenith angle"],
+        unit: "",
+        range: Range::closed(-1.0, 1.0),
+        place: |header| &mut header.cosine_of_zenith_angle,
+    },
+    Known {
         labels: &["kpp h val", "init kpp timestep"],
         unit: " s",
         range: Range::NOT_NEGATIVE,
@@ -90,14 +97,12 @@ const KNOWN: [Known; 8] = [
 ];
 
 /// Labels that say what is of no use here.
-const WITHOUT_USE: [&str; 9] = [
+const WITHOUT_USE: [&str; 7] = [
     "location",
     "timestamp",
     "average water",
     "water vapor mixing ratio",
     "cloud fraction",
-    "cos",
-    "cosine of solar zenith angle",
     "exit kpp timestep",
     "number of internal timesteps",
 ];

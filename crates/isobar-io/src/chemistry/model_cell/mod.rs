@@ -8,6 +8,7 @@
 //! | `Temperature`, `Pressure` | K, hPa | 100 to 400, above 0 to 1e4 |
 //! | `Air number density`, `Dry air density` | molecule cm-3 | above 0 to 1e21 |
 //! | `Longitude`, `Latitude`, `Level`, `GEOS-Chem Vertical Level` | degrees, 1 | finite |
+//! | `cos(SZA)`, `Cosine of solar zenith angle` | 1 | -1 to 1 |
 //! | `KPP H val`, `Init KPP Timestep` | the first step \[s\] | 0 to infinity |
 //! | `Chemistry operator timestep` | the interval \[s\] | above 0 |
 //! | `ICNTRL integrator options used` | 20 whole numbers in the lines behind | |

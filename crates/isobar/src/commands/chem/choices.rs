@@ -7,13 +7,14 @@ use isobar_io::chemistry::ModelRun;
 use isobar_kpp::Mechanism;
 use isobar_rosenbrock::{Method, Negative, Options, Rates};
 
+use super::reduction::{self, OfCells, ReductionChoice};
 use crate::program::failure::Failure;
 use crate::program::options::positive;
 
 /// Method, tolerances and the like.
 #[derive(Args, Debug)]
 pub(super) struct Choices {
-    /// ros2, ros3, ros4, rodas3, rodas3.1 or rodas4
+    /// ros2, ros3, ros4, rodas3, rodas3.1, rodas4 or rang3
     /// [default: rodas3, or that of the model's cells]
     #[arg(long, value_parser = method)]
     method: Option<Method>,
@@ -47,6 +48,8 @@ pub(super) struct Choices {
     /// A cell fails when it attempts more steps in an interval [default: 200000, or as the model's cells say]
     #[arg(long, value_name = "N")]
     max_steps: Option<u32>,
+    #[command(flatten)]
+    reduction: ReductionChoice,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -121,7 +124,7 @@ impl Choices {
             if self.method.is_none() {
                 let number = icntrl(3);
                 usual.method = Method::of_icntrl3(number)
-                    .ok_or_else(|| wrong(format!("ICNTRL(3) is {number}, none of 0 to 5 and 7: choose a --method")))?;
+                    .ok_or_else(|| wrong(format!("ICNTRL(3) is {number}, none of 0 to 7: choose a --method")))?;
                 taken.push(format!("method {}", usual.method.name()));
             }
             let steps = u32::try_from(icntrl(4))
@@ -129,6 +132,10 @@ impl Choices {
             if steps > 0 && self.max_steps.is_none() {
                 usual.max_steps = steps;
                 taken.push(format!("{steps} steps at most"));
+            }
+            if icntrl(12) == 1 && !self.reduction.is_given() {
+                usual.reduction = usual.clone().with_icntrl(&model.icntrl)?.reduction;
+                taken.push("autoreduction".to_owned());
             }
             if icntrl(16) == 1 && self.negative.is_none() {
                 usual.negative = Negative::Clip;
@@ -179,6 +186,7 @@ impl Choices {
             Some(Kept::Clip) => Negative::Clip,
             Some(Kept::Reject) => Negative::Reject,
         };
+        options.reduction = self.reduction.on(mechanism, options.reduction)?;
         options.passive_tolerance = self.passive_atol;
         // What is below zero has been said.
         options.negative_start = true;
@@ -198,6 +206,11 @@ impl Choices {
         self.carry_step
     }
 
+    /// How thresholds of a reduction differ from cell to cell.
+    pub(super) fn reduced(&self, options: &Options) -> OfCells {
+        self.reduction.of_cells(options.reduction.as_ref())
+    }
+
     /// What `--rates` says, if that is not the default.
     pub(super) fn changing_rates(&self) -> Option<&'static str> {
         match self.rates {
@@ -208,7 +221,7 @@ impl Choices {
     }
 
     /// In words.
-    pub(super) fn describe(&self, options: &Options, model: Option<&ModelRun>) -> String {
+    pub(super) fn describe(&self, options: &Options, mechanism: &Mechanism, model: Option<&ModelRun>) -> String {
         let rates = match self.rates {
             When::Frozen => "frozen in each interval",
             When::Step => "computed at each step",
@@ -220,6 +233,8 @@ impl Choices {
             atol => format!("{:e} molecule cm-3", atol.unwrap_or(1.0)),
         };
         let filter = options.h211b.map(|b| format!(", H211b with b {b}")).unwrap_or_default();
-        format!("{}, rtol {rtol:e}, atol {atol}, rates {rates}{filter}", options.method.name())
+        let reduction = options.reduction.as_ref();
+        let reduced = reduction.map(|reduction| reduction::describe(reduction, mechanism)).unwrap_or_default();
+        format!("{}, rtol {rtol:e}, atol {atol}, rates {rates}{filter}{reduced}", options.method.name())
     }
 }

@@ -32,12 +32,12 @@ impl<'a> Restart<'a> {
 
     /// Which run: all that its results depend on.
     fn fingerprint(&self) -> Result<String, Failure> {
-        let Work { mechanism, options, clock, carried, .. } = self.work;
+        let Work { mechanism, options, clock, carried, reduced, .. } = self.work;
         let chemistry = format!(
             "{:?} {:?} {:?}",
             mechanism.compiled(),
             mechanism.program(),
-            (mechanism.initial(), options, carried)
+            (mechanism.initial(), options, carried, reduced)
         );
         let hashes = self.cells.iter().map(|path| file_hash(path)).collect::<Result<Vec<_>, _>>()?;
         // Of many files, one number for all.
@@ -83,6 +83,10 @@ impl<'a> Restart<'a> {
         // Doubles hold all words of 32 bits.
         let words = |words: &[u32]| words.iter().map(|&word| f64::from(word)).collect::<Vec<_>>();
         put("status", "1", CELL, &words(&run.status))?;
+        if !run.solved.is_empty() {
+            put("solved_species", "1", CELL, &words(&run.solved))?;
+            put("reduction_threshold", "molecule cm-3 s-1", CELL, &run.threshold)?;
+        }
         for (name, counts) in COUNTERS.iter().zip(run.counters.chunks(cells)) {
             put(name, "1", CELL, &words(counts))?;
         }
@@ -121,6 +125,10 @@ impl<'a> Restart<'a> {
         run.reached = read("time_reached", "s", CELL)?;
         let words = |values: Vec<f64>| values.into_iter().map(|value| value as u32);
         run.status = words(read("status", "1", CELL)?).collect();
+        if !run.solved.is_empty() {
+            run.solved = words(read("solved_species", "1", CELL)?).collect();
+            run.threshold = read("reduction_threshold", "molecule cm-3 s-1", CELL)?;
+        }
         run.counters.clear();
         for name in COUNTERS {
             run.counters.extend(words(read(name, "1", CELL)?));
@@ -160,7 +168,17 @@ mod tests {
         let (out, path) = (folder.path().join("out.nc"), folder.path().join("restart.nc"));
         let clock = Clock { start_s: 0.0, length_s: 3600.0, interval_s: 600.0, every: 2 };
         let (options, carried) = (Options::new(Method::Ros3, 1e-3, 1.0), CarriedStep::Longest);
-        let work = Work { name: "m".into(), mechanism: &mechanism, options, input: &input, clock, out: &out, carried };
+        let reduced = super::super::reduction::OfCells::default();
+        let work = Work {
+            name: "m".into(),
+            mechanism: &mechanism,
+            options,
+            input: &input,
+            clock,
+            out: &out,
+            carried,
+            reduced,
+        };
         let restart = Restart::new(&work, &cells);
         let mut run = Run::new(&work).unwrap();
         run.go_on(&work, &[Device::Cpu], std::sync::Arc::default(), |_| {}, |_| {}).unwrap();

@@ -15,6 +15,7 @@ use isobar_rosenbrock::{
 
 use super::choices::CarriedStep;
 use super::clock::Clock;
+use super::reduction::OfCells;
 use crate::program::failure::Failure;
 use crate::program::memory::copied;
 
@@ -30,6 +31,8 @@ pub(super) struct Work<'a> {
     pub(super) input: &'a ChemistryInput,
     pub(super) clock: Clock,
     pub(super) carried: CarriedStep,
+    /// How thresholds of a reduction differ from cell to cell.
+    pub(super) reduced: OfCells,
     /// Where the output goes: files of cells that fail go beside it.
     pub(super) out: &'a Path,
 }
@@ -60,6 +63,10 @@ pub(crate) struct Run {
     pub(crate) status: Vec<u32>,
     /// The time that a cell reached \[s\].
     pub(crate) reached: Vec<f64>,
+    /// The species that were solved for in the last interval that a cell began, and the threshold of the reduction; none
+    /// without one.
+    pub(crate) solved: Vec<u32>,
+    pub(crate) threshold: Vec<f64>,
     /// Concentrations at ends of intervals that are below minus the tolerance, of those that were computed here.
     pub(super) negative: Option<Negatives>,
     /// The first cells that failed.
@@ -72,7 +79,9 @@ impl Run {
     /// The cells at the start, which are checked.
     pub(super) fn new(work: &Work<'_>) -> Result<Self, Failure> {
         let (clock, count) = (&work.clock, work.input.cells);
-        let cells = start(work.input, clock.start_s);
+        let mut cells = start(work.input, clock.start_s);
+        work.reduced.set(work.mechanism, work.input, clock.start_s, &mut cells)?;
+        let reduced = if work.options.reduction.is_some() { count } else { 0 };
         let first = work.interval(0);
         if let Some(first) = work.chemistry().on(&[Device::Cpu]).check(&cells, &first)?.into_iter().next() {
             return Err(first.into());
@@ -85,6 +94,8 @@ impl Run {
             next_step: vec![0.0; count],
             status: vec![0; count],
             reached: vec![clock.start_s; count],
+            solved: vec![0; reduced],
+            threshold: vec![0.0; reduced],
             negative: None,
             failures: vec![],
             cells,
@@ -119,6 +130,9 @@ impl Run {
             if self.intervals > 0 && changes {
                 (self.cells.rate_input, self.cells.rate_constant) = conditions(input, interval.start_s);
             }
+            if self.intervals > 0 {
+                work.reduced.set(work.mechanism, input, interval.start_s, &mut self.cells)?;
+            }
             before.store(self.intervals * count, Ordering::Relaxed);
             match model.run_into(&self.cells, &interval, &mut done) {
                 Err(RunError::Interrupted { source, .. }) => return Ok(Some(source)),
@@ -145,6 +159,10 @@ impl Run {
             self.reached[cell] = done.time_reached_s[cell];
             self.next_step[cell] = done.next_step_s[cell];
             self.status[cell] = done.status[cell];
+            if !self.solved.is_empty() {
+                self.solved[cell] = done.kept.iter().skip(cell).step_by(count).sum();
+                self.threshold[cell] = done.threshold[cell];
+            }
             if self.status[cell] != 0 && self.failures.len() < MOST_FILES {
                 self.failures.push(file((&work.name, work.mechanism), (&self.cells, done), cell, interval));
             }
@@ -220,7 +238,7 @@ fn start(input: &ChemistryInput, time: f64) -> Cells<f64> {
     let (rate_input, rate_constant) = conditions(input, time);
     let at = |series: &Series| series.at(&input.times, time, count);
     let first_step_s = input.first_steps.as_ref().map_or_else(|| vec![0.0; count], at);
-    Cells { concentration, rate_constant, rate_input, first_step_s }
+    Cells { concentration, rate_constant, rate_input, first_step_s, ..Cells::default() }
 }
 
 /// Inputs and rate constants at a time \[s\].
@@ -271,6 +289,7 @@ mod tests {
             clock,
             out,
             carried: CarriedStep::Longest,
+            reduced: OfCells::default(),
         };
         let (stop, never) = (Arc::new(AtomicBool::new(false)), Arc::<AtomicBool>::default());
         let mut whole = Run::new(&work).unwrap();

@@ -47,7 +47,7 @@ pub(super) fn write(
         history: history(crate::commands::arguments()),
         inputs: std::iter::once(&chem.mechanism).chain(cells).cloned().collect(),
     })?;
-    file.attribute("scheme", &chem.choices.describe(&work.options, input.model.as_ref()))?;
+    file.attribute("scheme", &chem.choices.describe(&work.options, mechanism, input.model.as_ref()))?;
     if !input.derived.is_empty() {
         file.attribute("derived", &input.derived.join("\n"))?;
     }
@@ -95,6 +95,14 @@ pub(super) fn write(
         let values: Vec<i32> =
             run.counters[i * count..(i + 1) * count].iter().map(|&x| x.min(i32::MAX as u32) as i32).collect();
         file.variable(&named(name, &["cell"], "1", what, None, Some(kpp)), &values)?;
+    }
+    if !run.solved.is_empty() {
+        let solved: Vec<i32> = run.solved.iter().map(|&count| count as i32).collect();
+        let long_name = "species that were solved for at the end, of those that change";
+        file.variable(&named("solved_species", &["cell"], "1", long_name, None, Some("rNVAR")), &solved)?;
+        let long_name = "threshold of the autoreduction";
+        let units = "molecule cm-3 s-1";
+        file.variable(&named("reduction_threshold", &["cell"], units, long_name, None, None), &run.threshold)?;
     }
     let next = "step that would follow, as KPP has it";
     file.variable(&named("next_step", &["cell"], "s", next, None, Some("Hnew")), &run.next_step)?;
