@@ -7,6 +7,7 @@ mod model;
 mod one_cell;
 mod reduction;
 mod restart;
+mod retry;
 mod run;
 mod write;
 
@@ -182,7 +183,8 @@ fn solve(
     chem.tell_no_effect(mechanism, &clock);
     let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let reduced = chem.choices.reduced(&options);
-    let work = Work { name, mechanism, options, input, clock, carried: chem.choices.carried(), reduced, out };
+    let (carried, retries) = (chem.choices.carried(), chem.choices.retries(&options, mechanism)?);
+    let work = Work { name, mechanism, options, input, clock, carried, reduced, retries, out };
     memory::check(&work, !chem.print.quiet())?;
     let mut run = patiently(chem.print.quiet(), "starting the cells", || Run::new(&work))?;
     let restart = Restart::new(&work, cells);
@@ -228,6 +230,9 @@ fn solve(
         stopped(&why, &run, &clock, saved.as_ref(), problem)
     });
     run.write_failures(&work)?;
+    if let Some(what) = run.retried.describe(&work.retries) {
+        warn(what);
+    }
     let failed = run.status.iter().filter(|&&status| status != 0).count();
     if failed > 0 {
         warn(format!("{failed} of {} cells failed; the first: {}", input.cells, run.first_failure(out)));

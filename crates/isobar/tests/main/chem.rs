@@ -298,6 +298,47 @@ fn a_cell_that_fails_leaves_a_file_and_the_others_alone() {
     assert!(said(&other).contains("1 species and 1 rate constants, but the mechanism has 2 and 2"), "{}", said(&other));
 }
 
+/// What fails starts again as it is told, and what helped is said and recorded.
+#[test]
+fn cells_that_fail_are_tried_again() {
+    // Far below zero A reacts with itself without end.
+    let loss = "#DEFVAR A = IGNORE; #EQUATIONS A + A = PROD : K;";
+    let start = cells(3).with("A", CELL, DENSITY, &[1e9, -1e9, -2e9]).with("K", &[], "cm3 s-1", &[1e-12]);
+    let case = Case::new(loss, &start);
+    let output = case.command(&["--retry", "again", "--retry", "ros3,clip", "--retry", "ros2"]);
+    let text = said(&output);
+    assert!(output.status.success(), "{text}");
+    let told = "2 failures of cells were tried again, with success 0 of 2 by again, 2 of 2 by ros3,clip\n";
+    assert!(text.contains(told), "{text}");
+    assert_eq!(case.read("retries", "1"), [0.0, 2.0, 2.0]);
+    assert_eq!(case.read("status", "1"), [0.0; 3]);
+    // A clipped step has left nothing.
+    let a = case.read("A", DENSITY);
+    assert_eq!(a[19..], [0.0, 0.0]);
+    close(a[18], 1e9 / (1.0 + 2.0 * 1e-12 * 1e9 * 3600.0), 1e-6);
+    // What does not help ends as the first attempt.
+    let output = case.command(&["--retry", "again"]);
+    let text = said(&output);
+    assert!(output.status.code() == Some(3) && text.contains("success 0 of 2 by again\n"), "{text}");
+    assert!(text.contains("2 of 3 cells failed; the first: cell 1: step too small"), "{text}");
+    // Too few steps for the first attempt: counters are those of both, in each of six intervals.
+    let case = Case::new(DECAY, &decaying());
+    case.solve(&["--carry-step", "start"]);
+    let steps = case.read("steps", "1");
+    let output = case.command(&["--carry-step", "start", "--max-steps", "3", "--retry", "steps=100000"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(
+        said(&output).contains("18 failures of cells were tried again, with success 18 of 18"),
+        "{}",
+        said(&output)
+    );
+    // KPP's most steps are those after which it attempts one more.
+    let both: Vec<f64> = steps.iter().map(|steps| steps + 6.0 * 4.0).collect();
+    assert_eq!(case.read("steps", "1"), both);
+    Case::new(DECAY, &decaying())
+        .refused(&["--retry", "rtol=2"], &["--retry rtol=2: the relative tolerance of species 0 is 2"]);
+}
+
 /// Cells enough, and steps small enough, for seconds of work.
 fn slow() -> Case {
     let count = 500;

@@ -8,6 +8,7 @@ use isobar_kpp::Mechanism;
 use isobar_rosenbrock::{Method, Negative, Options, Rates};
 
 use super::reduction::{self, OfCells, ReductionChoice};
+use super::retry::Retry;
 use crate::program::failure::Failure;
 use crate::program::options::positive;
 
@@ -50,6 +51,10 @@ pub(super) struct Choices {
     max_steps: Option<u32>,
     #[command(flatten)]
     reduction: ReductionChoice,
+    /// Cells that fail in an interval start it again with a first step of 1e-5 s, without autoreduction, and with these
+    /// choices: `again`, or some of METHOD, rtol=R, atol=A, clip, steps=N. Several times: one after the other
+    #[arg(long, value_name = "CHOICES")]
+    retry: Vec<Retry>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -209,6 +214,11 @@ impl Choices {
     /// How thresholds of a reduction differ from cell to cell.
     pub(super) fn reduced(&self, options: &Options) -> OfCells {
         self.reduction.of_cells(options.reduction.as_ref())
+    }
+
+    /// What cells that fail are tried again with.
+    pub(super) fn retries(&self, options: &Options, mechanism: &Mechanism) -> Result<Vec<(&Retry, Options)>, Failure> {
+        self.retry.iter().map(|retry| Ok((retry, retry.options(options, mechanism.variable())?))).collect()
     }
 
     /// What `--rates` says, if that is not the default.

@@ -32,12 +32,12 @@ impl<'a> Restart<'a> {
 
     /// Which run: all that its results depend on.
     fn fingerprint(&self) -> Result<String, Failure> {
-        let Work { mechanism, options, clock, carried, reduced, .. } = self.work;
+        let Work { mechanism, options, clock, carried, reduced, retries, .. } = self.work;
         let chemistry = format!(
             "{:?} {:?} {:?}",
             mechanism.compiled(),
             mechanism.program(),
-            (mechanism.initial(), options, carried, reduced)
+            (mechanism.initial(), options, carried, reduced, retries)
         );
         let hashes = self.cells.iter().map(|path| file_hash(path)).collect::<Result<Vec<_>, _>>()?;
         // Of many files, one number for all.
@@ -83,6 +83,9 @@ impl<'a> Restart<'a> {
         // Doubles hold all words of 32 bits.
         let words = |words: &[u32]| words.iter().map(|&word| f64::from(word)).collect::<Vec<_>>();
         put("status", "1", CELL, &words(&run.status))?;
+        if !run.attempts.is_empty() {
+            put("retries", "1", CELL, &words(&run.attempts))?;
+        }
         if !run.solved.is_empty() {
             put("solved_species", "1", CELL, &words(&run.solved))?;
             put("reduction_threshold", "molecule cm-3 s-1", CELL, &run.threshold)?;
@@ -125,6 +128,9 @@ impl<'a> Restart<'a> {
         run.reached = read("time_reached", "s", CELL)?;
         let words = |values: Vec<f64>| values.into_iter().map(|value| value as u32);
         run.status = words(read("status", "1", CELL)?).collect();
+        if !run.attempts.is_empty() {
+            run.attempts = words(read("retries", "1", CELL)?).collect();
+        }
         if !run.solved.is_empty() {
             run.solved = words(read("solved_species", "1", CELL)?).collect();
             run.threshold = read("reduction_threshold", "molecule cm-3 s-1", CELL)?;
@@ -178,6 +184,7 @@ mod tests {
             out: &out,
             carried,
             reduced,
+            retries: vec![],
         };
         let restart = Restart::new(&work, &cells);
         let mut run = Run::new(&work).unwrap();

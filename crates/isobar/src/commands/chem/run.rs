@@ -16,6 +16,7 @@ use isobar_rosenbrock::{
 use super::choices::CarriedStep;
 use super::clock::Clock;
 use super::reduction::OfCells;
+use super::retry::{self, Retried, Retry};
 use crate::program::failure::Failure;
 use crate::program::memory::copied;
 
@@ -33,6 +34,8 @@ pub(super) struct Work<'a> {
     pub(super) carried: CarriedStep,
     /// How thresholds of a reduction differ from cell to cell.
     pub(super) reduced: OfCells,
+    /// What cells that fail are tried again with.
+    pub(super) retries: Vec<(&'a Retry, Options)>,
     /// Where the output goes: files of cells that fail go beside it.
     pub(super) out: &'a Path,
 }
@@ -67,6 +70,10 @@ pub(crate) struct Run {
     /// without one.
     pub(crate) solved: Vec<u32>,
     pub(crate) threshold: Vec<f64>,
+    /// The attempts beyond the first one of each cell in all intervals; none without `--retry`.
+    pub(crate) attempts: Vec<u32>,
+    /// Those that were made here.
+    pub(super) retried: Retried,
     /// Concentrations at ends of intervals that are below minus the tolerance, of those that were computed here.
     pub(super) negative: Option<Negatives>,
     /// The first cells that failed.
@@ -96,6 +103,8 @@ impl Run {
             reached: vec![clock.start_s; count],
             solved: vec![0; reduced],
             threshold: vec![0.0; reduced],
+            attempts: vec![0; if work.retries.is_empty() { 0 } else { count }],
+            retried: Retried::default(),
             negative: None,
             failures: vec![],
             cells,
@@ -138,12 +147,22 @@ impl Run {
                 Err(RunError::Interrupted { source, .. }) => return Ok(Some(source)),
                 other => other?,
             };
+            self.try_again(work, &interval, &mut done)?;
             self.take(work, &interval, &done)?;
             if self.intervals < clock.intervals() {
                 save(self);
             }
         }
         Ok(None)
+    }
+
+    /// Tries cells that failed in an interval again.
+    fn try_again(&mut self, work: &Work<'_>, interval: &Interval, done: &mut Integrated<f64>) -> Result<(), Failure> {
+        let had_failed = |cell: usize| self.status[cell] != 0;
+        let state = (&self.cells, done, interval);
+        let made = retry::again(|| work.chemistry(), &work.retries, state, had_failed, &mut self.retried)?;
+        self.attempts.iter_mut().zip(made).for_each(|(sum, made)| *sum = sum.saturating_add(made));
+        Ok(())
     }
 
     /// Takes over what an interval ended with.
@@ -290,6 +309,7 @@ mod tests {
             out,
             carried: CarriedStep::Longest,
             reduced: OfCells::default(),
+            retries: vec![],
         };
         let (stop, never) = (Arc::new(AtomicBool::new(false)), Arc::<AtomicBool>::default());
         let mut whole = Run::new(&work).unwrap();

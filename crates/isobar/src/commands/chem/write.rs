@@ -96,6 +96,11 @@ pub(super) fn write(
             run.counters[i * count..(i + 1) * count].iter().map(|&x| x.min(i32::MAX as u32) as i32).collect();
         file.variable(&named(name, &["cell"], "1", what, None, Some(kpp)), &values)?;
     }
+    if !run.attempts.is_empty() {
+        let attempts: Vec<i32> = run.attempts.iter().map(|&count| count.min(i32::MAX as u32) as i32).collect();
+        let long_name = "attempts after failures, in all intervals";
+        file.variable(&named("retries", &["cell"], "1", long_name, None, None), &attempts)?;
+    }
     if !run.solved.is_empty() {
         let solved: Vec<i32> = run.solved.iter().map(|&count| count as i32).collect();
         let long_name = "species that were solved for at the end, of those that change";
