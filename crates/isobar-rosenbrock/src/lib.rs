@@ -110,7 +110,7 @@ pub use isobar_core::fields::Error;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
 #[cfg(feature = "launch")]
-pub use model::{Chemistry, DeviceTables, Workspace};
+pub use model::{AttemptView, Chemistry, DeviceTables, Workspace};
 pub use physics::control::{Control, Negative, Rates};
 pub use physics::index::Index;
 pub use physics::mechanism::Mechanism;

@@ -1,6 +1,7 @@
 //! Chemical kinetics in many cells of air, on CPU threads and GPUs.
 
 mod tables;
+mod trace;
 
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
@@ -21,6 +22,7 @@ use crate::{
 };
 pub use tables::DeviceTables;
 use tables::{AnyMechanism, DeviceMechanism, DeviceProgram, DeviceReduction, DeviceRounds, DeviceSlopes};
+pub use trace::AttemptView;
 
 /// A mechanism, with the program of its rate constants where they are not given with the cells.
 ///

@@ -2,6 +2,7 @@
 
 use isobar_core::Real;
 
+use crate::physics::error_norm::Judged;
 use crate::physics::index::Index;
 use crate::schedule::arguments::Arguments;
 use crate::schedule::blocks::{Attempt, Blocks};
@@ -17,6 +18,19 @@ pub(crate) struct Choice<const V: usize> {
     pub(crate) goes_on: [u32; V],
 }
 
+/// What became of attempts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen<const V: usize> {
+    /// Not 0: the cell attempted a step.
+    pub(crate) attempted: [u32; V],
+    /// Not 0: it was accepted.
+    pub(crate) accepted: [u32; V],
+    /// Not 0: its matrix was singular.
+    pub(crate) singular: [u32; V],
+    /// When it began, since the start of the interval \[s\].
+    pub(crate) time: [f64; V],
+}
+
 /// What a step needs of a mechanism. All walks give the same bits: an entry of a result is always computed in one
 /// order, whichever entry comes first.
 pub(crate) trait Walk<R: Real, const V: usize, C: Team<R, V>> {
@@ -24,6 +38,12 @@ pub(crate) trait Walk<R: Real, const V: usize, C: Team<R, V>> {
     const IN_ONE_PLACE: bool;
     /// Are there species that cells do not solve for?
     const REDUCES: bool = false;
+    /// Does anybody look at attempts?
+    const SEES: bool = false;
+
+    /// Shows attempts, before their cells move on: errors of species are where dc/dt was.
+    #[inline(always)]
+    fn see(&self, _blocks: &Blocks<R, V, C::Numbers>, _attempt: &Attempt<V>, _judged: &Judged<V>, _seen: &Seen<V>) {}
 
     /// Chooses what cells solve for, at the start of each attempt.
     #[inline(always)]

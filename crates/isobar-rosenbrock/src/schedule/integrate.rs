@@ -6,7 +6,7 @@ use crate::physics::control::Rates;
 use crate::physics::index::Index;
 use crate::physics::method::Coefficients;
 use crate::physics::outcome;
-use crate::physics::walk::{Choice, Walk};
+use crate::physics::walk::{Choice, Seen, Walk};
 use crate::physics::{acceptance, dense, error_norm, stages};
 use crate::schedule::active_cells::{ActiveCells, DECOMPOSITIONS, FUNCTIONS, JACOBIANS, STEPS};
 use crate::schedule::arguments::Arguments;
@@ -208,24 +208,29 @@ fn attempt<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize,
     }
     stages::stages(kernel, (walk, team), blocks, &attempt);
     let judged = error_norm::error(kernel, team, blocks);
-    let mut accepted = [0; F];
+    let (mut accepted, mut attempted, began) = ([0; F], [0; F], active.time);
     for own in 0..F {
         if !active.steps(own) {
             continue;
         }
+        attempted[own] = 1;
         active.counters[DECOMPOSITIONS][own] += 1;
         if team.of_own(&singular, own) != 0 {
             acceptance::singular(active, own);
             continue;
         }
         count(&kernel.coefficients, active, own);
-        let judged = (team.of_own(&judged.error, own), team.of_own(&judged.negative, own));
-        if acceptance::judge(&kernel.control, kernel.coefficients.order, active, own, judged) {
+        let of_own = (team.of_own(&judged.error, own), team.of_own(&judged.negative, own));
+        if acceptance::judge(&kernel.control, kernel.coefficients.order, active, own, of_own) {
             accepted[own] = 1;
             acceptance::at_end(&kernel.control, active, own, !kernel.wanted_times_s.is_empty());
         }
     }
     let accepted = team.all_flags(accepted);
+    if W::SEES {
+        let (attempted, time) = (team.all_flags(attempted), team.all(began));
+        walk.see(blocks, &attempt, &judged, &Seen { attempted, accepted, singular, time });
+    }
     for lane in 0..V {
         if accepted[lane] != 0 {
             error_norm::accept(kernel, team, blocks, lane);

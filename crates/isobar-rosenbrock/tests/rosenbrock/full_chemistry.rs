@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use isobar_core::{Real, Status};
 use isobar_golden::Value;
-use isobar_rosenbrock::{Cells, Compiled, Integrated, Method, Negative, Options, Reduction, Target, outcome};
+use isobar_rosenbrock::{
+    AttemptView, Cells, Chemistry, Compiled, Integrated, Method, Negative, Options, Reduction, Target, outcome,
+};
 
 use crate::case::{Case, cell_fastest, network};
 use crate::own::{integrate, of_cell};
@@ -260,6 +262,48 @@ fn compare_all(folder: &str, skips: &[usize]) -> Option<[usize; 2]> {
 fn cells_have_kpps_steps_and_concentrations() {
     let Some(compared) = compare_all("", &[]) else { return };
     assert_eq!(compared, [34, 20]);
+}
+
+/// Attempts of cells, shown one by one, are those of KPP's traces and end with the kernel's bits; the mean square of
+/// species' errors is that of the attempt.
+#[test]
+fn attempts_are_those_of_kpps_traces() {
+    let Some(case) = case("") else { return };
+    for run in ["rodas3_gc_h0", "rodas31_gc_hc", "rodas31_u5_h0_h211b2"] {
+        let (shape, rows) = case.array(&format!("trace/{run}.npy"));
+        let named = Named::new(run).expect("a method");
+        let options = named.options().expect("options");
+        let cells = cells(&case, named.of_cell);
+        let whole = integrate(&case.mechanism, &cells, &options, 0.0..LENGTH_S);
+        let (count, mut row) = (whole.status.len(), 0);
+        let chemistry = Chemistry::new(case.mechanism.clone(), None);
+        for cell in 0..count {
+            let one = Cells {
+                concentration: of_cell(&cells.concentration, count, cell),
+                rate_constant: of_cell(&cells.rate_constant, count, cell),
+                first_step_s: vec![cells.first_step_s[cell]],
+                ..Cells::default()
+            };
+            let mut accepted = 0;
+            let see = |attempt: &AttemptView<'_>| {
+                let want = &rows[row * shape[1]..][..3];
+                row += 1;
+                // KPP's time is a sum of steps; H follows a root of the error.
+                assert!((attempt.time_s - want[0]).abs() <= STEP_OF_FILTER * want[0], "{run} cell {cell}");
+                assert!((attempt.step_s - want[1]).abs() <= STEP_OF_FILTER * want[1], "{run} cell {cell}");
+                let mean = attempt.errors.iter().map(|error| error * error).sum::<f64>() / attempt.errors.len() as f64;
+                assert!((mean.sqrt().max(1e-10) - attempt.error.max(1e-10)).abs() <= SUM * attempt.error.max(1e-10));
+                assert!((attempt.error - want[2]).abs() <= 1e-3 * want[2] + 1e-10, "{run} cell {cell}");
+                assert_eq!(attempt.accepted, attempt.error <= 1.0);
+                accepted += u32::from(attempt.accepted);
+            };
+            let done = chemistry.trace(&one, &options.over(0.0..LENGTH_S), see).expect("a cell");
+            assert_eq!(done.counters[3], accepted);
+            assert_eq!(done.concentration, of_cell(&whole.concentration, count, cell), "{run} cell {cell}");
+            assert_eq!(done.counters, of_cell(&whole.counters, count, cell), "{run} cell {cell}");
+        }
+        assert_eq!(row, shape[0], "{run}");
+    }
 }
 
 /// With append, what has become fast is solved for: the kept species are a superset, and the mean error against the

@@ -1,7 +1,9 @@
 //! `isobar chem`: cells of air in, concentrations after some hours of chemistry out.
 
+mod cells;
 mod choices;
 mod clock;
+mod explain;
 mod memory;
 mod model;
 mod one_cell;
@@ -15,10 +17,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use isobar::plot;
 use isobar_io::netcdf::Remarks;
-use isobar_io::{AtomicFile, ChemistryInput, ChemistryRequest, is_model_cell, read_chemistry, read_model_cells};
+use isobar_io::{AtomicFile, ChemistryInput, is_model_cell};
 use isobar_kpp::Mechanism;
 use isobar_launch::{Device, Error as LaunchError};
 use serde_json::json;
@@ -36,6 +38,22 @@ use choices::Choices;
 use clock::Clock;
 use restart::Restart;
 use run::{Negatives, Run, Work};
+
+/// `isobar chem`, or a part of it.
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct ChemCommand {
+    #[command(subcommand)]
+    part: Option<Part>,
+    #[command(flatten)]
+    chem: Option<Chem>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Part {
+    /// Why a cell fails or takes many steps: species that rule the error, fastest modes, what other choices come to
+    Explain(Box<explain::Explain>),
+}
 
 /// The options of `isobar chem`.
 #[derive(Args, Debug)]
@@ -91,7 +109,15 @@ pub(crate) struct Chem {
     print: Printing,
 }
 
-pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
+pub(crate) fn run(command: &ChemCommand) -> Result<(), Failure> {
+    match (&command.part, &command.chem) {
+        (Some(Part::Explain(explain)), _) => explain::run(explain),
+        (None, Some(chem)) => integrate(chem),
+        (None, None) => Err(Failure::usage("--mechanism <FILE> is needed".to_owned())),
+    }
+}
+
+fn integrate(chem: &Chem) -> Result<(), Failure> {
     if chem.device.precision == PrecisionOption::F32 {
         return Err(Failure::usage(
             "chemistry is computed in f64: single precision does not hold its range of time scales".to_owned(),
@@ -133,7 +159,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
         let fields = mechanism.species().len() + mechanism.inputs().len() + 3;
         need_for_file(!chem.print.quiet(), &cells[0], fields as u64)?;
     }
-    let mut input = patiently(chem.print.quiet(), "reading the cells", || read(cells, &mechanism))?;
+    let mut input = patiently(chem.print.quiet(), "reading the cells", || cells::read(cells, &mechanism))?;
     let options = match &input.model {
         Some(model) => {
             let (options, taken) = chem.choices.of_model(&mechanism, model, &cells[0])?;
@@ -153,20 +179,6 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
     }
     chem.device.with_threads_telling(!chem.print.quiet(), |devices| {
         solve(chem, &mechanism, options, &input, devices, (cells, out), output)
-    })
-}
-
-/// Reads the cells for the mechanism: a NetCDF file, or a model's own files.
-fn read(paths: &[PathBuf], mechanism: &Mechanism) -> Result<ChemistryInput, Failure> {
-    let species: Vec<_> =
-        mechanism.species().iter().zip(mechanism.initial()).map(|(species, &x)| (species.name.as_str(), x)).collect();
-    let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
-    let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
-    let reactions = mechanism.reactions().len();
-    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions };
-    Ok(match paths {
-        [path] => read_chemistry(path, &request)?,
-        paths => read_model_cells(paths, &request)?,
     })
 }
 

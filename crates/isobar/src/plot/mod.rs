@@ -12,6 +12,7 @@
 //! | `radiation` | `radiation` | the same, long wave and short wave |
 //! | `pbl` | `ysu` | the boundary layer before and after |
 //! | `chem` | `kpp` | concentrations against time |
+//! | `explain` | `kpp` | the steps of one cell |
 //! | `spectra` | `line-by-line` | line lists and absorption spectra |
 //! | `run` | `run` | a run of the column model |
 //! | `chart` | any of these that has curves | curves of any numbers |
@@ -33,6 +34,8 @@ pub mod adding;
 pub mod chart;
 #[cfg(feature = "kpp")]
 pub mod chem;
+#[cfg(feature = "kpp")]
+pub mod explain;
 #[cfg(feature = "io")]
 pub mod forward;
 #[cfg(feature = "retrieval")]

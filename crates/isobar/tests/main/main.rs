@@ -9,6 +9,7 @@ mod aerosols;
 mod bad_input;
 mod chem;
 mod chem_cells;
+mod chem_explain;
 mod cli;
 mod data_fetch;
 mod ecrad;

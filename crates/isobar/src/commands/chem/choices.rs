@@ -221,6 +221,11 @@ impl Choices {
         self.retry.iter().map(|retry| Ok((retry, retry.options(options, mechanism.variable())?))).collect()
     }
 
+    /// The same, with the words of each.
+    pub(super) fn retries_in_words(&self, options: &Options, variable: usize) -> Result<Vec<(&str, Options)>, Failure> {
+        self.retry.iter().map(|retry| Ok((retry.text(), retry.options(options, variable)?))).collect()
+    }
+
     /// What `--rates` says, if that is not the default.
     pub(super) fn changing_rates(&self) -> Option<&'static str> {
         match self.rates {

@@ -10,13 +10,7 @@ use crate::program::failure::Failure;
 
 pub(super) fn run(path: &Path, mechanism: &Mechanism, options: Options) -> Result<(), Failure> {
     let file = CellFile::read(path)?;
-    let (species, reactions) = (mechanism.species().len(), mechanism.reactions().len());
-    let fits = |list: &[f64], count: usize| list.is_empty() || list.len() == count;
-    if file.concentrations.len() != species || !fits(&file.rate_constants, reactions) {
-        let what = format!("{} species and {} rate constants", file.concentrations.len(), file.rate_constants.len());
-        let path = path.display();
-        return Err(Failure::new(format!("{path}: {what}, but the mechanism has {species} and {reactions}")));
-    }
+    check(&file, path, mechanism)?;
     let mut cells = file.cells();
     if options.rates != Rates::Frozen {
         // Inputs are what rates follow from.
@@ -37,4 +31,16 @@ pub(super) fn run(path: &Path, mechanism: &Mechanism, options: Options) -> Resul
         print_line!("{:>16} {:24e} {:24e}", species.name, file.concentrations[i], done.concentration[i]);
     }
     Ok(())
+}
+
+/// Is it a cell of the mechanism?
+pub(super) fn check(file: &CellFile, path: &Path, mechanism: &Mechanism) -> Result<(), Failure> {
+    let (species, reactions) = (mechanism.species().len(), mechanism.reactions().len());
+    let fits = |list: &[f64], count: usize| list.is_empty() || list.len() == count;
+    if file.concentrations.len() == species && fits(&file.rate_constants, reactions) {
+        return Ok(());
+    }
+    let what = format!("{} species and {} rate constants", file.concentrations.len(), file.rate_constants.len());
+    let path = path.display();
+    Err(Failure::new(format!("{path}: {what}, but the mechanism has {species} and {reactions}")))
 }

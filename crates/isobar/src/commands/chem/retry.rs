@@ -54,6 +54,11 @@ fn unknown(word: &str) -> String {
 }
 
 impl Retry {
+    /// As it was given.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The options of the attempt. Nothing is left out of it, and passive species stay so.
     pub(super) fn options(&self, usual: &Options, variable: usize) -> Result<Options, Failure> {
         let mut options = usual.clone();
