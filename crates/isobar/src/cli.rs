@@ -38,7 +38,7 @@ enum Command {
     /// Long-wave and short-wave fluxes and heating rates of columns of air, by k-distributions of RRTMGP and ecCKD
     Radiation(commands::radiation::Radiation),
     /// Chemistry in cells of air, by any mechanism in KPP's language
-    Chem(Box<commands::chem::ChemCommand>),
+    Chem(Box<commands::chem::Chem>),
     /// A column model from a case file: radiation, boundary layers and chemistry through the day
     Run(commands::run::Run),
     /// Look into a mechanism in KPP's language

@@ -39,16 +39,6 @@ use clock::Clock;
 use restart::Restart;
 use run::{Negatives, Run, Work};
 
-/// `isobar chem`, or a part of it.
-#[derive(Args, Debug)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(crate) struct ChemCommand {
-    #[command(subcommand)]
-    part: Option<Part>,
-    #[command(flatten)]
-    chem: Option<Chem>,
-}
-
 #[derive(Subcommand, Debug)]
 enum Part {
     /// Why a cell fails or takes many steps: species that rule the error, fastest modes, what other choices come to
@@ -59,10 +49,13 @@ enum Part {
 #[derive(Args, Debug)]
 // There is no choice.
 #[command(mut_arg("precision", |precision| precision.hide(true)))]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Chem {
+    #[command(subcommand)]
+    part: Option<Part>,
     /// Mechanism in KPP's language: .kpp, .def, .eqn or .spc; MCM's .fac; MUSICA's .json, .yaml; or MECCA's .ini
-    #[arg(long, value_name = "FILE")]
-    mechanism: PathBuf,
+    #[arg(long, value_name = "FILE", required = true)]
+    mechanism: Option<PathBuf>,
     #[command(flatten)]
     reading: Reading,
     /// Cells, NetCDF: a variable a species, named as in the mechanism, (cell) or (time, cell), in molecule cm-3 or mol
@@ -109,11 +102,10 @@ pub(crate) struct Chem {
     print: Printing,
 }
 
-pub(crate) fn run(command: &ChemCommand) -> Result<(), Failure> {
-    match (&command.part, &command.chem) {
-        (Some(Part::Explain(explain)), _) => explain::run(explain),
-        (None, Some(chem)) => integrate(chem),
-        (None, None) => Err(Failure::usage("--mechanism <FILE> is needed".to_owned())),
+pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
+    match &chem.part {
+        Some(Part::Explain(explain)) => explain::run(explain),
+        None => integrate(chem),
     }
 }
 
@@ -124,12 +116,12 @@ fn integrate(chem: &Chem) -> Result<(), Failure> {
         ));
     }
     let mechanism = patiently(chem.print.quiet(), "reading the mechanism", || {
-        chem.reading.read_for(&chem.mechanism, chem.cells.first().map(PathBuf::as_path))
+        chem.reading.read_for(chem.mechanism(), chem.cells.first().map(PathBuf::as_path))
     })?;
     if mechanism.unread_rates() > 0 {
         warn(format!(
             "{}: {} of {} rates are not read; rate constants are those of the cells",
-            chem.mechanism.display(),
+            chem.mechanism().display(),
             mechanism.unread_rates(),
             mechanism.reactions().len()
         ));
@@ -138,12 +130,12 @@ fn integrate(chem: &Chem) -> Result<(), Failure> {
         let laws = counted(mechanism.open_laws().len(), "call");
         warn(format!(
             "{}: {laws} in rates cannot be read; the cells have their values, see isobar kpp info",
-            chem.mechanism.display()
+            chem.mechanism().display()
         ));
     }
     if !mechanism.notes().is_empty() && !chem.print.quiet() {
         let notes = counted(mechanism.notes().len(), "note");
-        tell!("{}: {notes}, see isobar kpp info", chem.mechanism.display());
+        tell!("{}: {notes}, see isobar kpp info", chem.mechanism().display());
     }
     let options = chem.choices.options(&mechanism)?;
     if let Some(file) = &chem.cell {
@@ -193,7 +185,7 @@ fn solve(
 ) -> Result<(), Failure> {
     let clock = chem.clock(mechanism, input)?;
     chem.tell_no_effect(mechanism, &clock);
-    let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = chem.mechanism().file_name().unwrap_or_default().to_string_lossy().into_owned();
     let reduced = chem.choices.reduced(&options);
     let (carried, retries) = (chem.choices.carried(), chem.choices.retries(&options, mechanism)?);
     let work = Work { name, mechanism, options, input, clock, carried, reduced, retries, out };
@@ -336,6 +328,11 @@ fn stopped(
 }
 
 impl Chem {
+    /// The mechanism, which has to be given where no part is.
+    fn mechanism(&self) -> &Path {
+        self.mechanism.as_deref().expect("the command line is refused without it")
+    }
+
     /// Nothing that is read is written, but for the restart file that the run goes on from.
     fn check_files(&self, (cells, out): (&[PathBuf], &Path), mechanism: &Mechanism) -> Result<(), Failure> {
         let mut files = files_in_use(out, self.plot.path())?;

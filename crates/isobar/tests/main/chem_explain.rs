@@ -131,7 +131,7 @@ fn what_runs_away_is_found() {
     ];
     let run = Command::new(env!("CARGO_BIN_EXE_isobar")).args(arguments).current_dir(small.0.path()).output().unwrap();
     assert_eq!(run.status.code(), Some(4), "{}", said(&run));
-    let found = parsed(&small.command("out.cell0.json", &["--json"]));
+    let found = parsed(&small.command("out.cell0.json", &["--json", "--method", "rodas4"]));
     assert!(found["cell"].as_str().unwrap().contains("cell 0 of out.cell0.json"), "{found}");
     assert_eq!(found["outcome"], "step too small (KPP's code -7)");
     assert!(number(&found["reached_s"]) < 1e-3, "{found}");

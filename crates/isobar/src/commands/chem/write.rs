@@ -45,7 +45,7 @@ pub(super) fn write(
         device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         precision: "f64".into(),
         history: history(crate::commands::arguments()),
-        inputs: std::iter::once(&chem.mechanism).chain(cells).cloned().collect(),
+        inputs: std::iter::once(chem.mechanism().to_owned()).chain(cells.iter().cloned()).collect(),
     })?;
     file.attribute("scheme", &chem.choices.describe(&work.options, mechanism, input.model.as_ref()))?;
     if !input.derived.is_empty() {
