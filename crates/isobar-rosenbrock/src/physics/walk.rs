@@ -45,7 +45,7 @@ pub(crate) trait Walk<R: Real, const V: usize, C: Team<R, V>> {
     #[inline(always)]
     fn see(&self, _blocks: &Blocks<R, V, C::Numbers>, _attempt: &Attempt<V>, _judged: &Judged<V>, _seen: &Seen<V>) {}
 
-    /// Chooses what cells solve for, at the start of each attempt.
+    /// Chooses what cells solve for, at the start of each attempt, and leaves dc/dt where it belongs.
     #[inline(always)]
     fn choose<I: Index, const RATES: bool>(
         &self,

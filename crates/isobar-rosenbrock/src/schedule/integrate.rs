@@ -192,7 +192,9 @@ fn attempt<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize,
         shift[lane] = R::from_f64(-1.0 / (attempt.step[lane] * kernel.coefficients.gamma(0)));
     }
     let singular = walk.factor(team, shift, blocks.state, blocks.rate_constants, blocks.rates, blocks.factors);
-    walk.function(team, blocks.state, blocks.rate_constants, blocks.rates, blocks.function);
+    if !W::REDUCES {
+        walk.function(team, blocks.state, blocks.rate_constants, blocks.rates, blocks.function);
+    }
     if RATES && kernel.control.non_autonomous != 0 {
         stages::finish_slope(kernel, team, blocks, &attempt);
     }

@@ -27,7 +27,7 @@ pub struct Layout {
     pub registers: u32,
     /// Concentrations and dc/dt at the start of the last step; none without dense output.
     pub before: u32,
-    /// Where some species are left out: whether a cell solves for each, whether any cell does; production, and frequency
+    /// Where some species are left out: whether a cell solves for each, how many cells do; production, and frequency
     /// of loss at the start; the threshold.
     pub reduction: u32,
     /// The number of entries.

@@ -32,23 +32,17 @@ impl<R: Real, I: Index, const V: usize> Reduced<'_, '_, R, I, V> {
         self.kinetics.mechanism.sizes.variable as usize
     }
 
-    /// Does a cell solve for a row? Rows of sums always are solved for.
+    /// Not 0 where a cell solves for a row. Rows of sums always are solved for.
     #[inline(always)]
-    fn solves(&self, row: usize) -> [bool; V] {
-        let mut solves = [true; V];
-        if row < self.variable() {
-            let kept = self.numbers.get(row);
-            for lane in 0..V {
-                solves[lane] = kept[lane].value() != 0.0;
-            }
-        }
-        solves
+    fn solves(&self, row: usize) -> [R; V] {
+        if row < self.variable() { self.numbers.get(row) } else { [R::ONE; V] }
     }
 
-    /// Does any cell of the team solve for a row?
+    /// How many cells of the team solve for a row: none, some or all, which is 0, 1 or 2.
     #[inline(always)]
-    fn any_solves(&self, row: usize) -> bool {
-        row >= self.variable() || self.numbers.lane(self.variable() + row, 0).value() != 0.0
+    fn how_many(&self, row: usize) -> f64 {
+        // Side by side, for it is asked of each entry of the matrix.
+        if row < self.variable() { self.numbers.lane(self.variable() + row / V, row % V).value() } else { 2.0 }
     }
 
     #[inline(always)]
@@ -126,11 +120,12 @@ impl<R: Real, I: Index, const V: usize> Walk<R, V, OneWorker<V>> for Reduced<'_,
         for lane in 0..V {
             chooses[lane] = choice.begins[lane] | (choice.goes_on[lane] & u32::from(self.rules.append != 0));
         }
-        if !Team::<R, V>::any_cell(&team, &chooses) {
-            return;
-        }
         let rates = kernel.program.rates as usize;
         stages::rate_constants(kernel, blocks, attempt, attempt.time, blocks.state, rates);
+        if !Team::<R, V>::any_cell(&team, &chooses) {
+            self.function(team, blocks.state, blocks.rate_constants, blocks.rates, blocks.function);
+            return;
+        }
         self.kinetics.function(team, blocks.state, blocks.rate_constants, blocks.rates, blocks.function);
         let (function, losses) = (blocks.function, blocks.stages);
         self.losses(blocks.rates, losses);
@@ -141,7 +136,7 @@ impl<R: Real, I: Index, const V: usize> Walk<R, V, OneWorker<V>> for Reduced<'_,
             let mut kept = self.numbers.get(species);
             let (mut production, mut frequency) = (self.production().get(species), self.frequency().get(species));
             let always = self.rules.keep.at(species) != 0;
-            let mut any = [0; V];
+            let (mut any, mut not_all) = ([0; V], [0; V]);
             for lane in 0..V {
                 let made = net[lane] + loss[lane];
                 let fast = !is_slow(made.value(), loss[lane].value(), threshold[lane].value());
@@ -152,13 +147,17 @@ impl<R: Real, I: Index, const V: usize> Walk<R, V, OneWorker<V>> for Reduced<'_,
                 } else if chooses[lane] != 0 && fast {
                     kept[lane] = R::ONE;
                 }
-                any[lane] = u32::from(attempt.cells[lane] != NONE && kept[lane].value() != 0.0);
+                let has_cell = attempt.cells[lane] != NONE;
+                any[lane] = u32::from(has_cell && kept[lane].value() != 0.0);
+                not_all[lane] = u32::from(!has_cell || kept[lane].value() == 0.0);
             }
             self.numbers.set(species, kept);
             self.production().set(species, production);
             self.frequency().set(species, frequency);
-            let any = if Team::<R, V>::any_cell(&team, &any) { R::ONE } else { R::ZERO };
-            self.numbers.set(self.variable() + species, [any; V]);
+            let (any, not_all) = (Team::<R, V>::any_cell(&team, &any), Team::<R, V>::any_cell(&team, &not_all));
+            let how_many = u32::from(any) + u32::from(!not_all);
+            let place = self.variable() + species / V;
+            self.numbers.set_lane(place, species % V, R::from_f64(f64::from(how_many)));
         }
     }
 
@@ -166,7 +165,7 @@ impl<R: Real, I: Index, const V: usize> Walk<R, V, OneWorker<V>> for Reduced<'_,
     fn right_side(&self, row: usize, mut right: [R; V]) -> [R; V] {
         let solves = self.solves(row);
         for lane in 0..V {
-            right[lane] = if solves[lane] { right[lane] } else { R::ZERO };
+            right[lane] = if solves[lane].value() != 0.0 { right[lane] } else { R::ZERO };
         }
         right
     }
@@ -207,7 +206,7 @@ impl<R: Real, I: Index, const V: usize> Walk<R, V, OneWorker<V>> for Reduced<'_,
         for species in 0..self.variable() {
             let count = table.next();
             let mut sum = [R::ZERO; V];
-            if self.any_solves(species) {
+            if self.how_many(species) != 0.0 {
                 add_products!(sum, count, {
                     let rate = rates.get(table.next());
                     ([R::from_f64(self.kinetics.mechanism.part(|m| &m.coefficients).get(table.next())); V], rate)
@@ -236,7 +235,7 @@ impl<R: Real, I: Index, const V: usize> Walk<R, V, OneWorker<V>> for Reduced<'_,
         let mut place = 0;
         for row in 0..self.kinetics.mechanism.sizes.rows() {
             let of_row = if row < self.variable() { shift } else { [-R::ONE; V] };
-            let (solves, any_solves) = (self.solves(row), self.any_solves(row));
+            let (solves, of_row_many) = (self.solves(row), self.how_many(row));
             let (left, right) = (table.next(), table.next());
             for entry in 0..left + 1 + right {
                 let pivot = if entry < left { table.next() } else { 0 };
@@ -246,19 +245,31 @@ impl<R: Real, I: Index, const V: usize> Walk<R, V, OneWorker<V>> for Reduced<'_,
                 // What a cell does not solve for has this.
                 let nothing = if is_diagonal { of_row } else { [R::ZERO; V] };
                 let mut value = nothing;
-                if any_solves && self.any_solves(column) {
-                    let both = self.solves(column);
-                    value = self.kinetics.jacobian(&mut table, count, value, derivatives);
-                    for lane in 0..V {
-                        let vanishes = Real::abs(value[lane]) < R::MIN_POSITIVE;
-                        singular[lane] |= u32::from(is_diagonal && solves[lane] && vanishes);
-                    }
-                    add_products!(value, products, (factors.get(table.next()), factors.get(table.next())));
-                    for lane in 0..V {
-                        value[lane] = if solves[lane] && both[lane] { value[lane] } else { nothing[lane] };
+                let of_both = of_row_many * self.how_many(column);
+                if of_both == 0.0 {
+                    table.skip(2 * (count + products));
+                    if !is_diagonal {
+                        factors.set(place, value);
+                        place += 1;
+                        continue;
                     }
                 } else {
-                    table.skip(2 * (count + products));
+                    value = self.kinetics.jacobian(&mut table, count, value, derivatives);
+                    if is_diagonal {
+                        for lane in 0..V {
+                            let vanishes = Real::abs(value[lane]) < R::MIN_POSITIVE;
+                            singular[lane] |= u32::from(solves[lane].value() != 0.0 && vanishes);
+                        }
+                    }
+                    add_products!(value, products, (factors.get(table.next()), factors.get(table.next())));
+                    // Where all cells solve for both, there is nothing to choose.
+                    if of_both < 4.0 {
+                        let of_column = self.solves(column);
+                        for lane in 0..V {
+                            let both = solves[lane].value() * of_column[lane].value() != 0.0;
+                            value[lane] = if both { value[lane] } else { nothing[lane] };
+                        }
+                    }
                 }
                 if entry < left {
                     let pivot = factors.get(pivot);
@@ -279,7 +290,7 @@ impl<R: Real, I: Index, const V: usize> Walk<R, V, OneWorker<V>> for Reduced<'_,
 
     #[inline(always)]
     fn solve(&self, _: OneWorker<V>, factors: Block<R, V>, solution: Block<R, V>) {
-        let solved = |row| self.any_solves(row);
+        let solved = |row| self.how_many(row) != 0.0;
         self.kinetics.forward(factors, solution, solved);
         self.kinetics.back(factors, solution, solved);
     }
