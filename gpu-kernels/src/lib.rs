@@ -6,6 +6,7 @@
 #![cfg_attr(target_arch = "nvptx64", no_std)]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
+pub mod azimuth;
 pub mod chemistry;
 pub mod clear_sky;
 pub mod column;
