@@ -1,5 +1,7 @@
 //! `isobar chem`: cells of air in, concentrations after some hours of chemistry out.
 
+mod account;
+mod budget;
 mod choices;
 mod clock;
 mod memory;
@@ -30,6 +32,7 @@ use crate::program::options::{DeviceOptions, PrecisionOption, Printing, RestartF
 use crate::program::output::{PlotFile, ResultOutput, files_in_use};
 use crate::program::progress::{Progress, patiently};
 use crate::program::remarks::warn;
+use budget::Budgets;
 use choices::Choices;
 use clock::Clock;
 use restart::Restart;
@@ -67,6 +70,9 @@ pub(crate) struct Chem {
     /// Write every N-th interval
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
+    /// What reactions made and lost over the run, of species and families: O3,OH,Ox=O3+NO2+2*N2O5
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    budget: Vec<String>,
     #[command(flatten)]
     choices: Choices,
     #[command(flatten)]
@@ -80,7 +86,7 @@ pub(crate) struct Chem {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot", "restart", "restart_hours", "resume"]
+        conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot", "budget", "restart", "restart_hours", "resume"]
     )]
     cell: Option<PathBuf>,
     #[command(flatten)]
@@ -118,6 +124,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
         tell!("{}: {notes}, see isobar kpp info", chem.mechanism.display());
     }
     let options = chem.choices.options(&mechanism)?;
+    let budgets = Budgets::new(&chem.budget, &mechanism)?;
     if let Some(file) = &chem.cell {
         return one_cell::run(file, &mechanism, options);
     }
@@ -150,7 +157,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
         remarks.lines().iter().for_each(|line| tell!("{}: {line}", cells[0].display()));
     }
     chem.device.with_threads_telling(!chem.print.quiet(), |devices| {
-        solve(chem, &mechanism, options, &input, devices, (cells, out), output)
+        solve(chem, &mechanism, (options, budgets), &input, devices, (cells, out), output)
     })
 }
 
@@ -171,7 +178,7 @@ fn read(paths: &[PathBuf], mechanism: &Mechanism) -> Result<ChemistryInput, Fail
 fn solve(
     chem: &Chem,
     mechanism: &Mechanism,
-    options: isobar_rosenbrock::Options,
+    (mut options, budgets): (isobar_rosenbrock::Options, Budgets),
     input: &ChemistryInput,
     devices: &[Device],
     (cells, out): (&[PathBuf], &Path),
@@ -179,8 +186,9 @@ fn solve(
 ) -> Result<(), Failure> {
     let clock = chem.clock(mechanism, input)?;
     chem.tell_no_effect(mechanism, &clock);
+    options.counted_reactions.clone_from(&budgets.counted);
     let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let work = Work { name, mechanism, options, input, clock, carried: chem.choices.carried(), out };
+    let work = Work { name, mechanism, options, input, clock, carried: chem.choices.carried(), budgets, out };
     memory::check(&work, !chem.print.quiet())?;
     let mut run = patiently(chem.print.quiet(), "starting the cells", || Run::new(&work))?;
     let restart = Restart::new(&work, cells);
@@ -258,6 +266,9 @@ fn solve(
             computed / seconds,
             steps as f64 / computed,
         );
+        if !chem.print.json() {
+            account::table(&work, &run).iter().for_each(|line| print_line!("{line}"));
+        }
     }
     if chem.print.json() {
         let remarks = Remarks { clamped: input.clamped.clone(), not_read: input.unused.clone() };
@@ -275,6 +286,9 @@ fn solve(
                 },
             }),
         };
+        if !work.budgets.all.is_empty() {
+            summary["budgets"] = account::json(&work, &run);
+        }
         crate::program::print::summary(summary);
     }
     Failure::unless_all(failed, input.cells)
