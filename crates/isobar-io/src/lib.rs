@@ -88,7 +88,9 @@ pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary}
 pub use boundary_layer::{BoundaryLayerInput, read_boundary_layer};
 pub use calendar::{date_of_seconds, seconds_of_date};
 #[cfg(feature = "netcdf")]
-pub use chemistry::{ChemistryInput, ChemistryRequest, is_model_cell, read_chemistry, read_model_cells};
+pub use chemistry::{
+    ChemistryInput, ChemistryRequest, is_model_cell, is_restart, read_chemistry, read_model_cells, read_restart,
+};
 #[cfg(feature = "netcdf")]
 pub use columns_file::{BadColumn, ColumnsInput, NO_CLOUD_FRACTION, Outside};
 pub use control::{Control, ProfileFormat, TableFormat, Warning};

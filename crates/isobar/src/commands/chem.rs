@@ -18,7 +18,10 @@ use std::time::Instant;
 use clap::Args;
 use isobar::plot;
 use isobar_io::netcdf::Remarks;
-use isobar_io::{AtomicFile, ChemistryInput, ChemistryRequest, is_model_cell, read_chemistry, read_model_cells};
+use isobar_io::{
+    AtomicFile, ChemistryInput, ChemistryRequest, is_model_cell, is_restart, read_chemistry, read_model_cells,
+    read_restart,
+};
 use isobar_kpp::Mechanism;
 use isobar_launch::{Device, Error as LaunchError};
 use serde_json::json;
@@ -50,9 +53,13 @@ pub(crate) struct Chem {
     reading: Reading,
     /// Cells, NetCDF: a variable a species, named as in the mechanism, (cell) or (time, cell), in molecule cm-3 or mol
     /// mol-1; air_temperature, air_pressure or number_density, SUN, and what else the rates need; or rate_constant
-    /// (reaction, cell). Or files of GEOS-Chem's for KPP-Standalone, a cell each
+    /// (reaction, cell). Or files of GEOS-Chem's for KPP-Standalone, a cell each; or its restart file, and behind it
+    /// files of the same grid that have what it lacks
     #[arg(long, value_name = "FILE", required_unless_present = "cell", num_args = 1..)]
     cells: Vec<PathBuf>,
+    /// An input of the rates, TEMP in K or PRESS in Pa, in all cells, whatever their file has
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<(String, f64)>,
     /// Concentrations, statistics of steps and a status of each cell, NetCDF
     #[arg(short, long, value_name = "FILE", required_unless_present = "cell")]
     out: Option<PathBuf>,
@@ -138,7 +145,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
         let fields = mechanism.species().len() + mechanism.inputs().len() + 3;
         need_for_file(!chem.print.quiet(), &cells[0], fields as u64)?;
     }
-    let mut input = patiently(chem.print.quiet(), "reading the cells", || read(cells, &mechanism))?;
+    let mut input = patiently(chem.print.quiet(), "reading the cells", || read(cells, &mechanism, &chem.set))?;
     let options = match &input.model {
         Some(model) => {
             let (options, taken) = chem.choices.of_model(&mechanism, model, &cells[0])?;
@@ -161,15 +168,34 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
     })
 }
 
+/// `TEMP=280`
+fn setting(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.rsplit_once('=').ok_or("not of the form NAME=VALUE")?;
+    let number = value.trim().parse::<f64>().ok().filter(|value| value.is_finite());
+    Ok((name.trim().to_owned(), number.ok_or_else(|| format!("{value:?} is not a finite number"))?))
+}
+
 /// Reads the cells for the mechanism: a NetCDF file, or a model's own files.
-fn read(paths: &[PathBuf], mechanism: &Mechanism) -> Result<ChemistryInput, Failure> {
+fn read(paths: &[PathBuf], mechanism: &Mechanism, given: &[(String, f64)]) -> Result<ChemistryInput, Failure> {
     let species: Vec<_> =
         mechanism.species().iter().zip(mechanism.initial()).map(|(species, &x)| (species.name.as_str(), x)).collect();
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
     let reactions = mechanism.reactions().len();
-    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions };
+    let known = |name: &str| {
+        inputs.iter().map(|(input, _)| *input).chain(["TEMP", "PRESS"]).any(|known| known.eq_ignore_ascii_case(name))
+    };
+    if let Some((name, _)) = given.iter().find(|(name, _)| !known(name)) {
+        let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).take(20).collect();
+        let what = format!("--set {name}: the rates have no such input, but {}", names.join(", "));
+        return Err(Failure::usage(what));
+    }
+    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions, given };
+    if is_model_cell(&paths[0]) && !given.is_empty() {
+        return Err(Failure::usage("--set: these cells have rate constants, which read no inputs".to_owned()));
+    }
     Ok(match paths {
+        paths if is_restart(&paths[0]) => read_restart(paths, &request)?,
         [path] => read_chemistry(path, &request)?,
         paths => read_model_cells(paths, &request)?,
     })

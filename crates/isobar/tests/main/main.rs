@@ -10,6 +10,7 @@ mod bad_input;
 mod chem;
 mod chem_budget;
 mod chem_cells;
+mod chem_restart_cells;
 mod cli;
 mod data_fetch;
 mod ecrad;

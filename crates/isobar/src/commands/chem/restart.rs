@@ -170,7 +170,7 @@ mod tests {
         let mechanism = isobar_kpp::Mechanism::from_file(data.join("mechanisms/chapman_nox.kpp")).unwrap();
         let cells = data.join("chemistry/cells.nc");
         let cells = [cells];
-        let input = super::super::read(&cells, &mechanism).unwrap();
+        let input = super::super::read(&cells, &mechanism, &[]).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let (out, path) = (folder.path().join("out.nc"), folder.path().join("restart.nc"));
         let clock = Clock { start_s: 0.0, length_s: 3600.0, interval_s: 600.0, every: 2 };

@@ -270,7 +270,7 @@ mod tests {
     fn a_device_that_fails_keeps_the_intervals_that_are_done() {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
         let mechanism = Mechanism::from_file(data.join("mechanisms/chapman_nox.kpp")).unwrap();
-        let input = super::super::read(&[data.join("chemistry/cells.nc")], &mechanism).unwrap();
+        let input = super::super::read(&[data.join("chemistry/cells.nc")], &mechanism, &[]).unwrap();
         let clock = Clock { start_s: 0.0, length_s: 3600.0, interval_s: 600.0, every: 2 };
         let options = Options::new(Method::Ros3, 1e-3, 1.0);
         let out = Path::new("out.nc");
