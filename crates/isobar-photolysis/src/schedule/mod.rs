@@ -1,0 +1,5 @@
+//! The way through layers, bins and reactions.
+
+pub(crate) mod flux;
+pub(crate) mod paths;
+pub(crate) mod rates;
