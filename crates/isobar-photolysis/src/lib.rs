@@ -18,7 +18,7 @@
 //! | `host`: `columns`, `tables`, `options` | columns in vectors, what bins, reactions and absorbers are, choices |
 //! | [`formulas`] | laws that need no table |
 //! | `physics`: `path`, `beam`, `air`, `rate` | slant paths, the beam in a layer, what a layer is made of, the sum |
-//! | `schedule`: `paths`, `flux`, `rates` | the way through layers, bins and reactions |
+//! | `schedule`: `arguments`, `paths`, `flux`, `rates` | what kernels take, the way through layers, bins and reactions |
 //! | `kernels`, `model`, `ptx` | what launchers call, and the scheme on devices |
 //!
 //! # Limits
@@ -54,12 +54,12 @@ pub use host::options::Options;
 pub use host::tables::{Error, Tables};
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
-pub use kernels::{Flux, Paths, Rate};
 #[cfg(feature = "launch")]
 pub use model::{DeviceTables, Photolysis, Precision, Workspace};
 pub use physics::air::Optics;
 #[cfg(feature = "launch")]
 pub use ptx::PTX;
+pub use schedule::arguments::{Flux, Paths, Rate};
 
 /// The example for readers of crates.io, which needs this crate alone.
 #[cfg(all(doctest, feature = "launch"))]

@@ -8,9 +8,9 @@ use isobar_launch::{Buffer, Device, Error, Job, Model, Ptx, Queue, Scheme, Shape
 
 use crate::fields::{BIN, ColumnViews, Rates};
 use crate::host::tables::{LOWEST_K, NODES, STEP_K};
-use crate::kernels::{Flux, Paths, Rate};
 use crate::physics::air::Optics;
 use crate::ptx::PTX;
+use crate::schedule::arguments::{Flux, Paths, Rate};
 use crate::{Options, Tables};
 
 /// Photolysis with the user's tables, to run on devices: see [`crate`].

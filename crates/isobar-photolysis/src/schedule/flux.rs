@@ -5,17 +5,9 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real};
 use isobar_radiation::light::{Above, absorbed, decay, layer};
 
-use crate::kernels::Flux;
 use crate::physics::beam::beam;
+use crate::schedule::arguments::{Flux, ROWS};
 use crate::schedule::paths::DARK;
-
-/// Rows that are kept of a level: what is above reflects and sends down, and how light rises through the layer below.
-const ROWS: usize = 4;
-
-/// Rows that are kept of a bin.
-pub(crate) fn rows(layers: usize) -> usize {
-    ROWS * (layers + 1) + layers
-}
 
 /// A column and bin.
 struct Item<'k, 'a, R> {
@@ -42,7 +34,7 @@ impl<R: Real> Item<'_, '_, R> {
     /// The row of a number that is kept.
     #[inline(always)]
     fn kept(&self, row: usize) -> usize {
-        self.bin * rows(self.layers) + row
+        self.bin * Flux::<R>::rows(self.layers) + row
     }
 
     #[inline(always)]

@@ -3,8 +3,8 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real};
 
-use crate::kernels::Paths;
 use crate::physics::path::{is_dark, slant};
+use crate::schedule::arguments::Paths;
 
 /// What stands for the path of a ray that does not arrive.
 pub(crate) const DARK: f64 = -1.0;

@@ -3,8 +3,8 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real};
 
-use crate::kernels::Rate;
 use crate::physics::rate::product;
+use crate::schedule::arguments::Rate;
 
 /// Centimetres of a kilometre.
 const CM_PER_KM: f64 = 1e5;
