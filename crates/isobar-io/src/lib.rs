@@ -72,6 +72,8 @@ mod setup;
 pub mod shape;
 pub mod table;
 mod text;
+#[cfg(feature = "netcdf")]
+mod tuv_x;
 mod unfinished;
 #[cfg(feature = "netcdf")]
 mod water_continuum;
@@ -125,6 +127,8 @@ pub use shape::{Shape, read_shape, write_shape};
 pub use table::{
     TableFile, TableReport, TableSet, filter_path, read_filters, read_table, read_table_file, read_tables, table_path,
 };
+#[cfg(feature = "netcdf")]
+pub use tuv_x::{TuvX, read_tuv_x};
 pub use unfinished::remove_unfinished;
 #[cfg(feature = "netcdf")]
 pub use water_continuum::{WaterContinuum, read_water_continuum};

@@ -85,7 +85,16 @@ impl Tables {
     ///
     /// # Errors
     /// A cross-section that is not a finite number, or below 0.
-    pub fn ozone(mut self, of: impl Fn(f64, f64) -> f64) -> Result<Self, Error> {
+    pub fn ozone(self, of: impl Fn(f64, f64) -> f64) -> Result<Self, Error> {
+        let middles = self.middles_nm();
+        self.ozone_by_bin(|bin, t| of(middles[bin], t))
+    }
+
+    /// As [`Tables::ozone`], of a bin.
+    ///
+    /// # Errors
+    /// As [`Tables::ozone`].
+    pub fn ozone_by_bin(mut self, of: impl Fn(usize, f64) -> f64) -> Result<Self, Error> {
         self.ozone = self.by_node(&of);
         check("cross-sections of ozone", &self.ozone).map(|()| self)
     }
@@ -94,8 +103,17 @@ impl Tables {
     ///
     /// # Errors
     /// As [`Tables::ozone`].
-    pub fn oxygen(mut self, of: impl Fn(f64) -> f64) -> Result<Self, Error> {
-        self.oxygen = self.middles_nm().into_iter().map(of).collect();
+    pub fn oxygen(self, of: impl Fn(f64) -> f64) -> Result<Self, Error> {
+        let middles = self.middles_nm();
+        self.oxygen_by_bin(|bin| of(middles[bin]))
+    }
+
+    /// As [`Tables::oxygen`], of a bin.
+    ///
+    /// # Errors
+    /// As [`Tables::ozone`].
+    pub fn oxygen_by_bin(mut self, of: impl Fn(usize) -> f64) -> Result<Self, Error> {
+        self.oxygen = (0..self.sun.len()).map(of).collect();
         check("cross-sections of oxygen", &self.oxygen).map(|()| self)
     }
 
@@ -104,7 +122,16 @@ impl Tables {
     ///
     /// # Errors
     /// A number that is not finite, or below 0; a name that is there.
-    pub fn reaction(mut self, name: &str, of: impl Fn(f64, f64) -> (f64, f64)) -> Result<Self, Error> {
+    pub fn reaction(self, name: &str, of: impl Fn(f64, f64) -> (f64, f64)) -> Result<Self, Error> {
+        let middles = self.middles_nm();
+        self.reaction_by_bin(name, |bin, t| of(middles[bin], t))
+    }
+
+    /// As [`Tables::reaction`], of a bin.
+    ///
+    /// # Errors
+    /// As [`Tables::reaction`].
+    pub fn reaction_by_bin(mut self, name: &str, of: impl Fn(usize, f64) -> (f64, f64)) -> Result<Self, Error> {
         if self.names.iter().any(|known| known == name) {
             return Err(Error(format!("reaction {name} is there twice")));
         }
@@ -123,6 +150,28 @@ impl Tables {
         &self.names
     }
 
+    /// What a reaction has in each bin at a temperature \[K\]: products \[cm^2\], and what air quenches \[cm^3\].
+    ///
+    /// # Panics
+    /// If there is no such reaction.
+    #[must_use]
+    pub fn laws(&self, reaction: usize, temperature_k: f64) -> (Vec<f64>, Vec<f64>) {
+        let node = ((temperature_k - LOWEST_K) / STEP_K).clamp(0.0, (NODES - 1) as f64);
+        let (below, bins) = ((node as usize).min(NODES - 2), self.sun.len());
+        let part = node - below as f64;
+        let of = |table: &[f64]| {
+            let at = |node: usize| &table[(reaction * NODES + node) * bins..][..bins];
+            at(below).iter().zip(at(below + 1)).map(|(a, b)| a + part * (b - a)).collect()
+        };
+        (of(&self.product), of(&self.quenching))
+    }
+
+    /// Photons of the Sun at its mean distance in each bin \[cm^-2 s^-1\].
+    #[must_use]
+    pub fn sun_per_cm2_s(&self) -> &[f64] {
+        &self.sun
+    }
+
     /// Edges of the bins \[nm\].
     #[must_use]
     pub fn edges_nm(&self) -> &[f64] {
@@ -135,11 +184,19 @@ impl Tables {
         self.edges_nm.windows(2).map(|edges| 0.5 * (edges[0] + edges[1])).collect()
     }
 
+    /// The temperatures of the nodes \[K\], at which laws are asked.
+    #[must_use]
+    pub fn nodes_k() -> Vec<f64> {
+        (0..NODES).map(|node| LOWEST_K + STEP_K * node as f64).collect()
+    }
+
     /// A number for each node and bin.
-    fn by_node(&self, of: &dyn Fn(f64, f64) -> f64) -> Vec<f64> {
-        let middles = self.middles_nm();
-        let nodes = (0..NODES).map(|node| LOWEST_K + STEP_K * node as f64);
-        nodes.flat_map(|t| middles.iter().map(move |&l| (l, t))).map(|(l, t)| of(l, t)).collect()
+    fn by_node(&self, of: &dyn Fn(usize, f64) -> f64) -> Vec<f64> {
+        Self::nodes_k()
+            .into_iter()
+            .flat_map(|t| (0..self.sun.len()).map(move |bin| (bin, t)))
+            .map(|(bin, t)| of(bin, t))
+            .collect()
     }
 }
 
