@@ -12,6 +12,7 @@ pub mod clear_sky;
 pub mod column;
 pub mod infrared;
 pub mod jacobian;
+pub mod photolysis;
 pub mod radiation;
 pub mod rrtmg;
 pub mod scattering;

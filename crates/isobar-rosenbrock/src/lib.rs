@@ -24,7 +24,8 @@
 //! | `physics`: `index`, `sizes`, `mechanism`, `operation`, `program` | tables and rate programs in a kernel |
 //! | `method`, `control`, `limits`, [`outcome`] | the methods, what governs steps, guards, what became of a cell |
 //! | `kinetics`, `walk`, `factor` | rates, derivatives, dc/dt; the matrix, factored, and the solves |
-//! | `stages`, `error_norm`, `acceptance`, `dense` | a step, its error, its acceptance, wanted times within it |
+//! | `stages`, `error_norm`, `acceptance` | a step, its error, its acceptance |
+//! | `dense`, `extents` | wanted times within a step, how often reactions happen in it |
 //! | `schedule`: `numbers`, `layout`, `blocks` | a cell's numbers, a vector of lanes or in shared memory |
 //! | `team`, `queue`, `supply`, `active_cells` | who computes, which cells are next, where each one stands |
 //! | `list`, `rounds` | the arithmetic of a mechanism in rounds of 32 workers |
@@ -84,7 +85,7 @@ mod physics;
 mod ptx;
 mod schedule;
 
-pub use fields::{COUNTER, CellViews, IntegratedViews, RATE_INPUT, VARIABLE_SPECIES, WANTED_TIME};
+pub use fields::{COUNTED_REACTION, COUNTER, CellViews, IntegratedViews, RATE_INPUT, VARIABLE_SPECIES, WANTED_TIME};
 #[cfg(feature = "std")]
 pub use fields::{Cells, Integrated};
 #[cfg(feature = "std")]

@@ -306,6 +306,8 @@ class ChemistryResults(Results):
     """The step that would follow, as KPP has it. (cell) [s]"""
     wanted_concentration: NDArray[floating[Any]]
     """Concentrations of the variable species at the wanted times. (cell, time, variable species) [any unit]"""
+    extent_of_reaction: NDArray[floating[Any]]
+    """Extents of reactions: their rates, integrated over the interval by the method itself. (cell, counted reaction) [any unit]"""
     counters: NDArray[uint32]
     """What is counted: calls of the function and the Jacobian, steps, and so on. (cell, counter)"""
     status: NDArray[uint32]
@@ -313,12 +315,12 @@ class ChemistryResults(Results):
 
 class Chemistry(_Model):
     """Chemical kinetics of a mechanism in KPP's language, by Rosenbrock methods."""
-    def __new__(cls, mechanism: _Path, include: Sequence[_Path] = (), sun_from_time: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., first_step_s: float = ..., h211b: Any = ..., h211b_order: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., negative_start: bool = ..., passive_tolerance: Any = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ...) -> Chemistry: ...
+    def __new__(cls, mechanism: _Path, include: Sequence[_Path] = (), sun_from_time: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., counted_reactions: Any = ..., first_step_s: float = ..., h211b: Any = ..., h211b_order: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., negative_start: bool = ..., passive_tolerance: Any = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ...) -> Chemistry: ...
     @property
     def species(self) -> list[str]: ...
     @property
     def rate_inputs(self) -> list[str]: ...
-    def run(self, *, concentration: _Reals, rate_constant: _Reals | None = ..., rate_input: _Reals | None = ..., first_step_s: _Reals | None = ..., end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., h211b: Any = ..., h211b_order: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., negative_start: bool = ..., passive_tolerance: Any = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ChemistryResults:
+    def run(self, *, concentration: _Reals, rate_constant: _Reals | None = ..., rate_input: _Reals | None = ..., first_step_s: _Reals | None = ..., end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., counted_reactions: Any = ..., h211b: Any = ..., h211b_order: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., negative_start: bool = ..., passive_tolerance: Any = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ChemistryResults:
         """Computes cells.
 
         concentration: Concentrations, the variable species first, in the unit that the rate constants go with, as molecule/cm^3; not below minus the absolute tolerance, unless `Options::negative_start` says so. (cell, species) [any unit]

@@ -56,6 +56,9 @@ pub struct Options {
     pub h211b_order: Option<f64>,
     /// Times within the interval at which concentrations are wanted, rising \[s\].
     pub wanted_times_s: Vec<f64>,
+    /// Reactions whose extents are wanted ([`Integrated::extent_of_reaction`](crate::Integrated)), by their numbers,
+    /// in any order.
+    pub counted_reactions: Vec<u32>,
 }
 
 impl Default for Options {
@@ -80,6 +83,7 @@ impl Default for Options {
             h211b: None,
             h211b_order: None,
             wanted_times_s: vec![],
+            counted_reactions: vec![],
         }
     }
 }
@@ -154,6 +158,11 @@ impl Options {
     #[must_use]
     pub fn rates_change(&self) -> bool {
         self.rates != Rates::Frozen || !self.autonomous
+    }
+
+    /// Is more asked for than the fastest kernels have: rate constants that change, or extents of reactions?
+    pub(crate) fn needs_more(&self) -> bool {
+        self.rates_change() || !self.counted_reactions.is_empty()
     }
 }
 

@@ -15,9 +15,9 @@ use crate::host::rates::WithSlopes;
 use crate::physics::outcome;
 use crate::ptx::PTX;
 use crate::{
-    CELLS_OF_A_WARP, COUNTER, COUNTERS, CellViews, Compiled, Index, Integrated, IntegratedViews, Interval, Layout,
-    Options, RATE_INPUT, RateConstants, RateProgram, Rates, Rosenbrock, RosenbrockByWarps, VARIABLE_SPECIES,
-    WANTED_TIME,
+    CELLS_OF_A_WARP, COUNTED_REACTION, COUNTER, COUNTERS, CellViews, Compiled, Index, Integrated, IntegratedViews,
+    Interval, Layout, Options, RATE_INPUT, RateConstants, RateProgram, Rates, Rosenbrock, RosenbrockByWarps,
+    VARIABLE_SPECIES, WANTED_TIME,
 };
 pub use tables::DeviceTables;
 use tables::{AnyMechanism, DeviceMechanism, DeviceProgram, DeviceRounds, DeviceSlopes};
@@ -67,6 +67,7 @@ pub struct Workspace {
     /// Those of the method.
     coefficients: Buffer<f64>,
     wanted_times_s: Buffer<f64>,
+    counted: Buffer<u32>,
     /// Where warps compute cells together.
     rounds: Option<Arc<DeviceRounds>>,
     /// Where the Jacobian has derivatives of rate constants.
@@ -129,6 +130,7 @@ impl Chemistry {
         let (variable, reactions) = (sizes.variable as usize, sizes.reactions as usize);
         let species = variable + sizes.fixed as usize;
         interval.validate(variable)?;
+        self.mechanism.counted(&options.counted_reactions)?;
         let program = self.program.as_deref();
         if program.is_some_and(|program| (program.species(), program.reactions()) != (species, reactions)) {
             return Err(fields::Error::Setup("the rate program belongs to another mechanism".to_owned()));
@@ -140,6 +142,7 @@ impl Chemistry {
             .with(RATE_INPUT, program.map_or(0, RateProgram::inputs))
             .with(COUNTER, COUNTERS.len())
             .with(WANTED_TIME, options.wanted_times_s.len())
+            .with(COUNTED_REACTION, options.counted_reactions.len())
             .with(VARIABLE_SPECIES, variable))
     }
 
@@ -249,7 +252,12 @@ impl Scheme for Chemistry {
 
     fn chunk_items(&self, device: Device, extents: &Extents) -> usize {
         let of = |dimension| extents.size(dimension);
-        let numbers = 2 * of(SPECIES) + of(REACTION) + of(RATE_INPUT) + of(WANTED_TIME) * of(VARIABLE_SPECIES) + 10;
+        let numbers = 2 * of(SPECIES)
+            + of(REACTION)
+            + of(RATE_INPUT)
+            + of(WANTED_TIME) * of(VARIABLE_SPECIES)
+            + of(COUNTED_REACTION)
+            + 10;
         match device {
             Device::Thread => CELLS_OF_A_THREAD,
             Device::Cpu => CELLS_OF_A_THREAD * rayon::current_num_threads(),
@@ -264,7 +272,7 @@ impl Scheme for Chemistry {
     fn workspace_bytes(&self, device: Device, shape: &Shape<Self>, items: usize) -> usize {
         let rates = if computes_rates(shape) { shape.extents.size(REACTION) * items } else { 0 };
         let options = &shape.options.options;
-        let rounds = self.layout(options).bytes_per_cell() >= LEAST_SHARED_BYTES && !options.rates_change();
+        let rounds = self.layout(options).bytes_per_cell() >= LEAST_SHARED_BYTES && !options.needs_more();
         let scratch = match device {
             Device::Thread | Device::Cpu => 0,
             Device::Cuda(_) => {
@@ -290,6 +298,12 @@ impl Scheme for Chemistry {
         } else {
             None
         };
+        // Its derivatives may be others.
+        let counts = match self.with_slopes(options) {
+            Some((Ok(compiled), _)) => compiled,
+            _ => &self.mechanism,
+        };
+        let counted = counts.counted(&options.counted_reactions).expect("checked with the sizes");
         let slopes = match self.with_slopes(options) {
             Some((Ok(compiled), slopes)) => Some(tables.slopes(queue, compiled, slopes.view())?),
             _ => None,
@@ -310,6 +324,7 @@ impl Scheme for Chemistry {
             relative_tolerance: queue.upload(&relative)?,
             coefficients: queue.upload(&options.method.tableau().numbers())?,
             wanted_times_s: queue.upload(&options.wanted_times_s)?,
+            counted: queue.upload(&counted)?,
             rounds,
             slopes,
             rate_constant,
@@ -357,13 +372,14 @@ impl Scheme for Chemistry {
             relative_tolerance: &workspace.relative_tolerance,
             coefficients: &workspace.coefficients,
             wanted_times_s: &workspace.wanted_times_s,
+            counted: &workspace.counted,
             cells,
             ends: outputs,
             cells_per_item: count.div_ceil(items).max(WARP),
             scratch: scratch.item_fastest_mut(1, numbers),
             taken: &taken,
         };
-        match (mechanism, interval.options.rates_change()) {
+        match (mechanism, interval.options.needs_more()) {
             (AnyMechanism::Narrow(mechanism), false) => match rounds {
                 Some(rounds) => {
                     let mut cells = work.kernel(mechanism);
@@ -388,6 +404,7 @@ struct Work<'a> {
     relative_tolerance: &'a Buffer<f64>,
     coefficients: &'a Buffer<f64>,
     wanted_times_s: &'a Buffer<f64>,
+    counted: &'a Buffer<u32>,
     cells: CellViews<'a, f64>,
     ends: IntegratedViews<'a, f64>,
     cells_per_item: usize,
@@ -409,6 +426,7 @@ impl<'a> Work<'a> {
             absolute_tolerance: self.absolute_tolerance.column(),
             relative_tolerance: self.relative_tolerance.column(),
             wanted_times_s: self.wanted_times_s.column(),
+            counted: self.counted.column(),
             cells: self.cells,
             ends: self.ends,
             layout: self.scheme.layout(options),

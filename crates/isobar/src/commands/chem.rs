@@ -1,5 +1,7 @@
 //! `isobar chem`: cells of air in, concentrations after some hours of chemistry out.
 
+mod account;
+mod budget;
 mod choices;
 mod clock;
 mod memory;
@@ -16,7 +18,10 @@ use std::time::Instant;
 use clap::Args;
 use isobar::plot;
 use isobar_io::netcdf::Remarks;
-use isobar_io::{AtomicFile, ChemistryInput, ChemistryRequest, is_model_cell, read_chemistry, read_model_cells};
+use isobar_io::{
+    AtomicFile, ChemistryInput, ChemistryRequest, is_model_cell, is_restart, read_chemistry, read_model_cells,
+    read_restart,
+};
 use isobar_kpp::Mechanism;
 use isobar_launch::{Device, Error as LaunchError};
 use serde_json::json;
@@ -30,6 +35,7 @@ use crate::program::options::{DeviceOptions, PrecisionOption, Printing, RestartF
 use crate::program::output::{PlotFile, ResultOutput, files_in_use};
 use crate::program::progress::{Progress, patiently};
 use crate::program::remarks::warn;
+use budget::Budgets;
 use choices::Choices;
 use clock::Clock;
 use restart::Restart;
@@ -47,9 +53,13 @@ pub(crate) struct Chem {
     reading: Reading,
     /// Cells, NetCDF: a variable a species, named as in the mechanism, (cell) or (time, cell), in molecule cm-3 or mol
     /// mol-1; air_temperature, air_pressure or number_density, SUN, and what else the rates need; or rate_constant
-    /// (reaction, cell). Or files of GEOS-Chem's for KPP-Standalone, a cell each
+    /// (reaction, cell). Or files of GEOS-Chem's for KPP-Standalone, a cell each; or its restart file, and behind it
+    /// files of the same grid that have what it lacks
     #[arg(long, value_name = "FILE", required_unless_present = "cell", num_args = 1..)]
     cells: Vec<PathBuf>,
+    /// An input of the rates, TEMP in K or PRESS in Pa, in all cells, whatever their file has
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<(String, f64)>,
     /// Concentrations, statistics of steps and a status of each cell, NetCDF
     #[arg(short, long, value_name = "FILE", required_unless_present = "cell")]
     out: Option<PathBuf>,
@@ -67,6 +77,9 @@ pub(crate) struct Chem {
     /// Write every N-th interval
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
+    /// What reactions made and lost over the run, of species and families: O3,OH,Ox=O3+NO2+2*N2O5
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    budget: Vec<String>,
     #[command(flatten)]
     choices: Choices,
     #[command(flatten)]
@@ -80,7 +93,7 @@ pub(crate) struct Chem {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot", "restart", "restart_hours", "resume"]
+        conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot", "budget", "restart", "restart_hours", "resume"]
     )]
     cell: Option<PathBuf>,
     #[command(flatten)]
@@ -118,6 +131,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
         tell!("{}: {notes}, see isobar kpp info", chem.mechanism.display());
     }
     let options = chem.choices.options(&mechanism)?;
+    let budgets = Budgets::new(&chem.budget, &mechanism)?;
     if let Some(file) = &chem.cell {
         return one_cell::run(file, &mechanism, options);
     }
@@ -131,7 +145,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
         let fields = mechanism.species().len() + mechanism.inputs().len() + 3;
         need_for_file(!chem.print.quiet(), &cells[0], fields as u64)?;
     }
-    let mut input = patiently(chem.print.quiet(), "reading the cells", || read(cells, &mechanism))?;
+    let mut input = patiently(chem.print.quiet(), "reading the cells", || read(cells, &mechanism, &chem.set))?;
     let options = match &input.model {
         Some(model) => {
             let (options, taken) = chem.choices.of_model(&mechanism, model, &cells[0])?;
@@ -150,19 +164,38 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
         remarks.lines().iter().for_each(|line| tell!("{}: {line}", cells[0].display()));
     }
     chem.device.with_threads_telling(!chem.print.quiet(), |devices| {
-        solve(chem, &mechanism, options, &input, devices, (cells, out), output)
+        solve(chem, &mechanism, (options, budgets), &input, devices, (cells, out), output)
     })
 }
 
+/// `TEMP=280`
+fn setting(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.rsplit_once('=').ok_or("not of the form NAME=VALUE")?;
+    let number = value.trim().parse::<f64>().ok().filter(|value| value.is_finite());
+    Ok((name.trim().to_owned(), number.ok_or_else(|| format!("{value:?} is not a finite number"))?))
+}
+
 /// Reads the cells for the mechanism: a NetCDF file, or a model's own files.
-fn read(paths: &[PathBuf], mechanism: &Mechanism) -> Result<ChemistryInput, Failure> {
+fn read(paths: &[PathBuf], mechanism: &Mechanism, given: &[(String, f64)]) -> Result<ChemistryInput, Failure> {
     let species: Vec<_> =
         mechanism.species().iter().zip(mechanism.initial()).map(|(species, &x)| (species.name.as_str(), x)).collect();
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
     let reactions = mechanism.reactions().len();
-    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions };
+    let known = |name: &str| {
+        inputs.iter().map(|(input, _)| *input).chain(["TEMP", "PRESS"]).any(|known| known.eq_ignore_ascii_case(name))
+    };
+    if let Some((name, _)) = given.iter().find(|(name, _)| !known(name)) {
+        let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).take(20).collect();
+        let what = format!("--set {name}: the rates have no such input, but {}", names.join(", "));
+        return Err(Failure::usage(what));
+    }
+    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions, given };
+    if is_model_cell(&paths[0]) && !given.is_empty() {
+        return Err(Failure::usage("--set: these cells have rate constants, which read no inputs".to_owned()));
+    }
     Ok(match paths {
+        paths if is_restart(&paths[0]) => read_restart(paths, &request)?,
         [path] => read_chemistry(path, &request)?,
         paths => read_model_cells(paths, &request)?,
     })
@@ -171,7 +204,7 @@ fn read(paths: &[PathBuf], mechanism: &Mechanism) -> Result<ChemistryInput, Fail
 fn solve(
     chem: &Chem,
     mechanism: &Mechanism,
-    options: isobar_rosenbrock::Options,
+    (mut options, budgets): (isobar_rosenbrock::Options, Budgets),
     input: &ChemistryInput,
     devices: &[Device],
     (cells, out): (&[PathBuf], &Path),
@@ -179,8 +212,9 @@ fn solve(
 ) -> Result<(), Failure> {
     let clock = chem.clock(mechanism, input)?;
     chem.tell_no_effect(mechanism, &clock);
+    options.counted_reactions.clone_from(&budgets.counted);
     let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let work = Work { name, mechanism, options, input, clock, carried: chem.choices.carried(), out };
+    let work = Work { name, mechanism, options, input, clock, carried: chem.choices.carried(), budgets, out };
     memory::check(&work, !chem.print.quiet())?;
     let mut run = patiently(chem.print.quiet(), "starting the cells", || Run::new(&work))?;
     let restart = Restart::new(&work, cells);
@@ -258,6 +292,9 @@ fn solve(
             computed / seconds,
             steps as f64 / computed,
         );
+        if !chem.print.json() {
+            account::table(&work, &run).iter().for_each(|line| print_line!("{line}"));
+        }
     }
     if chem.print.json() {
         let remarks = Remarks { clamped: input.clamped.clone(), not_read: input.unused.clone() };
@@ -275,6 +312,9 @@ fn solve(
                 },
             }),
         };
+        if !work.budgets.all.is_empty() {
+            summary["budgets"] = account::json(&work, &run);
+        }
         crate::program::print::summary(summary);
     }
     Failure::unless_all(failed, input.cells)
