@@ -39,6 +39,7 @@ mod radiation_options;
 mod rain_and_snow;
 mod retrieve;
 mod run;
+mod run_photolysis;
 mod run_satellite;
 mod scattering;
 mod segments;
