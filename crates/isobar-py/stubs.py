@@ -80,7 +80,7 @@ MORE = {
         "    @property", "    def rate_inputs(self) -> list[str]: ...",
     ],
 }
-CLASSES = ["YSU", "Radiation", "ClearSky", "Scattering", "Chemistry", "Infrared"]
+CLASSES = ["YSU", "Radiation", "ClearSky", "Scattering", "Adding", "Chemistry", "Infrared"]
 
 
 def kind(default):

@@ -6,11 +6,13 @@
 #![cfg_attr(target_arch = "nvptx64", no_std)]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
+pub mod azimuth;
 pub mod chemistry;
 pub mod clear_sky;
 pub mod column;
 pub mod infrared;
 pub mod jacobian;
+pub mod photolysis;
 pub mod radiation;
 pub mod rrtmg;
 pub mod scattering;

@@ -8,6 +8,7 @@ use crate::physics::clear_sky::layer::{GIVEN, ISOTHERMAL, LINEAR};
 use crate::physics::clear_sky::surface::SurfaceSource;
 use crate::physics::scattering::operator::LayerOperators;
 use crate::physics::scattering::sun::Beam;
+use crate::schedule::azimuth::{add, beams, corrections, layers, sum, surface};
 use crate::schedule::clear_sky::batch::{EMISSION, LEVELS};
 use crate::schedule::clear_sky::block::{Block, MOST_ANGLES, SLOTS};
 use crate::schedule::clear_sky::deep::Deep;
@@ -246,5 +247,106 @@ unsafe impl<R: Real, const N: usize> Kernel for OpenTree<'_, R, N> {
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         self.run(index, lanes)
+    }
+}
+
+// SAFETY: an item writes the beams of its own profile and reads none.
+unsafe impl<R: Real> Kernel for beams::SunBeams<'_, R> {
+    const NAME: &'static str = "sun_beams";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+
+    fn items(&self) -> usize {
+        self.batch.profiles()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        self.profile(index);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes the operators of its own layer and component and reads none.
+unsafe impl<R: Real, const N: usize> Kernel for layers::LayerOperators<'_, R, N> {
+    const NAME: &'static str = by_size!("azimuth_operators", N);
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+
+    fn items(&self) -> usize {
+        Self::items(self)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        Self::item(self, index);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes its own direction of its own profile and reads none.
+unsafe impl<R: Real> Kernel for surface::SurfaceComponents<'_, R> {
+    const NAME: &'static str = "surface_components";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+
+    fn items(&self) -> usize {
+        Self::items(self)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        Self::item(self, index);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes its own component of its own profile, and reads of that what it wrote.
+unsafe impl<R: Real, const N: usize> Kernel for add::AddLayers<'_, R, N> {
+    const NAME: &'static str = by_size!("azimuth_add", N);
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+
+    fn items(&self) -> usize {
+        Self::items(self)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        Self::item(self, index);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes the radiances of its own profile and reads none.
+unsafe impl<R: Real> Kernel for sum::SumComponents<'_, R> {
+    const NAME: &'static str = "sum_components";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+
+    fn items(&self) -> usize {
+        self.batch.profiles()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        self.profile(index)
+    }
+}
+
+// SAFETY: an item adds to the radiances of its own direction of its own profile.
+unsafe impl<R: Real> Kernel for corrections::Corrections<'_, R> {
+    const NAME: &'static str = "corrections";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+
+    fn items(&self) -> usize {
+        Self::items(self)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        Self::item(self, index);
+        Status::OK
     }
 }

@@ -7,7 +7,7 @@
 //! [`schedule::Schedule`] gives the same bits.
 //!
 //! With scattering a layer is two matrices and two vectors, and the composition is Redheffer's star product:
-//! [`scattering`].
+//! [`scattering`], for means over the azimuth with CRTM's conventions; [`azimuth`], for any direction.
 //!
 //! The files in the order of the data; `physics` has pure functions of lanes and layers, `schedule` says who computes
 //! what, and the public modules have both under one name:
@@ -31,9 +31,13 @@
 //! | [`scattering::star`], [`scattering::below`], [`scattering::surface`] | slabs composed, and what is below |
 //! | `schedule/scattering`: [`scattering::streams`], [`scattering::unroll`], `rows` | a column a lane; rows |
 //! | [`scattering::slab`], [`scattering::add`], [`scattering::scan`] | slabs in memory; one by one, or as a tree |
+//! | `physics/azimuth`: [`azimuth::spherical`], [`azimuth::medium`], [`azimuth::operator`], [`azimuth::square`] | a component in azimuth: coefficients, and matrices with views and suns |
+//! | [`azimuth::impedance`], [`azimuth::layer`] | a layer of any depth |
+//! | [`azimuth::surface`], [`azimuth::single`] | reflectances; light that is scattered once |
+//! | `schedule/azimuth`: [`azimuth::batch`], [`azimuth::beams`], [`azimuth::layers`], `surface`, [`azimuth::add`], [`azimuth::sum`], [`azimuth::corrections`] | the kernels in their order |
 //! | [`limits`] | guards and cut-offs, with the reason for each |
 //! | `kernels` | what launchers call |
-//! | `model` | [`ClearSky`] and [`Scattering`]: batches on threads and GPUs |
+//! | `model` | [`ClearSky`], [`Scattering`], [`Adding`]: batches on threads and GPUs |
 //!
 //! ```
 //! use isobar_adding::clear_sky::Element;
@@ -55,6 +59,7 @@
 #[macro_use]
 pub mod schedule;
 
+pub mod azimuth;
 pub mod clear_sky;
 pub mod fields;
 mod kernels;
@@ -69,7 +74,7 @@ pub mod scattering;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
 #[cfg(feature = "launch")]
-pub use model::{ClearSky, Precision, Scattering};
+pub use model::{Adding, ClearSky, Precision, Scattering};
 #[cfg(feature = "launch")]
 pub use ptx::PTX;
 

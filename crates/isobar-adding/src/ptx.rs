@@ -2,10 +2,14 @@
 
 use isobar_launch::Ptx;
 
-/// The kernels of this crate for GPUs, made by `cargo xtask ptx`: of a clear sky, and of layers that scatter.
+/// The kernels of this crate for GPUs, made by `cargo xtask ptx`: of a clear sky, of layers that scatter, and of
+/// those seen from any direction.
 #[cfg(feature = "cuda")]
-pub static PTX: [Ptx; 2] =
-    [Ptx::embedded(include_str!("../ptx/clear_sky.ptx")), Ptx::embedded(include_str!("../ptx/scattering.ptx"))];
+pub static PTX: [Ptx; 3] = [
+    Ptx::embedded(include_str!("../ptx/clear_sky.ptx")),
+    Ptx::embedded(include_str!("../ptx/scattering.ptx")),
+    Ptx::embedded(include_str!("../ptx/azimuth.ptx")),
+];
 /// The kernels of this crate for GPUs: none without the feature `cuda`.
 #[cfg(not(feature = "cuda"))]
 pub static PTX: [Ptx; 0] = [];

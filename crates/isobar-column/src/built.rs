@@ -10,6 +10,7 @@ use crate::diagnose::Diagnose;
 use crate::exchange::Exchange;
 use crate::forcing::{Force, Prescribe};
 use crate::ground::Ground;
+use crate::light::{FromPhotolysis, ToPhotolysis};
 use crate::sky::{FromRadiation, ToRadiation};
 use crate::sun::Sun;
 use crate::surface_flux::SurfaceFlux;
@@ -41,11 +42,13 @@ built!(
     Exchange,
     Force,
     FromCells,
+    FromPhotolysis,
     FromRadiation,
     Ground,
     Prescribe,
     Sun,
     SurfaceFlux,
     ToCells,
+    ToPhotolysis,
     ToRadiation
 );

@@ -74,6 +74,7 @@ pub mod ground;
 pub mod humidity;
 #[cfg(feature = "launch")]
 mod initial;
+pub mod light;
 pub mod limits;
 #[cfg(feature = "launch")]
 mod pipeline;

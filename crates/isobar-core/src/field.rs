@@ -165,6 +165,27 @@ macro_rules! view {
                 unsafe { *self.start.offset(self.offset(level, item)) }
             }
 
+            /// `count` neighbouring levels of an item from `level` on, and `beyond` after them. A view without so many
+            /// gives what [`Self::at`] does.
+            #[inline(always)]
+            #[must_use]
+            pub fn some_levels<const N: usize>(&self, level: usize, item: usize, count: usize, beyond: T) -> [T; N] {
+                let count = if count < N { count } else { N };
+                let mut values = [beyond; N];
+                if item < self.items && level < self.levels && count <= self.levels - level {
+                    let start = self.offset(level, item);
+                    for (i, value) in values.iter_mut().enumerate().take(count) {
+                        // SAFETY: the first and the last level are inside the view, as was just seen.
+                        *value = unsafe { *self.start.offset(start + i as isize * self.level_stride) };
+                    }
+                } else {
+                    for (i, value) in values.iter_mut().enumerate().take(count) {
+                        *value = self.at(level + i, item);
+                    }
+                }
+                values
+            }
+
             /// The value of an item at a level, without the check of `at`.
             ///
             /// # Safety

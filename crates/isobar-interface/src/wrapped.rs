@@ -256,7 +256,10 @@ impl<S: Scheme> Callable for Wrapped<S> {
 
     fn doubts(&self, call: &Call<'_>) -> Result<Vec<String>, CallError> {
         match location(given(self.inputs(), call.inputs), [])? {
-            Location::Host => Ok(self.model.scheme().doubts(&self.batch(call)?.0.inputs)),
+            Location::Host => {
+                let (batch, options) = self.batch(call)?;
+                Ok(self.model.scheme().doubts(&batch.inputs, options))
+            }
             Location::Cuda(_) => Ok(Vec::new()),
         }
     }

@@ -72,6 +72,8 @@ mod setup;
 pub mod shape;
 pub mod table;
 mod text;
+#[cfg(feature = "netcdf")]
+mod tuv_x;
 mod unfinished;
 #[cfg(feature = "netcdf")]
 mod water_continuum;
@@ -88,7 +90,9 @@ pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary}
 pub use boundary_layer::{BoundaryLayerInput, read_boundary_layer};
 pub use calendar::{date_of_seconds, seconds_of_date};
 #[cfg(feature = "netcdf")]
-pub use chemistry::{ChemistryInput, ChemistryRequest, is_model_cell, read_chemistry, read_model_cells};
+pub use chemistry::{
+    ChemistryInput, ChemistryRequest, is_model_cell, is_restart, read_chemistry, read_model_cells, read_restart,
+};
 #[cfg(feature = "netcdf")]
 pub use columns_file::{BadColumn, ColumnsInput, NO_CLOUD_FRACTION, Outside};
 pub use control::{Control, ProfileFormat, TableFormat, Warning};
@@ -123,6 +127,8 @@ pub use shape::{Shape, read_shape, write_shape};
 pub use table::{
     TableFile, TableReport, TableSet, filter_path, read_filters, read_table, read_table_file, read_tables, table_path,
 };
+#[cfg(feature = "netcdf")]
+pub use tuv_x::{TuvX, read_tuv_x};
 pub use unfinished::remove_unfinished;
 #[cfg(feature = "netcdf")]
 pub use water_continuum::{WaterContinuum, read_water_continuum};

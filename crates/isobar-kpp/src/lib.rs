@@ -24,6 +24,7 @@
 //! | `graph`, `laws`, `sun`, `functions` | values, computed once; laws of KPP, WRF-Chem, MECCA and GEOS-Chem, and sunlight; functions in Rust |
 //! | `evaluate`, `slopes`, `lower` | from formulas to the graph, with derivatives, and to a rate program |
 //! | `limits` | guards and cut-offs |
+//! | [`Budget`] | what reactions make and lose of species and families |
 //! | [`Mechanism`], [`Reader`] | the whole, checked; how it is read |
 //!
 //! Rates are formulas of Fortran or C with KPP's rate laws, functions and named constants of `#INLINE` blocks, and
@@ -57,6 +58,7 @@
 #![forbid(unsafe_code)]
 
 mod balance;
+mod budget;
 mod c_code;
 mod declarations;
 mod elements;
@@ -88,6 +90,7 @@ mod sun;
 mod token;
 
 pub use balance::Imbalance;
+pub use budget::Budget;
 pub use error::{Error, Message};
 pub use evaluate::Input;
 pub use families::Family;

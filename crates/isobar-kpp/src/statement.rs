@@ -22,6 +22,8 @@ pub(crate) enum Statement {
     If(Vec<(Option<Expression>, Vec<Statement>)>),
     /// Statements for each value of a counter.
     Do(Loop),
+    /// Statements while a condition holds; without one, until they leave the loop.
+    While(While),
     /// The loop ends (`EXIT`).
     Exit,
     /// The loop's next turn begins (`CYCLE`).
@@ -45,6 +47,14 @@ pub(crate) struct Loop {
     pub(crate) first: Expression,
     pub(crate) last: Expression,
     pub(crate) step: Option<Expression>,
+    pub(crate) body: Vec<Statement>,
+    pub(crate) span: Span,
+}
+
+/// `DO WHILE (test)`, or `DO`
+#[derive(Clone, Debug)]
+pub(crate) struct While {
+    pub(crate) test: Option<Expression>,
     pub(crate) body: Vec<Statement>,
     pub(crate) span: Span,
 }

@@ -99,7 +99,8 @@ pub trait Scheme: Send + Sync + 'static {
     }
 
     /// What a user should hear of a batch that can be computed, each in a sentence.
-    fn doubts(&self, _inputs: &Self::Inputs<'_>) -> Vec<String> {
+    fn doubts(&self, inputs: &Self::Inputs<'_>, options: &Self::Options) -> Vec<String> {
+        let _ = (inputs, options);
         Vec::new()
     }
 

@@ -76,6 +76,14 @@ mod ptx;
 pub mod rrtmg;
 mod schedule;
 
+/// What a layer does to light, and layers one below the other: for schemes with wavelengths of their own.
+pub mod light {
+    pub use crate::physics::absorbed::absorbed;
+    pub use crate::physics::adding::{Above, Rise};
+    pub use crate::physics::particles::Depths;
+    pub use crate::physics::two_stream::{Decay, Layer, decay, layer};
+}
+
 pub use arguments::{
     ANY_SKY, BandTotals, BandViews, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, ShortwaveSweeps,
     SpectrumViews, Sweep, Totals, TripleLongwaveSweeps, TripleShortwaveSweeps,

@@ -134,7 +134,7 @@ impl<R: Precision> Scheme for Radiation<R> {
         self.spectra.check(inputs, extents, options, range)
     }
 
-    fn doubts(&self, inputs: &ColumnViews<'_, R>) -> Vec<String> {
+    fn doubts(&self, inputs: &ColumnViews<'_, R>, _options: &Self::Options) -> Vec<String> {
         self.spectra.doubts(inputs)
     }
 

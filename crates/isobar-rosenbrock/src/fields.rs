@@ -8,6 +8,8 @@ pub const RATE_INPUT: Dimension = Dimension("input");
 pub const COUNTER: Dimension = Dimension("counter");
 /// Times within the interval at which concentrations are wanted.
 pub const WANTED_TIME: Dimension = Dimension("time");
+/// The reactions whose extents are wanted: [`Options::counted_reactions`](crate::Options::counted_reactions).
+pub const COUNTED_REACTION: Dimension = Dimension("counted reaction");
 /// The variable species.
 pub const VARIABLE_SPECIES: Dimension = Dimension("variable species");
 /// The variable species, where cells may solve for fewer of them: where `Options::reduction` is.
@@ -49,6 +51,8 @@ isobar_core::fields! {
         next_step_s: Real [] "s";
         /// Concentrations of the variable species at the wanted times.
         wanted_concentration: Real [WANTED_TIME, VARIABLE_SPECIES] "any unit";
+        /// Extents of reactions: their rates, integrated over the interval by the method itself.
+        extent_of_reaction: Real [COUNTED_REACTION] "any unit";
         /// What is counted: calls of the function and the Jacobian, steps, and so on.
         counters: Word [COUNTER] "1";
         /// 1 for each species that was solved for at the end, 0 for those that a reduction left out.

@@ -25,7 +25,8 @@
 //! | `method`, `control`, `limits`, [`outcome`] | the methods, what governs steps, guards, what became of a cell |
 //! | `kinetics`, `walk`, `factor` | rates, derivatives, dc/dt; the matrix, factored, and the solves |
 //! | `reduction` | species that are not solved for |
-//! | `stages`, `error_norm`, `acceptance`, `dense` | a step, its error, its acceptance, wanted times within it |
+//! | `stages`, `error_norm`, `acceptance` | a step, its error, its acceptance |
+//! | `dense`, `extents` | wanted times within a step, how often reactions happen in it |
 //! | `schedule`: `numbers`, `layout`, `blocks` | a cell's numbers, a vector of lanes or in shared memory |
 //! | `team`, `queue`, `supply`, `active_cells` | who computes, which cells are next, where each one stands |
 //! | `reduced` | the arithmetic of a mechanism without some species |
@@ -87,7 +88,8 @@ mod ptx;
 mod schedule;
 
 pub use fields::{
-    COUNTER, CellViews, IntegratedViews, RATE_INPUT, REDUCIBLE_SPECIES, THRESHOLD, VARIABLE_SPECIES, WANTED_TIME,
+    COUNTED_REACTION, COUNTER, CellViews, IntegratedViews, RATE_INPUT, REDUCIBLE_SPECIES, THRESHOLD, VARIABLE_SPECIES,
+    WANTED_TIME,
 };
 #[cfg(feature = "std")]
 pub use fields::{Cells, Integrated};

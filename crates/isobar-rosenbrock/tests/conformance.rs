@@ -66,6 +66,8 @@ fn rates_that_read_concentrations() {
     for (method, autonomous) in [(Method::Ros2, true), (Method::Ros4, false), (Method::Rodas3, true)] {
         let mut options = Options::new(method, 1e-4, 1e-6);
         (options.rates, options.autonomous) = (Rates::Stage, autonomous);
+        // Slopes are in extents, too.
+        options.counted_reactions = vec![13, 1, 2];
         same_bits_everywhere(|queue| run(queue, mechanism.compiled(), mechanism.program(), &cells, &options));
     }
 }
@@ -111,6 +113,20 @@ fn reductions() {
 #[test]
 fn wanted_times() {
     check(with(options(Method::Rodas3), |options| options.wanted_times_s = vec![43_200.0, 43_201.0, 44_999.0]), |_| {});
+}
+
+/// Extents of reactions, some of them, in another order.
+#[test]
+fn extents() {
+    let count = |options: &mut Options| options.counted_reactions = vec![5, 0, 17, 3];
+    for method in [Method::Ros2, Method::Rodas4] {
+        check(with(options(method), count), |_| {});
+        let changing = |options: &mut Options| {
+            count(options);
+            (options.rates, options.autonomous) = (Rates::Stage, false);
+        };
+        check(with(options(method), changing), |_| {});
+    }
 }
 
 #[test]
@@ -188,6 +204,7 @@ fn add(parts: Outputs, name: &str, done: &Integrated<f64>) -> Outputs {
         .reals(&format!("next steps, {name}"), &done.next_step_s)
         .reals(&format!("first steps, {name}"), &done.first_step_s)
         .reals(&format!("wanted times, {name}"), &done.wanted_concentration)
+        .reals(&format!("extents, {name}"), &done.extent_of_reaction)
         .counts(&format!("counters, {name}"), &done.counters)
         .counts(&format!("status, {name}"), &done.status)
         .counts(&format!("kept, {name}"), &done.kept)

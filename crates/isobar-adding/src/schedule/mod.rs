@@ -1,5 +1,6 @@
 //! Who computes what: the ways to share a batch among lanes. All give the same bits.
 
+pub(crate) mod azimuth;
 pub(crate) mod clear_sky;
 #[macro_use]
 pub(crate) mod scattering;

@@ -1,6 +1,7 @@
 //! Every kernel gives the same bits on the CPU, whatever the threads, and on every GPU, in f32 and f64.
 
 mod adding;
+mod azimuth;
 mod scattering;
 
 use isobar_adding::RunError;

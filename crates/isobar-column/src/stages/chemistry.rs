@@ -9,6 +9,7 @@ use isobar_rosenbrock::{
     CellViews, Chemistry as Kinetics, Compiled, DeviceTables, IntegratedViews, Options, RateProgram, Workspace,
 };
 
+use super::light::{Light, PhotolysisOptions};
 use super::quantity::{PHOTOLYSIS_FACTOR, PRESSURE, TEMPERATURE, TRACERS};
 use crate::cells::{FromCells, NO_ROW, ToCells};
 use crate::{Built, Error, Fields, Memory, Precision, Quantity, Stage, State, Step};
@@ -24,11 +25,13 @@ pub struct ChemistryOptions<'a> {
     /// \[K\], `PRESS` \[Pa\], `SUN`, and `CFACTOR`, `CAIR` and `C_M`, the molecules of air \[1/cm^3\]; small letters
     /// serve as well.
     pub inputs: Vec<(&'a str, Option<f64>)>,
+    /// Rates of photolysis; without, `SUN` is the only light.
+    pub photolysis: Option<PhotolysisOptions<'a>>,
 }
 
 /// The kinetics of [`isobar_rosenbrock`] in each layer, with the tracers of the state as the variable species. Rate
 /// constants hold for the whole of a step.
-pub struct Chemistry {
+pub struct Chemistry<R: Precision> {
     kinetics: Kinetics,
     tables: DeviceTables,
     workspace: Workspace,
@@ -36,6 +39,7 @@ pub struct Chemistry {
     cells: CellsInPlace,
     fixed: Buffer<f64>,
     rows: Rows,
+    light: Option<Light<R>>,
 }
 
 /// The rows of what the column has among the inputs.
@@ -51,13 +55,13 @@ const STAGE: &str = "chemistry";
 /// What the first steps are called in a restart file.
 const FIRST_STEPS: &str = "first_step";
 
-impl Chemistry {
+impl<R: Precision> Chemistry<R> {
     /// For the columns of a state, which has as many tracers as the mechanism has variable species.
     ///
     /// # Errors
     /// Another number of species, an input that nobody gives, options that do not fit, too many cells, or what the
     /// device answers.
-    pub fn new<R: Precision>(
+    pub fn new(
         state: &State<R>,
         mechanism: &Arc<Compiled>,
         program: &Arc<RateProgram>,
@@ -76,6 +80,12 @@ impl Chemistry {
         }
         let count = state.layers() * state.columns();
         let mut inputs = vec![0.0; options.inputs.len() * count];
+        let lit: Vec<usize> =
+            options.photolysis.iter().flat_map(|options| &options.rates).map(|pair| pair[0] as usize).collect();
+        if let Some(row) = lit.iter().find(|&&row| row >= options.inputs.len()) {
+            return Err(refuse(format!("photolysis gives input {row}, but there are {}", options.inputs.len())));
+        }
+        let light = options.photolysis.as_ref().map(|options| Light::new(state, options)).transpose()?;
         let mut rows = Rows { temperature: NO_ROW, pressure: NO_ROW, sun: NO_ROW, air: NO_ROW };
         for (i, (name, default)) in options.inputs.iter().enumerate() {
             let row = match name.to_lowercase().as_str() {
@@ -83,6 +93,7 @@ impl Chemistry {
                 "press" => &mut rows.pressure,
                 "sun" => &mut rows.sun,
                 "cfactor" | "cair" | "c_m" => &mut rows.air,
+                _ if lit.contains(&i) => continue,
                 _ => {
                     let value = default.ok_or_else(|| {
                         refuse(format!("the mechanism's rates need {name}, which a column does not have"))
@@ -104,7 +115,7 @@ impl Chemistry {
         let tables = kinetics.tables(queue)?;
         let workspace = kinetics.workspace(queue, &tables, &shape, count)?;
         let (options, fixed) = (options.integration.clone(), queue.upload(&options.fixed_mol_per_mol)?);
-        Ok(Self { kinetics, tables, workspace, options, cells, fixed, rows })
+        Ok(Self { kinetics, tables, workspace, options, cells, fixed, rows, light })
     }
 }
 
@@ -180,13 +191,19 @@ fn ends_of(kind: Kind, extents: &Extents) -> Vec<usize> {
     ends.map(|ends| extents.rows(ends.shape)).collect()
 }
 
-impl<R: Precision> Stage<R> for Chemistry {
+impl<R: Precision> Stage<R> for Chemistry<R> {
     fn name(&self) -> &str {
         STAGE
     }
 
     fn reads(&self) -> Vec<Quantity> {
-        vec![TEMPERATURE, PRESSURE, PHOTOLYSIS_FACTOR, TRACERS]
+        let mut reads = vec![TEMPERATURE, PRESSURE, PHOTOLYSIS_FACTOR, TRACERS];
+        for quantity in self.light.iter().flat_map(Light::reads) {
+            if !reads.contains(&quantity) {
+                reads.push(quantity);
+            }
+        }
+        reads
     }
 
     fn writes(&self) -> Vec<Quantity> {
@@ -196,13 +213,14 @@ impl<R: Precision> Stage<R> for Chemistry {
     fn run(&mut self, fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error> {
         let (temperature_k, pressure_pa) = (fields.read(TEMPERATURE)?, fields.read(PRESSURE)?);
         let tracers = fields.write(TRACERS)?;
+        // SAFETY: nobody writes the tracers before the cells are integrated.
+        let before = unsafe { tracers.read() };
         let [concentrations_per_cm3, inputs] = self.cells.starts();
         let kernel = ToCells {
             temperature_k,
             pressure_pa,
             photolysis_factor: fields.read_column(PHOTOLYSIS_FACTOR)?,
-            // SAFETY: nobody writes the tracers before the cells are integrated.
-            tracers: unsafe { tracers.read() },
+            tracers: before,
             fixed: if self.fixed.is_empty() { Column::empty() } else { self.fixed.column() },
             concentrations_per_cm3,
             inputs,
@@ -212,6 +230,9 @@ impl<R: Precision> Stage<R> for Chemistry {
             air_row: self.rows.air,
         };
         fields.launch_built(&Built::ToCells(kernel))?;
+        if let Some(light) = &mut self.light {
+            light.put(fields, step, before, inputs)?;
+        }
         let interval = self.options.over(step.time_s..step.time_s + step.every as f64 * step.length_s);
         let (extents, queue) = (self.cells.extents, fields.queue());
         let (inputs, ends) = self.cells.views();

@@ -6,11 +6,12 @@ use std::sync::OnceLock;
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::stages::{
     Advance, Budget, Chemistry, ChemistryOptions, Diagnose, Forced, Forcing, Ground, GroundKind, LongwaveOptions,
-    OfScheme, Ozone, PrescribedFlux, Radiation, RadiationOptions, Sun, Sunlight, SurfaceFlux,
+    OfScheme, Ozone, PhotolysisOptions, PrescribedFlux, Radiation, RadiationOptions, Sun, Sunlight, SurfaceFlux,
 };
 use isobar_column::{Clouds, Error, Initial, Pipeline, Precision, State, Table};
 use isobar_kpp::{Mechanism, Reader};
 use isobar_launch::Queue;
+use isobar_photolysis::Tables;
 use isobar_radiation::rrtmg::analytic;
 use isobar_radiation::{CloudOptics, Radiation as Spectra, Roughness};
 use isobar_rosenbrock::{Method, Options};
@@ -82,6 +83,15 @@ pub(crate) fn ecckd<R: Precision>() -> [Spectra<R>; 2] {
     files.each_ref().map(|(gases, clouds)| Spectra::new().with(gases, Some(clouds)).expect("they fit"))
 }
 
+/// Photolysis of two reactions in ten bins, half of whose light ozone takes.
+fn light() -> Tables {
+    let edges = (0..=10).map(|i| 290.0 + 10.0 * f64::from(i)).collect();
+    let tables = Tables::new(edges, vec![1e13; 10]).expect("bins");
+    let tables = tables.ozone(|l, t| if l < 340.0 { 1e-19 * t / 250.0 } else { 0.0 }).expect("cross-sections");
+    let tables = tables.reaction("a", |l, _| (1e-20 * l, 0.0)).expect("a reaction");
+    tables.reaction("b", |_, t| (5e-15 * t / 250.0, 1e-20)).expect("a reaction")
+}
+
 /// A slab of ground that takes the short wave's sunlight.
 pub(crate) const SLAB: GroundKind =
     GroundKind::Slab { heat_capacity_j_per_m2_k: 1e5, conductance_w_per_m2_k: 5.0, sunlight: Sunlight::Shortwave };
@@ -120,10 +130,20 @@ pub(crate) fn model<R: Precision>(
     let state = initial.state::<R>(queue)?;
     let rrtmg = Spectra::new().with_rrtmg(&analytic::k_distribution()).expect("it is the only one");
     let longwave = LongwaveOptions { ozone: Ozone::Tracer(number("O3")), ..LongwaveOptions::default() };
+    // What the mechanism takes for the part of sunlight is a rate of as much.
+    let sun = mechanism.inputs().iter().position(|input| input.name.eq_ignore_ascii_case("SUN")).expect("it is there");
+    let light = light();
     let chemistry = ChemistryOptions {
         integration: Options::new(Method::Rodas3, 1e-3, 100.0),
         fixed_mol_per_mol: vec![0.21, 1.0],
         inputs: mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect(),
+        photolysis: with_sun.then(|| PhotolysisOptions {
+            tables: &light,
+            albedo: 0.2,
+            day_of_year: 172.0,
+            ozone: Ozone::Tracer(number("O3")),
+            rates: vec![[sun as u32, 1]],
+        }),
     };
     let chemistry = Chemistry::new(&state, mechanism.compiled(), mechanism.program(), &chemistry)?;
     let pipeline = Pipeline::new().stage(Sun { day_of_year: 172.0 }).stage(Diagnose);

@@ -33,7 +33,7 @@ pub const SPECIES: Dimension = Dimension("species");
 pub const REACTION: Dimension = Dimension("reaction");
 
 /// The most dimensions of a scheme.
-const MOST: usize = 8;
+const MOST: usize = 16;
 
 /// The sizes of a batch: its items, and its dimensions.
 ///
@@ -59,12 +59,12 @@ impl Extents {
     /// These sizes with that of another dimension. [`LEVEL`] needs none where there is one of [`LAYER`].
     ///
     /// # Panics
-    /// If there are more than eight dimensions.
+    /// If there are more than sixteen dimensions.
     #[must_use]
     pub fn with(mut self, dimension: Dimension, size: usize) -> Self {
         let known = self.sizes.iter().position(|entry| entry.is_some_and(|(known, _)| known == dimension));
         let free = || self.sizes.iter().position(Option::is_none);
-        let index = known.or_else(free).expect("a batch has at most eight dimensions");
+        let index = known.or_else(free).expect("a batch has at most sixteen dimensions");
         self.sizes[index] = Some((dimension, size));
         self
     }

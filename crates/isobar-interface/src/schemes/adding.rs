@@ -1,6 +1,6 @@
 //! Radiances by the adding method.
 
-use isobar_adding::{ClearSky, Precision, Scattering, clear_sky, scattering};
+use isobar_adding::{Adding, ClearSky, Precision, Scattering, azimuth, clear_sky, scattering};
 use isobar_core::fields::OwnedInputs;
 use isobar_io::{AddingOptions, SurfaceKind, read_adding};
 use serde_json::{Map, Value, json};
@@ -19,6 +19,10 @@ pub(super) fn clear_sky_defaults() -> Map<String, Value> {
 
 pub(super) fn scattering_defaults() -> Map<String, Value> {
     as_defaults(&scattering::Options::new(NODES), &[])
+}
+
+pub(super) fn adding_defaults() -> Map<String, Value> {
+    as_defaults(&azimuth::Options::new(NODES), &[])
 }
 
 /// They have no tables.
@@ -49,4 +53,9 @@ pub(super) fn open_clear_sky<R: Precision>(setup: &Setup) -> Result<Box<dyn Call
 pub(super) fn open_scattering<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
     let Tables {} = setup.tables("scattering")?;
     setup.wrap(Scattering::<R>::on, parts("scattering", scattering_defaults(), json!({})))
+}
+
+pub(super) fn open_adding<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
+    let Tables {} = setup.tables("adding")?;
+    setup.wrap(Adding::<R>::on, parts("adding", adding_defaults(), json!({})))
 }

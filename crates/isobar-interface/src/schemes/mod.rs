@@ -19,7 +19,7 @@ use crate::options;
 use crate::wrapped::{Parts, Wrapped};
 
 /// The names of the schemes.
-pub const SCHEMES: [&str; 6] = ["ysu", "radiation", "clear_sky", "scattering", "chemistry", "infrared"];
+pub const SCHEMES: [&str; 7] = ["ysu", "radiation", "clear_sky", "scattering", "chemistry", "infrared", "adding"];
 
 /// How a scheme is made. As JSON: `{"device": "cpu", "precision": "f32", "tables": {"mechanism": "small_strato.kpp"}}`.
 #[derive(Clone, Debug, Deserialize)]
@@ -99,7 +99,7 @@ impl Setup {
 /// |---|---|
 /// | `ysu` | none |
 /// | `radiation` | `k_distributions`: one or two files of RRTMGP, ecCKD, RRTMG_LW or our own, or `analytic`, RRTMG_LW's made up for tests; `clouds`: files; `roughness` of ice: `smooth`, `medium`, `rough`; `aerosols`: files; `rain_as_liquid`, `snow_as_ice` |
-/// | `clear_sky`, `scattering` | none |
+/// | `clear_sky`, `scattering`, `adding` | none |
 /// | `chemistry` | `mechanism`: a file in KPP's language; `include`: folders; `sun_from_time` |
 /// | `infrared` | `control`: a JURASSIC control file; `settings`: values that replace its own; `jurassic_exact` |
 ///
@@ -118,6 +118,8 @@ pub fn open(name: &str, setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
         ("clear_sky", false) => adding::open_clear_sky::<f64>(setup),
         ("scattering", true) => adding::open_scattering::<f32>(setup),
         ("scattering", false) => adding::open_scattering::<f64>(setup),
+        ("adding", true) => adding::open_adding::<f32>(setup),
+        ("adding", false) => adding::open_adding::<f64>(setup),
         ("chemistry", _) => chemistry::open(setup),
         ("infrared", true) => infrared::open::<f32>(setup),
         ("infrared", false) => infrared::open::<f64>(setup),
@@ -162,6 +164,7 @@ pub fn declared(name: &str) -> Result<DeclaredScheme, CallError> {
         "radiation" => of::<isobar_radiation::Radiation<f64>>("radiation", radiation::defaults()),
         "clear_sky" => of::<isobar_adding::ClearSky<f64>>("clear_sky", adding::clear_sky_defaults()),
         "scattering" => of::<isobar_adding::Scattering<f64>>("scattering", adding::scattering_defaults()),
+        "adding" => of::<isobar_adding::Adding<f64>>("adding", adding::adding_defaults()),
         "chemistry" => of::<isobar_rosenbrock::Chemistry>("chemistry", chemistry::defaults()),
         "infrared" => of::<isobar_ega::launch::Infrared<f64>>("infrared", infrared::defaults()),
         _ => return Err(CallError::name("scheme", name, SCHEMES)),

@@ -1,4 +1,5 @@
-//! Cells of air for chemical kinetics, from NetCDF, or from a model's own files of text ([`is_model_cell`]).
+//! Cells of air for chemical kinetics, from NetCDF, or from a model's own files: of text ([`is_model_cell`]), or
+//! GEOS-Chem's restart files ([`is_restart`]).
 //!
 //! | variable | dimensions | unit | range |
 //! |---|---|---|---|
@@ -22,6 +23,7 @@
 //!
 //! Names may be in any case. What changes in time is linear between the file's times.
 
+mod geos_chem;
 mod model_cell;
 mod series;
 mod variables;
@@ -32,6 +34,7 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Clamped, Dimension};
 
+pub use geos_chem::is_restart;
 pub use model_cell::is_model_cell;
 pub use series::Series;
 use variables::Variables;
@@ -47,6 +50,17 @@ pub struct ChemistryRequest<'a> {
     pub inputs: &'a [(&'a str, Option<f64>)],
     /// The number of reactions.
     pub reactions: usize,
+    /// Inputs, temperature (`TEMP` \[K\]) and pressure (`PRESS` \[Pa\]) that hold in all cells, whatever the file has.
+    pub given: &'a [(String, f64)],
+}
+
+impl ChemistryRequest<'_> {
+    /// What an input is in all cells, which is said.
+    fn given(&self, name: &str, derived: &mut Vec<String>) -> Option<f64> {
+        let (_, value) = self.given.iter().find(|(given, _)| given.eq_ignore_ascii_case(name))?;
+        derived.push(format!("{name} = {value} in all cells, as --set has it"));
+        Some(*value)
+    }
 }
 
 /// Cells as a file has them.
@@ -145,7 +159,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
     }
     let mut file = Variables::open(path)?;
     let mut derived = Vec::new();
-    let air = Air::read(&mut file, &mut derived)?;
+    let air = Air::read(&mut file, request, &mut derived)?;
     let species = request.species.iter().map(|&(name, initial)| species(&mut file, &air, request, name, initial));
     let species = species.collect::<Result<Vec<_>, _>>()?;
     let names = request.species.iter().map(|(name, _)| name);
@@ -157,7 +171,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
     let mut inputs = Vec::new();
     if rate_constants.is_none() {
         for &(name, default) in request.inputs {
-            inputs.push(input(&mut file, &air, name, default, &mut derived)?);
+            inputs.push(input(&mut file, (&air, request), name, default, &mut derived)?);
         }
     }
     let first_steps = match file.find(&FIRST_STEP) {
@@ -184,6 +198,15 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         clamped: file.file.clamped().to_vec(),
         model: None,
     })
+}
+
+/// Reads GEOS-Chem's restart file for a mechanism, with what it lacks from further files of the same grid.
+///
+/// # Errors
+/// A file cannot be read or has another grid, something that is needed is in none of them, or a variable has another
+/// unit, dimensions or values than the table of `geos_chem` says.
+pub fn read_restart(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<ChemistryInput, Error> {
+    geos_chem::read(paths, request)
 }
 
 /// Reads a model's own files of a cell each, for a mechanism.
@@ -224,13 +247,17 @@ struct Air {
 }
 
 impl Air {
-    fn read(file: &mut Variables, derived: &mut Vec<String>) -> Result<Self, Error> {
+    fn read(file: &mut Variables, request: &ChemistryRequest<'_>, derived: &mut Vec<String>) -> Result<Self, Error> {
         let mut maybe = |names: &[&str], units: &[(&'static str, Accepted)]| -> Result<Option<Series>, Error> {
             let Some(name) = file.find(names) else { return Ok(None) };
             Ok(Some(file.read(&name, units)?.0))
         };
-        let temperature = maybe(&["air_temperature", "TEMP", "temperature"], &TEMPERATURE)?;
-        let pressure = maybe(&["air_pressure", "PRESS", "pressure"], &PRESSURE)?;
+        let mut or_given = |name: &str, names: &[&str], units: &[(&'static str, Accepted)]| {
+            let read = maybe(names, units)?;
+            Ok::<_, Error>(request.given(name, derived).map(Series::constant).or(read))
+        };
+        let temperature = or_given("TEMP", &["air_temperature", "TEMP", "temperature"], &TEMPERATURE)?;
+        let pressure = or_given("PRESS", &["air_pressure", "PRESS", "pressure"], &PRESSURE)?;
         let given = maybe(&["number_density", "CFACTOR"], &NUMBER_DENSITY)?;
         let number_density = match (given, &temperature, &pressure) {
             (Some(given), ..) => Some(given),
@@ -282,12 +309,16 @@ fn below_zero(name: &str, series: &Series) -> Option<String> {
 /// Values of an input.
 fn input(
     file: &mut Variables,
-    air: &Air,
+    (air, request): (&Air, &ChemistryRequest<'_>),
     name: &str,
     default: Option<f64>,
     derived: &mut Vec<String>,
 ) -> Result<Series, Error> {
     let lower = name.to_lowercase();
+    let set = if matches!(lower.as_str(), "temp" | "press") { None } else { request.given(name, derived) };
+    if let Some(value) = set {
+        return Ok(Series::constant(value));
+    }
     let known = match lower.as_str() {
         "temp" => &air.temperature,
         "press" => &air.pressure,

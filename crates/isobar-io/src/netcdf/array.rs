@@ -6,7 +6,7 @@ use netcdf_reader::NcVariable;
 
 use super::field::{gather, strides};
 use super::values::{self, Refused, Unfit};
-use super::{Accepted, Dataset, Unit, VariableSpec};
+use super::{Accepted, Dataset, Unit, VariableSpec, attribute};
 use crate::error::Error;
 
 /// A variable that a layout has.
@@ -42,6 +42,17 @@ impl Dataset {
         }
         let range = if low == high { low.to_string() } else { format!("from {low} to {high}") };
         Err(self.invalid(format!("dimension {name} = {size}; expected {range}")))
+    }
+
+    /// Names and sizes of the dimensions of a variable, slowest first, by its exact name.
+    pub(crate) fn dimensions_of(&self, name: &str) -> Option<Vec<(String, usize)>> {
+        let variable = self.variables.iter().find(|variable| variable.name == name)?;
+        Some(variable.dimensions.iter().map(|one| (one.name.clone(), one.size as usize)).collect())
+    }
+
+    /// What a variable's attribute `units` says, by its exact name.
+    pub(crate) fn units_of(&self, name: &str) -> Option<String> {
+        attribute::of(self.variables.iter().find(|variable| variable.name == name)?, "units")
     }
 
     /// Whether the file has a dimension of exactly this name.

@@ -28,3 +28,4 @@ mod profiles;
 mod retrieval;
 mod shape;
 mod table;
+mod tuv_x;

@@ -6,7 +6,7 @@ use crate::error::Fault;
 use crate::graph::Value;
 use crate::limits::{MOST_TURNS, MOST_WORK};
 use crate::source::Span;
-use crate::statement::{Loop, Statement, Values};
+use crate::statement::{Loop, Statement, Values, While};
 use isobar_rosenbrock::Operation;
 
 impl<'g, 'm> Evaluator<'g, 'm> {
@@ -89,6 +89,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                     }
                 }
                 Statement::Do(turns) => self.turns(turns, locals, active, run)?,
+                Statement::While(turns) => self.turns_while(turns, locals, active, run)?,
                 Statement::Beyond(fault) => return Err(fault.clone()),
             }
         }
@@ -125,6 +126,39 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                 break;
             }
             counter += step;
+        }
+        (run.exited, run.cycled) = outer;
+        Ok(())
+    }
+
+    /// Runs a loop while its condition holds, which has to be known without a cell.
+    fn turns_while(
+        &mut self,
+        turns: &'m While,
+        locals: &mut Locals<'g>,
+        active: Option<Value<'g>>,
+        run: &mut Run<'g>,
+    ) -> Result<(), Fault> {
+        let outer = (run.exited.take(), run.cycled.take());
+        loop {
+            self.spend(1, turns.span)?;
+            if let Some(test) = &turns.test {
+                let test = self.formula(test, locals)?.as_constant().ok_or_else(|| {
+                    Fault::at(
+                        turns.span,
+                        "how often this loop runs depends on the cell, and mechanisms are read without",
+                    )
+                })?;
+                if test == 0.0 {
+                    break;
+                }
+            }
+            run.cycled = None;
+            self.statements(&turns.body, locals, active, run)?;
+            let ended = [run.exited, run.left].into_iter().flatten();
+            if ended.filter_map(Value::as_constant).any(|ended| ended != 0.0) {
+                break;
+            }
         }
         (run.exited, run.cycled) = outer;
         Ok(())

@@ -6,7 +6,7 @@ use crate::error::Fault;
 use crate::expression::{Expression, Tokens};
 use crate::limits::MOST_BLOCKS;
 use crate::source::Span;
-use crate::statement::{Code, Function, Loop, Statement};
+use crate::statement::{Code, Function, Loop, Statement, While};
 use crate::token::{Kind, Token};
 
 /// Reads lines.
@@ -24,6 +24,7 @@ pub(super) enum Kin {
     /// `SELECT CASE` of a formula.
     Select(Expression),
     Do(Loop),
+    While(Option<Expression>),
     Where,
     /// What is not understood as a whole.
     Beyond(Fault),
@@ -42,7 +43,7 @@ impl Open {
         match &self.kin {
             Kin::If => "IF",
             Kin::Select(_) => "SELECT",
-            Kin::Do(_) => "DO",
+            Kin::Do(_) | Kin::While(_) => "DO",
             Kin::Where => "WHERE",
             Kin::Beyond(_) => "block",
         }
@@ -233,6 +234,10 @@ impl Reader {
             Kin::Do(all) => {
                 let body = open.arms.into_iter().flat_map(|(_, body)| body).collect();
                 Statement::Do(Loop { body, ..all })
+            }
+            Kin::While(test) => {
+                let body = open.arms.into_iter().flat_map(|(_, body)| body).collect();
+                Statement::While(While { test, body, span: open.span })
             }
             Kin::Beyond(fault) => Statement::Beyond(fault),
         });

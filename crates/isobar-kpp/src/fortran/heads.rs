@@ -111,12 +111,21 @@ impl Reader {
         Ok(())
     }
 
-    /// `DO i = 1, n`
+    /// `DO i = 1, n`, `DO WHILE (test)`, `DO`
     pub(super) fn begin_loop(&mut self, tokens: &mut Tokens<'_>, span: Span) -> Result<(), Fault> {
         tokens.advance();
+        if tokens.accept_word("while") {
+            tokens.expect("(")?;
+            let test = Expression::read(tokens)?;
+            tokens.expect(")")?;
+            return self.begin(span, Kin::While(Some(test)), vec![]);
+        }
+        if tokens.peek().is_none() {
+            return self.begin(span, Kin::While(None), vec![]);
+        }
         if !matches!(tokens.after_next(), Some(Kind::Sign("="))) {
             let labelled = matches!(tokens.peek(), Some(Kind::Number(..)));
-            let what = "only loops over a counter can be in a rate function";
+            let what = "only loops over a counter, or while a condition holds, can be in a rate function";
             if labelled {
                 // It ends with its label.
                 self.list().push(Statement::Beyond(Fault::at(span, what)));

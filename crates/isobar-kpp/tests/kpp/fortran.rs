@@ -185,3 +185,37 @@ fn parts_of_arrays_and_masks_go_element_by_element() {
         assert!(error.contains(what), "{text}\n{error}");
     }
 }
+
+/// Loops whose condition is known without a cell; what they compute may depend on it.
+#[test]
+fn loops_run_while_a_condition_holds() {
+    for (text, want) in [
+        ("INTEGER :: i\ni = 0\nf = 0.0\nDO WHILE (i < 4)\ni = i + 1\nf = f + i*x\nEND DO", 20.0),
+        ("INTEGER :: i\ni = 0\nf = 1.0\nDO\ni = i + 1\nIF (i > 3) EXIT\nf = f*x\nENDDO", 8.0),
+        (
+            "INTEGER :: i\ni = 0\nf = 0.0\nDO\ni = i + 1\nIF (i == 2) CYCLE\nIF (i > 4) RETURN\nf = f + i*x\nEND DO",
+            16.0,
+        ),
+        ("INTEGER :: i\ni = 5\nf = x\nDO WHILE (i < 4)\nf = 0.0\nEND DO", 2.0),
+        // What a cell decides within goes on to the loop's own end.
+        ("INTEGER :: i\ni = 0\nf = 0.0\nDO WHILE (i < 4)\ni = i + 1\nIF (i*1.0 > x) f = f + i\nEND DO", 7.0),
+        (
+            "INTEGER :: i, j\ni = 0\nf = 0.0\nDO WHILE (i < 2)\ni = i + 1\nj = 0\nDO\nj = j + 1\nIF (j > i) EXIT\nf = f + x\nEND DO\nEND DO",
+            6.0,
+        ),
+    ] {
+        assert_eq!(body(text), Ok(want), "{text}");
+    }
+    for (text, what) in [
+        ("f = x\nDO WHILE (f > 1e-3)\nf = f/2.0\nEND DO", "body.kpp:5:1: how often this loop runs depends on the cell"),
+        // The counter is another one in each cell from then on.
+        ("i = 0\nf = x\nDO WHILE (i < 4)\ni = i + 1\nIF (i > x) EXIT\nEND DO", "depends on the cell"),
+        ("f = x\nDO\nf = f + 1.0\nEND DO", "turns"),
+        ("f = x\nDO WHILE\nf = f + 1.0\nEND DO", "body.kpp:5:"),
+        ("f = x\nDO WHILE (1 < 2\nf = f + 1.0\nEND DO", "body.kpp:5:"),
+        ("f = x\nDO WHILE (1 < 2)\nf = f + 1.0", "this DO does not end"),
+    ] {
+        let error = body(text).expect_err(text);
+        assert!(error.contains(what), "{text}: {error}");
+    }
+}

@@ -1,5 +1,6 @@
 //! Mechanisms of the reference against KPP, the language, and what is refused.
 
+mod budget;
 mod closed_forms;
 mod configurations;
 mod days;

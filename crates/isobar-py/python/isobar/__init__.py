@@ -24,9 +24,10 @@ from ._fields import Field, SchemeFields, fields, schemes
 from ._isobar import CUDA, __version__, devices
 from ._jurassic import Jurassic
 from ._results import Results
-from ._schemes import YSU, Chemistry, ClearSky, Infrared, Radiation, Scattering, data_folder
+from ._schemes import YSU, Adding, Chemistry, ClearSky, Infrared, Radiation, Scattering, data_folder
 
 __all__ = [
+    "Adding",
     "CUDA",
     "Chemistry",
     "ClearSky",

@@ -191,6 +191,18 @@ class Scattering(_Model):
         return _make(cls, dict(common), {}, common)
 
 
+class Adding(_Model):
+    """Radiances and fluxes of layers that scatter, from any direction (adding method, by components in azimuth).
+
+    `Adding(nodes=8)`: nodes of a hemisphere, half the streams of other codes. Layers go from the top down.
+    """
+
+    _scheme = "adding"
+
+    def __new__(cls, **common):
+        return _make(cls, dict(common), {}, common)
+
+
 class Chemistry(_Model):
     """Chemical kinetics of a mechanism in KPP's language, by Rosenbrock methods.
 

@@ -7,7 +7,7 @@ const OPAQUE: f64 = 44.0;
 
 /// `1 - exp(-depth)`, within 2 units in the last place.
 #[inline(always)]
-pub(crate) fn absorbed<R: Real>(depth: R) -> R {
+pub fn absorbed<R: Real>(depth: R) -> R {
     let bounded = depth.at_most(R::from_f64(OPAQUE));
     let [grown] = R::exp2_m1_products([bounded], R::from_f64(-core::f64::consts::LOG2_E));
     -grown

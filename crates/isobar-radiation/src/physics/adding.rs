@@ -6,7 +6,7 @@ use isobar_core::{Real, per_lane};
 
 per_lane! {
     /// All that is above a level.
-    pub(crate) struct Above {
+    pub struct Above {
         /// The part that it reflects.
         sky,
         /// What it sends down.
@@ -16,13 +16,18 @@ per_lane! {
 
 per_lane! {
     /// What goes up through the upper boundary of a layer, by what goes up through the lower one: `gain * up + offset`.
-    pub(crate) struct Rise { gain, offset }
+    pub struct Rise {
+        /// By what goes up through the lower one.
+        gain,
+        /// Of its own.
+        offset,
+    }
 }
 
 impl<R: Real> Above<R> {
     /// With the next layer below: its reflectance, its transmittance, and what it sends up and down of its own.
     #[inline(always)]
-    pub(crate) fn add(self, [reflectance, transmittance]: [R; 2], [up, down]: [R; 2]) -> (Self, Rise<R>) {
+    pub fn add(self, [reflectance, transmittance]: [R; 2], [up, down]: [R; 2]) -> (Self, Rise<R>) {
         let Self { sky, glow } = self;
         // Radiation goes to and fro between the layer and those above: Eq. 10.
         let between = R::ONE.plain_quotient(R::ONE - sky * reflectance);

@@ -4,7 +4,7 @@ use isobar_core::{Real, per_lane};
 
 per_lane! {
     /// Optical depths.
-    pub(crate) struct Depths {
+    pub struct Depths {
         /// Of absorption.
         absorption,
         /// Of scattering.
@@ -18,7 +18,7 @@ impl<R: Real> Depths<R> {
     /// Particles of one kind: so much \[g/m^2\] of an extinction \[m^2/g\], with what the albedo lacks to 1 and an
     /// asymmetry.
     #[inline(always)]
-    pub(crate) fn of(path: R, [extinction, co_albedo, asymmetry]: [R; 3]) -> Self {
+    pub fn of(path: R, [extinction, co_albedo, asymmetry]: [R; 3]) -> Self {
         let depth = path * extinction;
         let absorption = depth * co_albedo;
         let scattering = depth - absorption;
@@ -27,7 +27,7 @@ impl<R: Real> Depths<R> {
 
     /// With others.
     #[inline(always)]
-    pub(crate) fn and(self, others: Self) -> Self {
+    pub fn and(self, others: Self) -> Self {
         Self {
             absorption: self.absorption + others.absorption,
             scattering: self.scattering + others.scattering,
@@ -37,7 +37,7 @@ impl<R: Real> Depths<R> {
 
     /// With so much of others.
     #[inline(always)]
-    pub(crate) fn with(self, others: Self, factor: R) -> Self {
+    pub fn with(self, others: Self, factor: R) -> Self {
         Self {
             absorption: self.absorption + factor * others.absorption,
             scattering: self.scattering + factor * others.scattering,
@@ -47,7 +47,7 @@ impl<R: Real> Depths<R> {
 
     /// Without the forward peak (Joseph et al. 1976).
     #[inline(always)]
-    pub(crate) fn delta_scaled(self) -> Self {
+    pub fn delta_scaled(self) -> Self {
         let asymmetry = self.forward / self.scattering.at_least(R::MIN_POSITIVE);
         let peak = asymmetry * asymmetry;
         let (scattering, forward) = (self.scattering * (R::ONE - peak), self.scattering * (asymmetry - peak));

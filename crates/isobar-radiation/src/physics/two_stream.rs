@@ -18,7 +18,7 @@ const LEAST_SQUARED_K: f64 = 1e-12;
 
 per_lane! {
     /// What a layer does to light.
-    pub(crate) struct Layer {
+    pub struct Layer {
         /// The part of diffuse light that is reflected.
         reflectance,
         /// The part that gets through.
@@ -34,11 +34,12 @@ per_lane! {
 
 per_lane! {
     /// How light decays in a layer, and what the coefficients of the two streams are made of.
-    pub(crate) struct Decay {
+    pub struct Decay {
         /// The single-scattering albedo.
         albedo,
         /// That times the asymmetry.
         ahead,
+        /// How fast diffuse light decays with the optical depth.
         k,
         /// `k tau`, by which diffuse light decays.
         exponent,
@@ -56,7 +57,7 @@ fn not_level<R: Real>(cosine_zenith: R) -> R {
 
 /// A layer under a sun of this zenith angle, which is above the horizon.
 #[inline(always)]
-pub(crate) fn decay<R: Real>(depths: Depths<R>, cosine_zenith: R) -> Decay<R> {
+pub fn decay<R: Real>(depths: Depths<R>, cosine_zenith: R) -> Decay<R> {
     let (half, one, two) = (R::from_f64(0.5), R::ONE, R::from_f64(2.0));
     let [resonance, _] = roots_of_epsilon::<R>();
     let cosine = not_level(cosine_zenith);
@@ -76,7 +77,7 @@ pub(crate) fn decay<R: Real>(depths: Depths<R>, cosine_zenith: R) -> Decay<R> {
 
 /// The layer, from the parts `lost` of diffuse light, `1 - exp(-k tau)`, and `extinct` of the beam.
 #[inline(always)]
-pub(crate) fn layer<R: Real>(decay: Decay<R>, cosine_zenith: R, [lost, extinct]: [R; 2]) -> Layer<R> {
+pub fn layer<R: Real>(decay: Decay<R>, cosine_zenith: R, [lost, extinct]: [R; 2]) -> Layer<R> {
     let (zero, one, two) = (R::ZERO, R::ONE, R::from_f64(2.0));
     let Decay { albedo, ahead, k, .. } = decay;
     let cosine = not_level(cosine_zenith);

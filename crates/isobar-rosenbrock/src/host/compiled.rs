@@ -116,6 +116,17 @@ impl Compiled {
         self.jacobian_entries
     }
 
+    /// What the kernel needs of counted reactions: [`crate::Rosenbrock::counted`].
+    ///
+    /// # Errors
+    /// A reaction that the mechanism does not have.
+    pub fn counted(&self, reactions: &[u32]) -> Result<Vec<u32>, Error> {
+        match &self.tables {
+            AnyTables::Narrow(tables) => tables.counted(reactions),
+            AnyTables::Wide(tables) => tables.counted(reactions),
+        }
+    }
+
     /// The tables.
     #[must_use]
     pub fn tables(&self) -> &AnyTables {
@@ -123,11 +134,12 @@ impl Compiled {
     }
 
     /// The rounds in which a GPU's warps compute cells with these options ([`crate::RosenbrockByWarps`]); none where
-    /// rate constants change within an interval, times are wanted, species are left out, or the cells of a warp do not fit into its memory.
+    /// rate constants change within an interval, times or extents are wanted, species are left out, or the cells of
+    /// a warp do not fit into its memory.
     #[must_use]
     pub fn schedule(&self, options: &Options) -> Option<Schedule> {
         let AnyTables::Narrow(tables) = &self.tables else { return None };
-        if options.rates_change() || !options.wanted_times_s.is_empty() || options.reduction.is_some() {
+        if options.needs_more() || !options.wanted_times_s.is_empty() || options.reduction.is_some() {
             return None;
         }
         Schedule::new(tables, &self.pattern, options.method.tableau().stages)
@@ -142,6 +154,7 @@ impl Compiled {
             !options.autonomous,
             if options.rates_change() { registers } else { 0 },
             !options.wanted_times_s.is_empty(),
+            options.counted_reactions.len() as u32,
             options.reduction.is_some(),
         )
     }

@@ -59,6 +59,9 @@ pub struct Options {
     pub reduction: Option<Reduction>,
     /// Times within the interval at which concentrations are wanted, rising \[s\].
     pub wanted_times_s: Vec<f64>,
+    /// Reactions whose extents are wanted ([`Integrated::extent_of_reaction`](crate::Integrated)), by their numbers,
+    /// in any order.
+    pub counted_reactions: Vec<u32>,
 }
 
 impl Default for Options {
@@ -84,6 +87,7 @@ impl Default for Options {
             h211b_order: None,
             reduction: None,
             wanted_times_s: vec![],
+            counted_reactions: vec![],
         }
     }
 }
@@ -165,6 +169,11 @@ impl Options {
     pub fn rates_change(&self) -> bool {
         self.rates != Rates::Frozen || !self.autonomous
     }
+
+    /// Is more asked for than the fastest kernels have: rate constants that change, or extents of reactions?
+    pub(crate) fn needs_more(&self) -> bool {
+        self.rates_change() || !self.counted_reactions.is_empty()
+    }
 }
 
 impl Options {
@@ -221,6 +230,11 @@ impl Options {
         }
         if let Some(reduction) = &self.reduction {
             reduction.validate(variable)?;
+            if !self.counted_reactions.is_empty() {
+                return fails(
+                    "reactions are counted, but species that a reduction leaves out relax by none".to_owned(),
+                );
+            }
             if !self.wanted_times_s.is_empty() {
                 return fails(
                     "times are wanted, at which species that a reduction leaves out are not known".to_owned(),

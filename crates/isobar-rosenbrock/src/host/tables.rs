@@ -27,6 +27,8 @@ pub struct Tables<I> {
     rows: Vec<[I; 2]>,
     columns: Vec<I>,
     coefficients: Vec<f64>,
+    /// For each reaction the derivatives of its rate as (number, column, power); not for the core.
+    derivatives_of: Vec<Vec<[u32; 3]>>,
 }
 
 /// The lists of numbers under construction.
@@ -68,7 +70,11 @@ impl<I: Index> Tables<I> {
             derivatives: derivatives.len() as u32,
             entries: pattern.entries() as u32,
         };
+        let derivatives_of = of.iter().take(network.reactions().len()).map(|own| {
+            own.iter().map(|&(column, number, power)| [number as u32, column as u32, power as u32]).collect()
+        });
         Ok(Self {
+            derivatives_of: derivatives_of.collect(),
             sizes,
             reactants: pairs(&reactants)?,
             more_reactants: pairs(&more_reactants)?,
@@ -89,7 +95,21 @@ impl<I: Index> Tables<I> {
         self.sizes
     }
 
-    /// The bytes of all lists.
+    /// See [`crate::Compiled::counted`].
+    pub(crate) fn counted(&self, reactions: &[u32]) -> Result<Vec<u32>, Error> {
+        let mut all = vec![];
+        for &reaction in reactions {
+            let Some(derivatives) = self.derivatives_of.get(reaction as usize) else {
+                let count = self.derivatives_of.len();
+                return Err(Error::Setup(format!("reaction {reaction} is to be counted, but there are {count}")));
+            };
+            all.extend([reaction, derivatives.len() as u32]);
+            all.extend(derivatives.iter().flatten());
+        }
+        Ok(all)
+    }
+
+    /// The bytes of all lists that the core walks through.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let pairs = [&self.reactants, &self.more_reactants, &self.derivatives, &self.more_derivatives, &self.rows];

@@ -16,9 +16,9 @@ use crate::host::rates::WithSlopes;
 use crate::physics::outcome;
 use crate::ptx::PTX;
 use crate::{
-    CELLS_OF_A_WARP, COUNTER, COUNTERS, CellViews, Compiled, Index, Integrated, IntegratedViews, Interval, Layout,
-    Options, RATE_INPUT, REDUCIBLE_SPECIES, RateConstants, RateProgram, Rates, Rosenbrock, RosenbrockByWarps,
-    RosenbrockReduced, THRESHOLD, VARIABLE_SPECIES, WANTED_TIME,
+    CELLS_OF_A_WARP, COUNTED_REACTION, COUNTER, COUNTERS, CellViews, Compiled, Index, Integrated, IntegratedViews,
+    Interval, Layout, Options, RATE_INPUT, REDUCIBLE_SPECIES, RateConstants, RateProgram, Rates, Rosenbrock,
+    RosenbrockByWarps, RosenbrockReduced, THRESHOLD, VARIABLE_SPECIES, WANTED_TIME,
 };
 pub use tables::DeviceTables;
 use tables::{AnyMechanism, DeviceMechanism, DeviceProgram, DeviceReduction, DeviceRounds, DeviceSlopes};
@@ -69,6 +69,7 @@ pub struct Workspace {
     /// Those of the method.
     coefficients: Buffer<f64>,
     wanted_times_s: Buffer<f64>,
+    counted: Buffer<u32>,
     /// Where warps compute cells together.
     rounds: Option<Arc<DeviceRounds>>,
     /// Where species are left out.
@@ -133,6 +134,7 @@ impl Chemistry {
         let (variable, reactions) = (sizes.variable as usize, sizes.reactions as usize);
         let species = variable + sizes.fixed as usize;
         interval.validate(variable)?;
+        self.mechanism.counted(&options.counted_reactions)?;
         let program = self.program.as_deref();
         if program.is_some_and(|program| (program.species(), program.reactions()) != (species, reactions)) {
             return Err(fields::Error::Setup("the rate program belongs to another mechanism".to_owned()));
@@ -144,6 +146,7 @@ impl Chemistry {
             .with(RATE_INPUT, program.map_or(0, RateProgram::inputs))
             .with(COUNTER, COUNTERS.len())
             .with(WANTED_TIME, options.wanted_times_s.len())
+            .with(COUNTED_REACTION, options.counted_reactions.len())
             .with(VARIABLE_SPECIES, variable)
             .with(REDUCIBLE_SPECIES, if options.reduction.is_some() { variable } else { 0 })
             .with(THRESHOLD, usize::from(options.reduction.is_some())))
@@ -262,7 +265,12 @@ impl Scheme for Chemistry {
 
     fn chunk_items(&self, device: Device, extents: &Extents) -> usize {
         let of = |dimension| extents.size(dimension);
-        let numbers = 2 * of(SPECIES) + of(REACTION) + of(RATE_INPUT) + of(WANTED_TIME) * of(VARIABLE_SPECIES) + 10;
+        let numbers = 2 * of(SPECIES)
+            + of(REACTION)
+            + of(RATE_INPUT)
+            + of(WANTED_TIME) * of(VARIABLE_SPECIES)
+            + of(COUNTED_REACTION)
+            + 10;
         match device {
             Device::Thread => CELLS_OF_A_THREAD,
             Device::Cpu => CELLS_OF_A_THREAD * rayon::current_num_threads(),
@@ -279,7 +287,7 @@ impl Scheme for Chemistry {
         let options = &shape.options.options;
         let reduces = options.reduction.is_some();
         let shared = self.layout(options).bytes_per_cell() >= LEAST_SHARED_BYTES;
-        let rounds = shared && !options.rates_change() && !reduces;
+        let rounds = shared && !options.needs_more() && !reduces;
         let scratch = match device {
             Device::Thread | Device::Cpu => 0,
             Device::Cuda(_) => {
@@ -305,6 +313,12 @@ impl Scheme for Chemistry {
         } else {
             None
         };
+        // Its derivatives may be others.
+        let counts = match self.with_slopes(options) {
+            Some((Ok(compiled), _)) => compiled,
+            _ => &self.mechanism,
+        };
+        let counted = counts.counted(&options.counted_reactions).expect("checked with the sizes");
         let slopes = match self.with_slopes(options) {
             Some((Ok(compiled), slopes)) => Some(tables.slopes(queue, compiled, slopes.view())?),
             _ => None,
@@ -328,6 +342,7 @@ impl Scheme for Chemistry {
             relative_tolerance: queue.upload(&relative)?,
             coefficients: queue.upload(&options.method.tableau().numbers())?,
             wanted_times_s: queue.upload(&options.wanted_times_s)?,
+            counted: queue.upload(&counted)?,
             rounds,
             reduction,
             slopes,
@@ -376,6 +391,7 @@ impl Scheme for Chemistry {
             relative_tolerance: &workspace.relative_tolerance,
             coefficients: &workspace.coefficients,
             wanted_times_s: &workspace.wanted_times_s,
+            counted: &workspace.counted,
             cells,
             ends: outputs,
             cells_per_item: count.div_ceil(items).max(WARP),
@@ -393,7 +409,7 @@ impl Scheme for Chemistry {
                 }
             };
         }
-        match (mechanism, interval.options.rates_change()) {
+        match (mechanism, interval.options.needs_more()) {
             (AnyMechanism::Narrow(mechanism), false) => match rounds {
                 Some(rounds) => {
                     let mut cells = work.kernel(mechanism);
@@ -418,6 +434,7 @@ struct Work<'a> {
     relative_tolerance: &'a Buffer<f64>,
     coefficients: &'a Buffer<f64>,
     wanted_times_s: &'a Buffer<f64>,
+    counted: &'a Buffer<u32>,
     cells: CellViews<'a, f64>,
     ends: IntegratedViews<'a, f64>,
     cells_per_item: usize,
@@ -439,6 +456,7 @@ impl<'a> Work<'a> {
             absolute_tolerance: self.absolute_tolerance.column(),
             relative_tolerance: self.relative_tolerance.column(),
             wanted_times_s: self.wanted_times_s.column(),
+            counted: self.counted.column(),
             cells: self.cells,
             ends: self.ends,
             layout: self.scheme.layout(options),

@@ -59,7 +59,7 @@ impl DeviceTables {
         mechanism: &Compiled,
         options: &Options,
     ) -> Result<Option<Arc<DeviceRounds>>, Error> {
-        if options.rates_change() || !options.wanted_times_s.is_empty() || options.reduction.is_some() {
+        if options.needs_more() || !options.wanted_times_s.is_empty() || options.reduction.is_some() {
             return Ok(None);
         }
         let mut known = self.rounds.lock().expect("no worker panics");

@@ -67,7 +67,8 @@ impl Chemistry {
             Some((compiled, slopes)) => (compiled.as_ref().map_err(Clone::clone)?.clone(), slopes.view()),
             None => (self.mechanism.clone(), given),
         };
-        let walked = Walked { chemistry: self, cell: &cell, interval, program };
+        let counted = mechanism.counted(&options.counted_reactions)?;
+        let walked = Walked { chemistry: self, cell: &cell, interval, program, counted };
         match mechanism.tables() {
             AnyTables::Narrow(tables) => walked.by(tables, &mut done, see)?,
             AnyTables::Wide(tables) => walked.by(tables, &mut done, see)?,
@@ -82,6 +83,7 @@ struct Walked<'a> {
     cell: &'a Cells<f64>,
     interval: &'a Interval,
     program: Program<'a>,
+    counted: Vec<u32>,
 }
 
 impl Walked<'_> {
@@ -95,7 +97,7 @@ impl Walked<'_> {
         let layout: Layout = self.chemistry.layout(options);
         let [absolute, relative] = options.tolerances(sizes.variable as usize);
         let (tableau, numbers) = (options.method.tableau(), options.method.tableau().numbers());
-        let wanted = &options.wanted_times_s[..];
+        let (wanted, counted) = (&options.wanted_times_s[..], &self.counted);
         let column = |values| if <[f64]>::is_empty(values) { Column::empty() } else { Column::from(values) };
         let mechanism: Mechanism<'_, I> = tables.view();
         let kernel: Rosenbrock<'_, f64, I, true> = Rosenbrock {
@@ -106,6 +108,7 @@ impl Walked<'_> {
             absolute_tolerance: column(&absolute),
             relative_tolerance: column(&relative),
             wanted_times_s: column(wanted),
+            counted: if counted.is_empty() { Column::empty() } else { Column::from(&counted[..]) },
             cells: CellViews::try_from(self.cell)?,
             ends: done.views(1),
             layout,

@@ -1,5 +1,7 @@
 //! Guards and cut-offs of the integrator. KPP's, unless another reason is given.
 
+use isobar_core::Real;
+
 /// What is below any step and any difference of times that count \[s\]: the spacing of numbers around 1.
 pub(crate) const ROUND_OFF: f64 = f64::EPSILON;
 
@@ -28,10 +30,17 @@ pub(crate) const MOST_SINGULAR: u32 = 5;
 
 /// df/dt looks ahead by the square root of [`ROUND_OFF`] times the time, but as if the time were at least this \[s\]:
 /// an interval may begin at 0.
-pub(crate) const EARLY_S: f64 = 1e-6;
+const EARLY_S: f64 = 1e-6;
 
 /// And as if it were at most this \[s\], 0.15 s ahead: in seconds from 1970 on KPP would look 25 s ahead.
-pub(crate) const LATE_S: f64 = 1e7;
+const LATE_S: f64 = 1e7;
+
+/// How far ahead df/dt looks at a time \[s\].
+#[inline(always)]
+#[allow(clippy::manual_clamp, reason = "what is not a number becomes one")]
+pub(crate) fn ahead(time: f64) -> f64 {
+    Real::sqrt(ROUND_OFF) * Real::abs(time).max(EARLY_S).min(LATE_S)
+}
 
 /// A frequency \[1/s\], or a concentration, that counts as none where slow species relax.
 pub(crate) const NONE_AT_ALL: f64 = 1e-30;

@@ -18,7 +18,7 @@ pub const MOST_STAGES: usize = 6;
 const PAIRS: usize = MOST_STAGES * (MOST_STAGES - 1) / 2;
 
 /// All coefficients of a method.
-pub const NUMBERS: usize = 2 * PAIRS + 4 * MOST_STAGES;
+pub const NUMBERS: usize = 2 * PAIRS + 5 * MOST_STAGES;
 
 /// A Rosenbrock method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,11 +135,24 @@ impl Tableau {
     #[must_use]
     pub fn numbers(&self) -> [f64; NUMBERS] {
         let mut all = [0.0; NUMBERS];
-        let lists: [&[f64]; 6] = [&self.a, &self.c, &self.m, &self.e, &self.alpha, &self.gamma];
+        let weights = self.weights();
+        let lists: [&[f64]; 7] = [&self.a, &self.c, &self.m, &self.e, &self.alpha, &self.gamma, &weights];
         for (place, &value) in all.iter_mut().zip(lists.into_iter().flatten()) {
             *place = value;
         }
         all
+    }
+
+    /// The weights `b_i` of the stages in the form without `c` (Hairer and Wanner 1996, chapter IV, Eq. 7.4), in which
+    /// the result is `y + H sum b_i (f_i + J k_i + gamma_i H df/dt)`: `b = gamma_1 m (1 - gamma_1 c)^-1`.
+    #[must_use]
+    pub fn weights(&self) -> [f64; MOST_STAGES] {
+        let (mut weights, gamma) = ([0.0; MOST_STAGES], self.gamma[0]);
+        for j in (0..self.stages as usize).rev() {
+            let later = (j + 1..self.stages as usize).map(|i| weights[i] * self.c[Self::pair(i, j)]).sum::<f64>();
+            weights[j] = gamma * (self.m[j] + later);
+        }
+        weights
     }
 
     /// What the kernel takes; `numbers` are those of [`Tableau::numbers`].
@@ -166,7 +179,7 @@ pub struct Coefficients<'a> {
     pub calls: u32,
     /// The order of the error estimate.
     pub order: f64,
-    /// `a`, `c`, `m`, `e`, `alpha` and `gamma` of [`Tableau`], one after the other.
+    /// `a`, `c`, `m`, `e`, `alpha` and `gamma` of [`Tableau`], then its weights.
     pub numbers: Column<'a, f64>,
 }
 
@@ -208,6 +221,12 @@ impl Coefficients<'_> {
     #[inline(always)]
     pub(crate) fn gamma(&self, stage: usize) -> f64 {
         self.numbers.at(2 * PAIRS + 3 * MOST_STAGES + stage)
+    }
+
+    /// Its weight where rates are integrated: see [`Tableau::weights`].
+    #[inline(always)]
+    pub(crate) fn weight(&self, stage: usize) -> f64 {
+        self.numbers.at(2 * PAIRS + 4 * MOST_STAGES + stage)
     }
 }
 

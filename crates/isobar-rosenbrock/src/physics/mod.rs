@@ -6,6 +6,7 @@ pub(crate) mod acceptance;
 pub(crate) mod control;
 pub(crate) mod dense;
 pub(crate) mod error_norm;
+pub(crate) mod extents;
 pub(crate) mod factor;
 pub(crate) mod index;
 pub(crate) mod kinetics;

@@ -4,8 +4,9 @@
 use isobar_core::Real;
 
 use crate::physics::control::Rates;
+use crate::physics::extents;
 use crate::physics::index::Index;
-use crate::physics::limits::{EARLY_S, LATE_S, ROUND_OFF};
+use crate::physics::limits::ahead;
 use crate::physics::method::{Coefficients, Pairs};
 use crate::physics::program;
 use crate::physics::walk::Walk;
@@ -38,13 +39,6 @@ pub(crate) fn rate_constants<R: Real, I: Index, const RATES: bool, const V: usiz
     }
 }
 
-/// How far ahead df/dt looks \[s\].
-#[inline(always)]
-#[allow(clippy::manual_clamp, reason = "what is not a number becomes one")]
-fn ahead(time: f64) -> f64 {
-    Real::sqrt(ROUND_OFF) * Real::abs(time).max(EARLY_S).min(LATE_S)
-}
-
 /// The function a little later, on the way to df/dt.
 #[inline(always)]
 pub(crate) fn slope<R: Real, I: Index, const RATES: bool, const V: usize, C: Team<R, V>>(
@@ -59,6 +53,9 @@ pub(crate) fn slope<R: Real, I: Index, const RATES: bool, const V: usize, C: Tea
     }
     rate_constants(kernel, blocks, attempt, later, blocks.state, kernel.program.rates as usize);
     walk.function(team, blocks.state, blocks.rate_constants, blocks.rates, blocks.slope);
+    if C::WORKERS == 1 && kernel.layout.counted > 0 {
+        extents::later(kernel, blocks);
+    }
 }
 
 /// df/dt from the function now and a little later.
@@ -76,6 +73,9 @@ pub(crate) fn finish_slope<R: Real, I: Index, const RATES: bool, const V: usize,
         }
         blocks.slope.set(i, slope);
     });
+    if C::WORKERS == 1 && kernel.layout.counted > 0 {
+        extents::finish_slopes(kernel, blocks, attempt);
+    }
 }
 
 /// All stages.
@@ -137,6 +137,9 @@ pub(crate) fn stages<R: Real, I: Index, const RATES: bool, const V: usize, C: Te
         });
         team.wait();
         walk.solve(team, blocks.factors, solution);
+        if RATES && C::WORKERS == 1 && kernel.layout.counted > 0 {
+            extents::add_stage::<R, I, RATES, V, C>(kernel, blocks, attempt, stage, solution);
+        }
         if W::IN_ONE_PLACE && stage < last {
             shared!(team: C, i < variable => {
                 own.set(i, solution.get(i));

@@ -45,6 +45,9 @@ pub struct Rosenbrock<'a, R, I, const RATES: bool> {
     pub absolute_tolerance: Column<'a, f64>,
     /// Relative tolerance of each variable species.
     pub relative_tolerance: Column<'a, f64>,
+    /// For each counted reaction its number, how many derivatives its rate has, and of each one its number, its column
+    /// of the matrix and the power of the factor.
+    pub counted: Column<'a, u32>,
     /// The wanted times, rising \[s\]; at most 2^31.
     pub wanted_times_s: Column<'a, f64>,
     /// What cells start from: rate constants where they are frozen, inputs of the program where not.

@@ -14,12 +14,16 @@ pub(crate) struct Blocks<R, const V: usize, N> {
     /// Not among the others on a GPU: they are read seldom.
     pub(crate) rate_constants: Block<R, V>,
     pub(crate) rates: N,
+    pub(crate) derivatives: N,
     pub(crate) factors: N,
     pub(crate) function: N,
     pub(crate) stages: N,
     pub(crate) slope: N,
     pub(crate) registers: N,
     pub(crate) before: N,
+    pub(crate) extents: N,
+    pub(crate) gains: N,
+    pub(crate) rate_slopes: N,
 }
 
 /// What all workers know of the cells that they attempt steps with.
@@ -54,12 +58,16 @@ impl<R: Real, const V: usize, N: Numbers<R, V>> Blocks<R, V, N> {
             stage_state: all.from(layout.stage_state as usize),
             rate_constants,
             rates: all.from(layout.rates as usize),
+            derivatives: all.from(layout.derivatives as usize),
             factors: all.from(layout.factors as usize),
             function: all.from(layout.function as usize),
             stages: all.from(layout.stages as usize),
             slope: all.from(layout.slope as usize),
             registers: all.from(layout.registers as usize),
             before: all.from(layout.before as usize),
+            extents: all.from(layout.extents as usize),
+            gains: all.from(layout.gains as usize),
+            rate_slopes: all.from(layout.rate_slopes as usize),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::physics::index::Index;
 use crate::physics::method::Coefficients;
 use crate::physics::outcome;
 use crate::physics::walk::{Choice, Seen, Walk};
-use crate::physics::{acceptance, dense, error_norm, stages};
+use crate::physics::{acceptance, dense, error_norm, extents, stages};
 use crate::schedule::active_cells::{ActiveCells, DECOMPOSITIONS, FUNCTIONS, JACOBIANS, STEPS};
 use crate::schedule::arguments::Arguments;
 use crate::schedule::blocks::{Attempt, Blocks};
@@ -102,6 +102,9 @@ fn load<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C:
             blocks.rate_constants.set_lane(i, lane, value);
         });
     }
+    if RATES {
+        extents::begin(kernel, blocks, lane);
+    }
     // A NaN stays one, and infinity becomes one.
     let mut wrong = [0; V];
     wrong[lane] = u32::from(finite != 0.0);
@@ -132,6 +135,9 @@ fn write_back<R: Real, I: Index, const RATES: bool, const V: usize, const F: usi
     shared!(team: C, i < kernel.mechanism.species() => {
         ends.part(|e| &e.concentration).put(i, cell, blocks.state.lane(i, lane));
     });
+    if RATES {
+        extents::write_back(kernel, blocks, (lane, cell));
+    }
     for own in 0..F {
         if team.owned(own) != lane {
             continue;
@@ -191,7 +197,7 @@ fn attempt<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize,
     for lane in 0..V {
         shift[lane] = R::from_f64(-1.0 / (attempt.step[lane] * kernel.coefficients.gamma(0)));
     }
-    let singular = walk.factor(team, shift, blocks.state, blocks.rate_constants, blocks.rates, blocks.factors);
+    let singular = walk.factor(team, shift, blocks.state, blocks.rate_constants, blocks.derivatives, blocks.factors);
     if !W::REDUCES {
         walk.function(team, blocks.state, blocks.rate_constants, blocks.rates, blocks.function);
     }
@@ -236,6 +242,9 @@ fn attempt<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize,
     for lane in 0..V {
         if accepted[lane] != 0 {
             error_norm::accept(kernel, team, blocks, lane);
+            if RATES {
+                extents::accept(kernel, blocks, lane);
+            }
         }
     }
 }

@@ -13,8 +13,10 @@ pub struct Layout {
     pub stage_state: u32,
     /// Rate constants, and values of their derivatives.
     pub rate_constants: u32,
-    /// Rates of reactions, and later their derivatives.
+    /// Rates of reactions.
     pub rates: u32,
+    /// Their derivatives: in the place of the rates, which come later, but where reactions are counted.
+    pub derivatives: u32,
     /// L and U; the diagonal is that of U, inverted.
     pub factors: u32,
     /// dc/dt.
@@ -30,14 +32,30 @@ pub struct Layout {
     /// Where some species are left out: whether a cell solves for each, how many cells do; production, and frequency
     /// of loss at the start; the threshold.
     pub reduction: u32,
+    /// Extents of counted reactions, over the accepted steps.
+    pub extents: u32,
+    /// What a step adds to them.
+    pub gains: u32,
+    /// d/dt of their rates; none where the system is autonomous.
+    pub rate_slopes: u32,
+    /// How many reactions are counted.
+    pub counted: u32,
     /// The number of entries.
     pub entries: u32,
 }
 
 impl Layout {
-    /// The layout for a mechanism and a method of `stages` stages.
+    /// The layout for a mechanism and a method of `stages` stages, of whose reactions `counted` are counted.
     #[must_use]
-    pub fn new(sizes: Sizes, stages: u32, non_autonomous: bool, registers: u32, dense: bool, reduces: bool) -> Self {
+    pub fn new(
+        sizes: Sizes,
+        stages: u32,
+        non_autonomous: bool,
+        registers: u32,
+        dense: bool,
+        counted: u32,
+        reduces: bool,
+    ) -> Self {
         debug_assert!(stages as usize <= MOST_STAGES);
         let mut entries = 0;
         let mut part = |count: u32| {
@@ -46,11 +64,16 @@ impl Layout {
             place
         };
         let species = sizes.variable + sizes.fixed + 1;
+        let (state, stage_state, rate_constants) = (part(species), part(species), part(sizes.constants));
+        let apart = counted > 0;
+        let rates = part(if apart { sizes.reactions } else { sizes.reactions.max(sizes.derivatives) });
+        let slopes = if non_autonomous { counted } else { 0 };
         Self {
-            state: part(species),
-            stage_state: part(species),
-            rate_constants: part(sizes.constants),
-            rates: part(sizes.reactions.max(sizes.derivatives)),
+            state,
+            stage_state,
+            rate_constants,
+            rates,
+            derivatives: if apart { part(sizes.derivatives) } else { rates },
             factors: part(sizes.entries),
             function: part(sizes.variable),
             stages: part(stages * sizes.variable + sizes.sums),
@@ -58,6 +81,10 @@ impl Layout {
             registers: part(registers),
             before: part(if dense { 2 * sizes.variable } else { 0 }),
             reduction: part(if reduces { 4 * sizes.variable + 1 } else { 0 }),
+            extents: part(counted),
+            gains: part(counted),
+            rate_slopes: part(slopes),
+            counted,
             entries: part(0),
         }
     }
@@ -73,7 +100,17 @@ impl Layout {
         let factors = (function + sizes.variable).max(rates + sizes.derivatives);
         let stages_start = factors + sizes.entries;
         let entries = stages_start + stages * sizes.variable;
-        Self { state: 1, stage_state, rates, factors, function, stages: stages_start, entries, ..Self::default() }
+        Self {
+            state: 1,
+            stage_state,
+            rates,
+            derivatives: rates,
+            factors,
+            function,
+            stages: stages_start,
+            entries,
+            ..Self::default()
+        }
     }
 
     /// The bytes of an active cell, in double precision.

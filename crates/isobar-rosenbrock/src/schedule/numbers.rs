@@ -199,6 +199,13 @@ impl<I: Index> Reader<I> {
         Self { next: table.as_ptr(), count: Count::new(table.len()) }
     }
 
+    /// Goes on behind some numbers, which the table has.
+    #[inline(always)]
+    pub(crate) fn skip(&mut self, numbers: usize) {
+        self.next = self.next.wrapping_add(numbers);
+        self.count = self.count.from(numbers);
+    }
+
     /// The next number, which the table has.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> usize {
@@ -208,13 +215,6 @@ impl<I: Index> Reader<I> {
         self.next = self.next.wrapping_add(1);
         self.count = self.count.from(1);
         index.place()
-    }
-
-    /// Goes over some numbers, which the table has.
-    #[inline(always)]
-    pub(crate) fn skip(&mut self, count: usize) {
-        self.next = self.next.wrapping_add(count);
-        self.count = self.count.from(count);
     }
 }
 

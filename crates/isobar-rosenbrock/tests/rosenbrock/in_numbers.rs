@@ -95,6 +95,7 @@ impl Setup {
             program: self.program.as_ref().map_or(Program::empty(), |program| program.view()),
             absolute_tolerance: Column::from(&absolute[..]),
             relative_tolerance: Column::from(&relative[..]),
+            counted: Column::empty(),
             wanted_times_s: if wanted.is_empty() { Column::empty() } else { Column::from(wanted) },
             cells: CellViews {
                 concentration: Field::item_fastest(concentrations, species, count),

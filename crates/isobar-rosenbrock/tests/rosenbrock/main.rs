@@ -3,6 +3,7 @@
 mod case;
 mod derivatives;
 mod errors;
+mod extents;
 mod full_chemistry;
 mod golden;
 mod in_numbers;

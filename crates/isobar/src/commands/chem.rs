@@ -1,5 +1,7 @@
 //! `isobar chem`: cells of air in, concentrations after some hours of chemistry out.
 
+mod account;
+mod budget;
 mod cells;
 mod choices;
 mod clock;
@@ -34,6 +36,7 @@ use crate::program::options::{DeviceOptions, PrecisionOption, Printing, RestartF
 use crate::program::output::{PlotFile, ResultOutput, files_in_use};
 use crate::program::progress::{Progress, patiently};
 use crate::program::remarks::warn;
+use budget::Budgets;
 use choices::Choices;
 use clock::Clock;
 use restart::Restart;
@@ -60,9 +63,13 @@ pub(crate) struct Chem {
     reading: Reading,
     /// Cells, NetCDF: a variable a species, named as in the mechanism, (cell) or (time, cell), in molecule cm-3 or mol
     /// mol-1; air_temperature, air_pressure or number_density, SUN, and what else the rates need; or rate_constant
-    /// (reaction, cell). Or files of GEOS-Chem's for KPP-Standalone, a cell each
+    /// (reaction, cell). Or files of GEOS-Chem's for KPP-Standalone, a cell each; or its restart file, and behind it
+    /// files of the same grid that have what it lacks
     #[arg(long, value_name = "FILE", required_unless_present = "cell", num_args = 1..)]
     cells: Vec<PathBuf>,
+    /// An input of the rates, TEMP in K or PRESS in Pa, in all cells, whatever their file has
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<(String, f64)>,
     /// Concentrations, statistics of steps and a status of each cell, NetCDF
     #[arg(short, long, value_name = "FILE", required_unless_present = "cell")]
     out: Option<PathBuf>,
@@ -80,6 +87,9 @@ pub(crate) struct Chem {
     /// Write every N-th interval
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
+    /// What reactions made and lost over the run, of species and families: O3,OH,Ox=O3+NO2+2*N2O5
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    budget: Vec<String>,
     #[command(flatten)]
     choices: Choices,
     #[command(flatten)]
@@ -93,7 +103,7 @@ pub(crate) struct Chem {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot", "restart", "restart_hours", "resume"]
+        conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot", "budget", "restart", "restart_hours", "resume"]
     )]
     cell: Option<PathBuf>,
     #[command(flatten)]
@@ -138,6 +148,7 @@ fn integrate(chem: &Chem) -> Result<(), Failure> {
         tell!("{}: {notes}, see isobar kpp info", chem.mechanism().display());
     }
     let options = chem.choices.options(&mechanism)?;
+    let budgets = Budgets::new(&chem.budget, &mechanism)?;
     if let Some(file) = &chem.cell {
         return one_cell::run(file, &mechanism, options);
     }
@@ -151,7 +162,7 @@ fn integrate(chem: &Chem) -> Result<(), Failure> {
         let fields = mechanism.species().len() + mechanism.inputs().len() + 3;
         need_for_file(!chem.print.quiet(), &cells[0], fields as u64)?;
     }
-    let mut input = patiently(chem.print.quiet(), "reading the cells", || cells::read(cells, &mechanism))?;
+    let mut input = patiently(chem.print.quiet(), "reading the cells", || cells::read(cells, &mechanism, &chem.set))?;
     let options = match &input.model {
         Some(model) => {
             let (options, taken) = chem.choices.of_model(&mechanism, model, &cells[0])?;
@@ -170,14 +181,21 @@ fn integrate(chem: &Chem) -> Result<(), Failure> {
         remarks.lines().iter().for_each(|line| tell!("{}: {line}", cells[0].display()));
     }
     chem.device.with_threads_telling(!chem.print.quiet(), |devices| {
-        solve(chem, &mechanism, options, &input, devices, (cells, out), output)
+        solve(chem, &mechanism, (options, budgets), &input, devices, (cells, out), output)
     })
+}
+
+/// `TEMP=280`
+fn setting(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.rsplit_once('=').ok_or("not of the form NAME=VALUE")?;
+    let number = value.trim().parse::<f64>().ok().filter(|value| value.is_finite());
+    Ok((name.trim().to_owned(), number.ok_or_else(|| format!("{value:?} is not a finite number"))?))
 }
 
 fn solve(
     chem: &Chem,
     mechanism: &Mechanism,
-    options: isobar_rosenbrock::Options,
+    (mut options, budgets): (isobar_rosenbrock::Options, Budgets),
     input: &ChemistryInput,
     devices: &[Device],
     (cells, out): (&[PathBuf], &Path),
@@ -185,10 +203,11 @@ fn solve(
 ) -> Result<(), Failure> {
     let clock = chem.clock(mechanism, input)?;
     chem.tell_no_effect(mechanism, &clock);
+    options.counted_reactions.clone_from(&budgets.counted);
     let name = chem.mechanism().file_name().unwrap_or_default().to_string_lossy().into_owned();
     let reduced = chem.choices.reduced(&options);
     let (carried, retries) = (chem.choices.carried(), chem.choices.retries(&options, mechanism)?);
-    let work = Work { name, mechanism, options, input, clock, carried, reduced, retries, out };
+    let work = Work { name, mechanism, options, input, clock, carried, reduced, retries, budgets, out };
     memory::check(&work, !chem.print.quiet())?;
     let mut run = patiently(chem.print.quiet(), "starting the cells", || Run::new(&work))?;
     let restart = Restart::new(&work, cells);
@@ -269,6 +288,9 @@ fn solve(
             computed / seconds,
             steps as f64 / computed,
         );
+        if !chem.print.json() {
+            account::table(&work, &run).iter().for_each(|line| print_line!("{line}"));
+        }
     }
     if chem.print.json() {
         let remarks = Remarks { clamped: input.clamped.clone(), not_read: input.unused.clone() };
@@ -286,6 +308,9 @@ fn solve(
                 },
             }),
         };
+        if !work.budgets.all.is_empty() {
+            summary["budgets"] = account::json(&work, &run);
+        }
         crate::program::print::summary(summary);
     }
     Failure::unless_all(failed, input.cells)

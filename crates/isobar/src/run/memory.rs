@@ -47,6 +47,13 @@ impl Memory {
         });
         // Columns with layers above the top, and what comes back, of both spectra.
         let sky = real * SKY * (layers + setup.radiation.layers_above + 1) as u64;
+        let light = setup.chemistry.as_ref().and_then(|chemistry| chemistry.photolysis.as_ref());
+        let light = light.map_or(0, |light| {
+            let (layers, bins) = (layers + 1, light.tables.edges_nm().len() - 1);
+            let kept = bins * isobar_photolysis::Flux::<f64>::rows(layers);
+            let rates = (bins + light.tables.reactions().len()) * layers;
+            real * ((layers + 1) * layers + kept + rates + 5 * layers) as u64
+        });
         let share = |bytes: u64| bytes.div_ceil(team.processes() as u64);
         let written = if team.is_first() { WRITTEN } else { 0 };
         let record = real * rows(&mut KEPT.into_iter());
@@ -54,7 +61,7 @@ impl Memory {
             columns: setup.columns() as u64,
             records: setup.steps.div_ceil(setup.output_every) + 1,
             of_record: share(OWN * record) + written * record,
-            of_column: of_start(layers, tracers) + share(STATES * real * state + cells + sky),
+            of_column: of_start(layers, tracers) + share(STATES * real * state + cells + sky + light),
         }
     }
 

@@ -42,6 +42,7 @@ mod error;
 mod forcing;
 mod hydrostatic;
 mod kept;
+mod light;
 mod memory;
 mod model;
 mod number;

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use isobar_column::stages::{
-    Advance, Chemistry, ChemistryOptions, Diagnose, Forcing, Ground, OfScheme, Radiation, Sun, SurfaceFlux,
+    Advance, Chemistry, ChemistryOptions, Diagnose, Forcing, Ground, OfScheme, PhotolysisOptions, Radiation, Sun,
+    SurfaceFlux,
 };
 use isobar_column::{Clouds, Initial, Pipeline, Precision, State};
 use isobar_launch::Device;
@@ -174,8 +175,15 @@ impl<'a, R: Precision> Model<'a, R> {
                         integration: integration(chemistry),
                         fixed_mol_per_mol: chemistry.fixed.clone(),
                         inputs: mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect(),
+                        photolysis: chemistry.photolysis.as_ref().map(|light| PhotolysisOptions {
+                            tables: &light.tables,
+                            albedo: light.albedo,
+                            day_of_year: setup.day_of_year,
+                            ozone: setup.radiation.gases.ozone,
+                            rates: light.rates.clone(),
+                        }),
                     };
-                    let stage = Chemistry::new(state, mechanism.compiled(), mechanism.program(), &options)?;
+                    let stage = Chemistry::<R>::new(state, mechanism.compiled(), mechanism.program(), &options)?;
                     pipeline.stage_every(chemistry.every, stage)
                 }
                 ("chemistry", None) => pipeline,

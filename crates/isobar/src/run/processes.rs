@@ -216,6 +216,28 @@ pub(super) struct Chemistry {
     /// Emissions at the surface \[molecule/(cm^2 s)\].
     #[serde(default)]
     pub(super) emission_per_cm2_s: BTreeMap<Spanned<String>, Spanned<f64>>,
+    /// Rates of photolysis; without, `SUN` is the only light.
+    pub(super) photolysis: Option<Photolysis>,
+}
+
+/// Rates of photolysis.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Photolysis {
+    /// TUV-x's configuration; relative to the case file.
+    pub(super) tuvx: Spanned<PathBuf>,
+    /// The albedo of the ground for it, of all wavelengths.
+    #[serde(default = "Photolysis::albedo", deserialize_with = "fraction")]
+    pub(super) albedo: f64,
+    /// The reaction of an input of the mechanism's rates, where they have different names.
+    #[serde(default)]
+    pub(super) rates: BTreeMap<Spanned<String>, Spanned<String>>,
+}
+
+impl Photolysis {
+    fn albedo() -> f64 {
+        0.1
+    }
 }
 
 impl Chemistry {

@@ -86,7 +86,7 @@ impl Setup {
         let chemistry = match &case.chemistry {
             None => None,
             Some(chemistry) => {
-                let chemistry = chemistry_of(file, chemistry, &mut initial, &mut inputs)?;
+                let chemistry = chemistry_of(file, chemistry, &mut initial, &mut inputs, &mut notes)?;
                 if let Some(ozone) = tracer(&chemistry.mechanism, "O3") {
                     radiation.gases.ozone = Ozone::Tracer(ozone);
                 }

@@ -8,6 +8,7 @@ use isobar_kpp::{Mechanism, Reader};
 use toml::Spanned;
 
 use super::error::Error;
+use super::light::{PhotolysisSetup, photolysis_of};
 use super::processes::Chemistry;
 use super::reader::{CaseFile, closest};
 
@@ -19,6 +20,7 @@ pub(super) struct ChemistrySetup {
     pub(super) emission: Vec<f64>,
     pub(super) every: u64,
     pub(super) tolerances: [f64; 2],
+    pub(super) photolysis: Option<PhotolysisSetup>,
 }
 
 /// The number of a tracer.
@@ -32,6 +34,7 @@ pub(super) fn chemistry_of(
     case: &Chemistry,
     initial: &mut Initial,
     inputs: &mut Vec<PathBuf>,
+    notes: &mut Vec<String>,
 ) -> Result<ChemistrySetup, Error> {
     let path = file.named(&case.mechanism)?;
     let mechanism = Reader::new().read_file(&path)?;
@@ -79,5 +82,7 @@ pub(super) fn chemistry_of(
     }
     let fixed = fractions.split_off(variable);
     let tolerances = [case.relative_tolerance, case.absolute_tolerance];
-    Ok(ChemistrySetup { mechanism, fixed, emission, every: case.every, tolerances })
+    let photolysis = case.photolysis.as_ref();
+    let photolysis = photolysis.map(|section| photolysis_of(file, section, &mechanism, inputs, notes)).transpose()?;
+    Ok(ChemistrySetup { mechanism, fixed, emission, every: case.every, tolerances, photolysis })
 }

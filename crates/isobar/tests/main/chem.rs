@@ -357,7 +357,7 @@ fn slow() -> Case {
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
-    let usual = ["--hours", "24", "--dt", "60", "--every", "7", "--method", "ros2"];
+    let usual = ["--hours", "24", "--dt", "60", "--every", "7", "--method", "ros2", "--budget", "A,AB=A+B"];
     let (whole, stopped) = (slow(), slow());
     let done = whole.command(&usual);
     assert!(

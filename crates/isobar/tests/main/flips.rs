@@ -136,7 +136,7 @@ fn bits_of_inputs() {
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
     let reactions = mechanism.reactions().len();
-    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions };
+    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions, given: &[] };
     count("chemistry/cells.nc", &|path| {
         reading(read_chemistry(path, &request).map(|read| {
             let said = (read.derived.clone(), read.unused.clone());

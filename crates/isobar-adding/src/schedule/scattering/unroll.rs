@@ -32,7 +32,8 @@ macro_rules! by_size {
             8 => concat!($name, "_8"),
             16 => concat!($name, "_16"),
             18 => concat!($name, "_18"),
-            _ => panic!("there is room for 4, 8, 16 or 18 streams a hemisphere"),
+            32 => concat!($name, "_32"),
+            _ => panic!("there is room for 4, 8, 16, 18 or 32 streams a hemisphere"),
         }
     };
 }

@@ -2,20 +2,38 @@
 
 use std::path::PathBuf;
 
-use isobar_io::{ChemistryInput, ChemistryRequest, read_chemistry, read_model_cells};
+use isobar_io::{
+    ChemistryInput, ChemistryRequest, is_model_cell, is_restart, read_chemistry, read_model_cells, read_restart,
+};
 use isobar_kpp::Mechanism;
 
 use crate::program::failure::Failure;
 
 /// Reads the cells for the mechanism: a NetCDF file, or a model's own files.
-pub(super) fn read(paths: &[PathBuf], mechanism: &Mechanism) -> Result<ChemistryInput, Failure> {
+pub(super) fn read(
+    paths: &[PathBuf],
+    mechanism: &Mechanism,
+    given: &[(String, f64)],
+) -> Result<ChemistryInput, Failure> {
     let species: Vec<_> =
         mechanism.species().iter().zip(mechanism.initial()).map(|(species, &x)| (species.name.as_str(), x)).collect();
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
     let reactions = mechanism.reactions().len();
-    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions };
+    let known = |name: &str| {
+        inputs.iter().map(|(input, _)| *input).chain(["TEMP", "PRESS"]).any(|known| known.eq_ignore_ascii_case(name))
+    };
+    if let Some((name, _)) = given.iter().find(|(name, _)| !known(name)) {
+        let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).take(20).collect();
+        let what = format!("--set {name}: the rates have no such input, but {}", names.join(", "));
+        return Err(Failure::usage(what));
+    }
+    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions, given };
+    if is_model_cell(&paths[0]) && !given.is_empty() {
+        return Err(Failure::usage("--set: these cells have rate constants, which read no inputs".to_owned()));
+    }
     Ok(match paths {
+        paths if is_restart(&paths[0]) => read_restart(paths, &request)?,
         [path] => read_chemistry(path, &request)?,
         paths => read_model_cells(paths, &request)?,
     })

@@ -15,6 +15,8 @@ pub(super) fn check(work: &Work<'_>, tell: bool) -> Result<(), Failure> {
         + 3 * mechanism.inputs().len() as u64
         + 2 * mechanism.reactions().len() as u64
         + COUNTERS.len() as u64
+        + 2 * work.budgets.counted.len() as u64
+        + work.budgets.all.len() as u64
         + 8;
     let (of_cell, of_result) = (8 * numbers, 8 * WRITTEN * species);
     let bytes = clock.kept().saturating_mul(of_result).saturating_add(of_cell).saturating_mul(cells);

@@ -32,12 +32,12 @@ impl<'a> Restart<'a> {
 
     /// Which run: all that its results depend on.
     fn fingerprint(&self) -> Result<String, Failure> {
-        let Work { mechanism, options, clock, carried, reduced, retries, .. } = self.work;
+        let Work { mechanism, options, clock, carried, reduced, retries, budgets, .. } = self.work;
         let chemistry = format!(
             "{:?} {:?} {:?}",
             mechanism.compiled(),
             mechanism.program(),
-            (mechanism.initial(), options, carried, reduced, retries)
+            (mechanism.initial(), options, carried, reduced, retries, budgets)
         );
         let hashes = self.cells.iter().map(|path| file_hash(path)).collect::<Result<Vec<_>, _>>()?;
         // Of many files, one number for all.
@@ -93,6 +93,11 @@ impl<'a> Restart<'a> {
         for (name, counts) in COUNTERS.iter().zip(run.counters.chunks(cells)) {
             put(name, "1", CELL, &words(counts))?;
         }
+        for (name, values) in
+            sums(self.work).into_iter().zip(run.extents.chunks(cells).chain(run.burdens.chunks(cells)))
+        {
+            put(&name, "1", CELL, values)?;
+        }
         Ok(file.commit()?)
     }
 
@@ -139,6 +144,9 @@ impl<'a> Restart<'a> {
         for name in COUNTERS {
             run.counters.extend(words(read(name, "1", CELL)?));
         }
+        let sums = sums(self.work).iter().map(|name| read(name, "1", CELL)).collect::<Result<Vec<_>, _>>()?;
+        let (extents, burdens) = sums.split_at(self.work.budgets.counted.len());
+        (run.extents, run.burdens) = (extents.concat(), burdens.concat());
         for cell in failures.split_whitespace().filter_map(|cell| cell.parse().ok()) {
             // They serve nobody but the user, who may have removed them.
             match CellFile::read(&failure_file(self.work.out, cell)) {
@@ -150,6 +158,12 @@ impl<'a> Restart<'a> {
     }
 }
 
+/// Names of what budgets have added up: extents of reactions, then burdens.
+fn sums(work: &Work<'_>) -> Vec<String> {
+    let extents = work.budgets.counted.iter().map(|reaction| format!("extent_of_reaction_{reaction}"));
+    extents.chain((0..work.budgets.all.len()).map(|budget| format!("burden_{budget}"))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -157,6 +171,7 @@ mod tests {
     use isobar_launch::Device;
     use isobar_rosenbrock::{Method, Options};
 
+    use super::super::budget::Budgets;
     use super::super::choices::CarriedStep;
     use super::super::clock::Clock;
     use super::*;
@@ -169,11 +184,13 @@ mod tests {
         let mechanism = isobar_kpp::Mechanism::from_file(data.join("mechanisms/chapman_nox.kpp")).unwrap();
         let cells = data.join("chemistry/cells.nc");
         let cells = [cells];
-        let input = super::super::cells::read(&cells, &mechanism).unwrap();
+        let input = super::super::cells::read(&cells, &mechanism, &[]).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let (out, path) = (folder.path().join("out.nc"), folder.path().join("restart.nc"));
         let clock = Clock { start_s: 0.0, length_s: 3600.0, interval_s: 600.0, every: 2 };
-        let (options, carried) = (Options::new(Method::Ros3, 1e-3, 1.0), CarriedStep::Longest);
+        let (mut options, carried) = (Options::new(Method::Ros3, 1e-3, 1.0), CarriedStep::Longest);
+        let budgets = Budgets::new(&["O3".into(), "NOx=NO+NO2".into()], &mechanism).unwrap();
+        options.counted_reactions.clone_from(&budgets.counted);
         let reduced = super::super::reduction::OfCells::default();
         let work = Work {
             name: "m".into(),
@@ -185,6 +202,7 @@ mod tests {
             carried,
             reduced,
             retries: vec![],
+            budgets,
         };
         let restart = Restart::new(&work, &cells);
         let mut run = Run::new(&work).unwrap();
@@ -192,6 +210,7 @@ mod tests {
         restart.write(&path, &run).unwrap();
         let content = |run: &Run| {
             let mut numbers = [&run.times, &run.next_step, &run.reached].map(Vec::clone).concat();
+            numbers.extend(run.extents.iter().chain(&run.burdens));
             numbers
                 .extend(run.concentrations.iter().chain([&run.cells.concentration, &run.cells.first_step_s]).flatten());
             let bits: Vec<u64> = numbers.into_iter().map(f64::to_bits).collect();

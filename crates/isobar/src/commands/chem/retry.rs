@@ -164,6 +164,8 @@ fn take(done: &mut Integrated<f64>, cell: usize, result: &Integrated<f64>, place
     ] {
         to[cell] = from[place];
     }
+    let extents = done.extent_of_reaction.iter_mut().skip(cell).step_by(count);
+    extents.zip(result.extent_of_reaction.iter().skip(place).step_by(others)).for_each(|(to, from)| *to = *from);
     // All species were solved for.
     done.kept.iter_mut().skip(cell).step_by(count).for_each(|kept| *kept = 1);
     if let Some(threshold) = done.threshold.get_mut(cell) {

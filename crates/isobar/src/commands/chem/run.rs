@@ -13,6 +13,7 @@ use isobar_rosenbrock::{
     RunError,
 };
 
+use super::budget::Budgets;
 use super::choices::CarriedStep;
 use super::clock::Clock;
 use super::reduction::OfCells;
@@ -36,6 +37,7 @@ pub(super) struct Work<'a> {
     pub(super) reduced: OfCells,
     /// What cells that fail are tried again with.
     pub(super) retries: Vec<(&'a Retry, Options)>,
+    pub(super) budgets: Budgets,
     /// Where the output goes: files of cells that fail go beside it.
     pub(super) out: &'a Path,
 }
@@ -76,6 +78,10 @@ pub(crate) struct Run {
     pub(super) retried: Retried,
     /// Concentrations at ends of intervals that are below minus the tolerance, of those that were computed here.
     pub(super) negative: Option<Negatives>,
+    /// How often each counted reaction happened so far, `[reaction * cells + cell]` \[molecule/cm^3\].
+    pub(super) extents: Vec<f64>,
+    /// What there was of each budget, integrated over time, `[budget * cells + cell]` \[s molecule/cm^3\].
+    pub(super) burdens: Vec<f64>,
     /// The first cells that failed.
     pub(super) failures: Vec<CellFile>,
     /// What the next interval starts from.
@@ -106,6 +112,8 @@ impl Run {
             attempts: vec![0; if work.retries.is_empty() { 0 } else { count }],
             retried: Retried::default(),
             negative: None,
+            extents: vec![0.0; work.budgets.counted.len() * count],
+            burdens: vec![0.0; work.budgets.all.len() * count],
             failures: vec![],
             cells,
         })
@@ -193,6 +201,9 @@ impl Run {
             let sum = count + before.map_or(0, |before| before.count);
             self.negative = Some(Negatives { count: sum, ..kept.unwrap_or(Negatives { count, worst, time_s }) });
         }
+        self.extents.iter_mut().zip(&done.extent_of_reaction).for_each(|(sum, extent)| *sum += extent);
+        let ends = [&self.cells.concentration[..], &done.concentration[..]];
+        work.budgets.add_burdens(&mut self.burdens, ends, count, interval.length_s());
         let before = std::mem::take(&mut self.cells.first_step_s);
         self.cells.advance(done);
         match work.carried {
@@ -296,7 +307,7 @@ mod tests {
     fn a_device_that_fails_keeps_the_intervals_that_are_done() {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
         let mechanism = Mechanism::from_file(data.join("mechanisms/chapman_nox.kpp")).unwrap();
-        let input = super::super::cells::read(&[data.join("chemistry/cells.nc")], &mechanism).unwrap();
+        let input = super::super::cells::read(&[data.join("chemistry/cells.nc")], &mechanism, &[]).unwrap();
         let clock = Clock { start_s: 0.0, length_s: 3600.0, interval_s: 600.0, every: 2 };
         let options = Options::new(Method::Ros3, 1e-3, 1.0);
         let out = Path::new("out.nc");
@@ -310,6 +321,7 @@ mod tests {
             carried: CarriedStep::Longest,
             reduced: OfCells::default(),
             retries: vec![],
+            budgets: Budgets::default(),
         };
         let (stop, never) = (Arc::new(AtomicBool::new(false)), Arc::<AtomicBool>::default());
         let mut whole = Run::new(&work).unwrap();

@@ -128,6 +128,7 @@ pub(super) fn write(
     let status: Vec<i32> = run.status.iter().map(|&status| status as i32).collect();
     let meanings = MEANINGS.map(|(status, name)| (status.0 as i32, name));
     file.flags(&named("status", &["cell"], "1", "what became of the cell", None, Some("IERR")), &status, &meanings)?;
+    super::account::write(work, run, &mut file)?;
     Ok(file.commit()?)
 }
 

@@ -80,7 +80,7 @@ fn of_failure(explain: &Explain, mechanism: &Mechanism) -> Result<OneCell, Failu
 
 fn of_cells(explain: &Explain, mechanism: &Mechanism) -> Result<OneCell, Failure> {
     let path = &explain.cell;
-    let input = cells::read(std::slice::from_ref(path), mechanism)?;
+    let input = cells::read(std::slice::from_ref(path), mechanism, &[])?;
     if explain.index >= input.cells {
         let cells = counted(input.cells, "cell");
         return Err(Failure::usage(format!("--index {}: {} has {cells}", explain.index, path.display())));

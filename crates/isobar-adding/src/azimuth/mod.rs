@@ -1,0 +1,24 @@
+//! Layers that scatter, seen from any direction: components in azimuth by the adding method.
+
+#[cfg(feature = "std")]
+mod host;
+#[cfg(feature = "std")]
+mod nodes;
+#[cfg(feature = "std")]
+mod options;
+#[cfg(feature = "std")]
+pub(crate) mod steps;
+
+pub use crate::fields::azimuth::{AZIMUTH, PARAMETER, ProfileViews, RadianceViews, SUN, VIEW};
+#[cfg(feature = "std")]
+pub use crate::fields::azimuth::{Profiles, Radiances};
+pub use crate::physics::azimuth::{impedance, layer, medium, operator, single, spherical, square, surface};
+pub use crate::schedule::azimuth::{add, batch, beams, corrections, layers, sum, surface as surface_components};
+#[cfg(feature = "std")]
+pub use host::compute;
+#[cfg(feature = "std")]
+pub use nodes::NodeTables;
+#[cfg(feature = "std")]
+pub(crate) use nodes::azimuths;
+#[cfg(feature = "std")]
+pub use options::{MOST_NODES, Options, Surface};

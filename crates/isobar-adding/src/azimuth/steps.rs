@@ -1,0 +1,165 @@
+//! From profiles to radiances: which kernels follow each other, whoever runs them, and the memory between them.
+
+use isobar_core::fields::{Extents, LAYER};
+use isobar_core::{Column, Field, FieldMut, Kernel, Real};
+
+use crate::azimuth::{Options, Surface};
+use crate::fields::azimuth::{AZIMUTH, ProfileViews, RadianceViews, SUN, VIEW};
+use crate::physics::azimuth::medium::Nodes;
+use crate::physics::azimuth::spherical::Recurrence;
+use crate::schedule::azimuth::add::AddLayers;
+use crate::schedule::azimuth::batch::{Batch, Places};
+use crate::schedule::azimuth::beams::SunBeams;
+use crate::schedule::azimuth::corrections::Corrections;
+use crate::schedule::azimuth::layers::LayerOperators;
+use crate::schedule::azimuth::sum::SumComponents;
+use crate::schedule::azimuth::surface::{SurfaceComponents, SurfacePlaces};
+
+/// Moments of Henyey and Greenstein's phase function that the second correction adds up: of an asymmetry of 0.95 the
+/// next is 1e-16.
+const MOMENTS: u32 = 720;
+
+/// Whoever runs kernels.
+pub(crate) trait Launch {
+    /// What may go wrong.
+    type Error;
+
+    /// Runs all items.
+    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error>;
+}
+
+/// What the memory depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sizes {
+    pub(crate) profiles: usize,
+    layers: usize,
+    pub(crate) nodes: usize,
+    views: usize,
+    suns: usize,
+    azimuths: usize,
+    components: usize,
+    levels: bool,
+    pub(crate) surface: Surface,
+}
+
+impl Sizes {
+    pub(crate) fn new(extents: &Extents, options: &Options, sun: bool, profiles: usize) -> Self {
+        Self {
+            profiles,
+            layers: extents.size(LAYER),
+            nodes: options.nodes,
+            views: extents.size(VIEW),
+            suns: extents.size(SUN),
+            azimuths: extents.size(AZIMUTH),
+            components: options.computed_components(sun),
+            levels: options.levels,
+            surface: options.surface,
+        }
+    }
+
+    /// Rows of beams, operators, passages, light, radiances upward and downward by component, and of the surface.
+    pub(crate) fn rows(&self) -> [usize; 7] {
+        let Self { layers, nodes: n, views, suns, components, .. } = *self;
+        let seen = components * if self.levels { layers + 1 } else { 1 } * suns * views;
+        let surface = SurfacePlaces::rows(n, views, suns, components);
+        [
+            (layers + 1) * suns,
+            components * layers * Places::rows(n, views, suns),
+            components * layers * n * n,
+            components * (layers + 1) * suns * 2 * n,
+            seen,
+            seen,
+            if self.surface == Surface::Lambertian { 0 } else { surface },
+        ]
+    }
+
+    /// The most items that a kernel has.
+    pub(crate) fn kernel_items(&self) -> usize {
+        let Self { profiles, layers, nodes, views, suns, azimuths, components, .. } = *self;
+        profiles * (layers * components * views.div_ceil(4).max(1)).max(nodes + views).max(suns * views * azimuths)
+    }
+}
+
+/// A batch with its memory.
+pub(crate) struct Steps<'a, R> {
+    pub(crate) sizes: Sizes,
+    pub(crate) options: &'a Options,
+    pub(crate) inputs: ProfileViews<'a, R>,
+    pub(crate) outputs: RadianceViews<'a, R>,
+    /// Moments of each layer in the inputs.
+    pub(crate) moments: usize,
+    /// Do layers count as clear whose moments of a component are all 0?
+    pub(crate) skips: bool,
+    pub(crate) nodes: Nodes<'a, R>,
+    /// Azimuths of the surface's reflectance, and their weights.
+    pub(crate) azimuths: [Column<'a, R>; 2],
+    /// As [`Sizes::rows`].
+    pub(crate) fields: [FieldMut<'a, R>; 7],
+}
+
+impl<R: Real> Steps<'_, R> {
+    /// Runs the kernels that have room for the nodes.
+    pub(crate) fn of_any_size<L: Launch>(&self, on: &mut L) -> Result<(), L::Error> {
+        match self.sizes.nodes {
+            ..=4 => self.run::<4, L>(on),
+            5..=8 => self.run::<8, L>(on),
+            9..=16 => self.run::<16, L>(on),
+            _ => self.run::<32, L>(on),
+        }
+    }
+
+    fn run<const N: usize, L: Launch>(&self, on: &mut L) -> Result<(), L::Error> {
+        let Self { sizes, options, inputs, outputs, .. } = *self;
+        let batch = Batch {
+            inputs,
+            nodes: self.nodes,
+            order: sizes.nodes as u32,
+            views: sizes.views as u32,
+            suns: sizes.suns as u32,
+            moments: self.moments as u32,
+            components: sizes.components as u32,
+            delta: u32::from(options.delta_scaling),
+            skips: u32::from(self.skips),
+        };
+        let levels = u32::from(options.levels);
+        let [beam, operators, passage, light, up, down, surface] = self.fields;
+        on.launch(&SunBeams { batch, beam })?;
+        on.launch(&LayerOperators::<R, N> { batch, operators })?;
+        if let Some(kind) = options.surface.kind() {
+            let [azimuth, azimuth_weight] = self.azimuths;
+            on.launch(&SurfaceComponents { batch, kind, azimuth, azimuth_weight, surface })?;
+        }
+        let beams = written(beam);
+        let (operators, surface) = (written(operators), written(surface));
+        on.launch(&AddLayers::<R, N> { batch, operators, surface, beams, passage, light, up, down, levels, outputs })?;
+        on.launch(&SumComponents { batch, up: written(up), down: written(down), levels, outputs })?;
+        if options.corrections && options.delta_scaling && !inputs.sun_cosine.is_empty() {
+            let moments = if batch.moments == 0 { MOMENTS } else { batch.moments };
+            on.launch(&Corrections { batch, moments, levels, outputs })?;
+        }
+        Ok(())
+    }
+}
+
+/// What a kernel before has written.
+fn written<'a, R: Copy>(field: FieldMut<'a, R>) -> Field<'a, R> {
+    // SAFETY: kernels follow each other, and none writes what it reads by a view of this kind.
+    unsafe { field.read() }
+}
+
+/// The numbers of [`super::NodeTables`] as views: `field` and `column` are of its table of a number.
+pub(crate) fn nodes<'a, R: Real>(
+    n: usize,
+    field: impl Fn(usize, usize) -> Field<'a, R>,
+    column: impl Fn(usize) -> Column<'a, R>,
+) -> Nodes<'a, R> {
+    Nodes {
+        functions: field(0, 4 * n * n),
+        turned_secant: field(1, n),
+        secant: column(2),
+        flux: column(3),
+        mean: column(4),
+        axis: column(5),
+        recurrence: Recurrence { first: column(6), ahead: column(7), back: column(8) },
+    }
+}

@@ -1,0 +1,286 @@
+//! Layers that scatter, seen from any direction, on some devices.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use isobar_core::fields::{self, Declared, Extents, LAYER, MOMENT, check};
+use isobar_core::{FieldMut, Kernel, Real};
+use isobar_launch::{
+    Buffer, Device, Error, Given, Job, Model, Outputs, Plain, Ptx, Queue, Scheme, Shape, compiled_here,
+};
+
+use super::finite::not_finite;
+use crate::azimuth::steps::{Launch, Sizes, Steps, nodes};
+use crate::azimuth::{NodeTables, Options, ProfileViews, RadianceViews, Radiances, Surface, azimuths};
+use crate::ptx::PTX;
+
+/// Radiances and fluxes of profiles that scatter, from any direction, in the precision `R`: on one thread, on all, on
+/// GPUs.
+///
+/// ```
+/// use isobar_adding::azimuth::{Options, Profiles};
+/// use isobar_adding::{Adding, Device};
+///
+/// // Rayleigh's scattering over black ground, the Sun at 60 degrees, seen from above in two azimuths.
+/// let profiles = Profiles {
+///     viewing_cosine: vec![0.8],
+///     relative_azimuth: vec![0.0, 180.0],
+///     optical_depth: vec![0.2],
+///     single_scattering_albedo: vec![1.0],
+///     phase_moments: vec![1.0, 0.0, 0.1],
+///     surface_planck_radiance: vec![0.0],
+///     surface_parameters: vec![0.0],
+///     cosmic_background: vec![0.0],
+///     sun_cosine: vec![0.5],
+///     sun_irradiance: vec![std::f64::consts::PI],
+///     ..Profiles::default()
+/// };
+/// let radiances = Adding::<f64>::on(&[Device::Cpu]).run(&profiles, &Options::new(4))?;
+/// // More light comes back than goes on at a right angle.
+/// assert!(radiances.top_radiance[1] > 1.2 * radiances.top_radiance[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Adding<R>(PhantomData<R>);
+
+/// Profiles that a GPU takes at a time, if its memory holds them.
+const GPU_CHUNK: usize = 1 << 12;
+/// Profiles that a CPU's thread takes at a time: their operators stay in its cache.
+const CPU_CHUNK: usize = 4;
+
+impl<R: Precision> Adding<R> {
+    /// On these devices, which share each batch.
+    #[must_use]
+    pub fn on(devices: &[Device]) -> Model<Self> {
+        Model::new(Self(PhantomData), devices)
+    }
+}
+
+impl<R: Precision> Scheme for Adding<R> {
+    type Real = R;
+    type Inputs<'a> = ProfileViews<'a, R>;
+    type Results = Radiances<R>;
+    type Options = Options;
+    type Tables = ();
+    type Workspace = Workspace<R>;
+
+    const ITEM: &'static str = "profile";
+    const PTX: &'static [Ptx] = &PTX;
+    const TOP_FIRST: bool = true;
+
+    fn job_a_thread(&self) -> bool {
+        true
+    }
+
+    fn extents(&self, inputs: &ProfileViews<'_, R>, options: &Options) -> Result<Extents, fields::Error> {
+        options.extents(inputs)
+    }
+
+    fn wants(&self, declared: &'static Declared, _extents: &Extents, options: &Options) -> bool {
+        match declared.name {
+            "upward_radiance" | "downward_radiance" => options.levels,
+            "upward_flux" | "downward_flux" | "direct_flux" | "actinic_flux" => options.fluxes,
+            _ => true,
+        }
+    }
+
+    fn check(
+        &self,
+        inputs: &ProfileViews<'_, R>,
+        extents: &Extents,
+        options: &Options,
+        range: Range<usize>,
+    ) -> Vec<fields::Error> {
+        let mut bad = check::values(inputs, extents, range.clone(), Self::ITEM);
+        bad.extend(range.clone().filter_map(|item| bad_parameter(inputs, options, item)));
+        bad.extend(range.filter_map(|item| bad_moment(inputs, extents, item)));
+        bad
+    }
+
+    fn doubts(&self, inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
+        cut_moment(inputs, options).into_iter().collect()
+    }
+
+    fn check_results(
+        &self,
+        results: &Outputs<'_, Self>,
+        extents: &Extents,
+        _options: &Options,
+        range: Range<usize>,
+    ) -> Vec<fields::Error> {
+        not_finite(&RadianceViews::<R>::DECLARED[0], results.top_radiance, results.status, extents, range)
+    }
+
+    fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {
+        if device.is_cpu() { CPU_CHUNK } else { GPU_CHUNK }
+    }
+
+    fn tables(&self, _queue: &Queue) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn workspace_bytes(&self, _device: Device, shape: &Shape<Self>, items: usize) -> usize {
+        let sizes = sizes(shape, items);
+        items * sizes.rows().iter().sum::<usize>() * size_of::<R>() + sizes.kernel_items() * size_of::<u32>()
+    }
+
+    fn workspace(&self, queue: &Queue, (): &(), shape: &Shape<Self>, items: usize) -> Result<Workspace<R>, Error> {
+        Workspace::new(queue, sizes(shape, items))
+    }
+
+    fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
+        R::enqueue(job)
+    }
+}
+
+fn sizes<R: Precision>(shape: &Shape<Adding<R>>, profiles: usize) -> Sizes {
+    let sun = shape.given("sun_cosine") != Given::Nothing;
+    Sizes::new(&shape.extents, &shape.options, sun, profiles)
+}
+
+/// Says what is lost where moments beyond the streams are cut and not scaled away.
+fn cut_moment<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Option<String> {
+    let (moments, terms) = (&inputs.phase_moments, 2 * options.nodes);
+    let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
+    let count = moments.levels() / layers.max(1);
+    if options.delta_scaling || moments.items() == 0 || count <= terms {
+        return None;
+    }
+    let rows = (0..moments.levels()).filter(|row| row % count >= terms);
+    let all = rows.flat_map(|row| (0..moments.items()).map(move |item| (row, item)));
+    let (row, item) =
+        all.max_by(|&(a, i), &(b, j)| moments.at(a, i).value().abs().total_cmp(&moments.at(b, j).value().abs()))?;
+    let value = moments.at(row, item).value();
+    (value != 0.0).then(|| {
+        format!(
+            "without delta scaling the phase moments from number {terms} on are cut off, of which the largest is \
+             {value} \
+             (number {} of layer {}, profile {item})",
+            row % count,
+            row / count
+        )
+    })
+}
+
+/// The first parameter of an item's surface that is out of its range.
+fn bad_parameter<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options, item: usize) -> Option<fields::Error> {
+    let given = &inputs.surface_parameters;
+    let names = options.surface.parameters();
+    (0..given.levels().min(names.len())).find_map(|row| {
+        let ((name, low, high), value) = (names[row], given.at(row, item).value());
+        let error = || fields::Error::Value {
+            variable: "surface_parameters",
+            item_name: "profile",
+            item,
+            place: vec![(name, row)],
+            value,
+            accepted: format!("{low} to {high}"),
+            unit: "1",
+        };
+        (!(low..=high).contains(&value)).then(error)
+    })
+}
+
+/// The first phase function of an item whose first moment is not 1.
+fn bad_moment<R: Real>(inputs: &ProfileViews<'_, R>, extents: &Extents, item: usize) -> Option<fields::Error> {
+    let given = &inputs.phase_moments;
+    let moments = if given.items() == 0 { return None } else { extents.size(MOMENT) };
+    (0..extents.size(LAYER)).find_map(|layer| {
+        let value = given.at(layer * moments, item);
+        let error = || fields::Error::Value {
+            variable: "phase_moments",
+            item_name: "profile",
+            item,
+            place: vec![("layer", layer), ("moment", 0)],
+            value: value.value(),
+            accepted: "1: phase functions are normalised".to_owned(),
+            unit: "1",
+        };
+        (value != R::ONE).then(error)
+    })
+}
+
+/// What kernels leave to each other.
+pub struct Workspace<R: Real + Plain> {
+    sizes: Sizes,
+    /// As [`NodeTables::all`].
+    nodes: Vec<Buffer<R>>,
+    /// Azimuths of the surface's reflectance, and their weights.
+    azimuths: [Buffer<R>; 2],
+    /// As [`Sizes::rows`].
+    fields: Vec<Buffer<R>>,
+    statuses: Buffer<u32>,
+}
+
+impl<R: Real + Plain> Workspace<R> {
+    fn new(queue: &Queue, sizes: Sizes) -> Result<Self, Error> {
+        let tables = NodeTables::new(sizes.nodes);
+        let upload = |values: &Vec<f64>| queue.upload(&values.iter().map(|&x| R::from_f64(x)).collect::<Vec<_>>());
+        let nodes = tables.all().map(upload);
+        let [azimuth, weight] = azimuths(sizes.surface == Surface::Rpv);
+        Ok(Self {
+            sizes,
+            nodes: nodes.into_iter().collect::<Result<_, Error>>()?,
+            azimuths: [upload(&azimuth)?, upload(&weight)?],
+            fields: sizes
+                .rows()
+                .into_iter()
+                .map(|rows| queue.zeros(rows * sizes.profiles))
+                .collect::<Result<_, _>>()?,
+            statuses: queue.zeros(sizes.kernel_items())?,
+        })
+    }
+}
+
+/// A field whose neighbours are those that a lane reads: rows on a CPU, items on a GPU.
+fn field_mut<'a, R: Plain>(buffer: &'a mut Buffer<R>, rows: usize, items: usize) -> FieldMut<'a, R> {
+    match rows {
+        0 => FieldMut::empty(),
+        rows if buffer.device().is_cpu() => buffer.level_fastest_mut(rows, items),
+        rows => buffer.item_fastest_mut(rows, items),
+    }
+}
+
+/// Gives the kernels of a job to its queue.
+fn enqueue<R: Precision>(job: Job<'_, '_, '_, Adding<R>>) -> Result<(), Error> {
+    let Job { queue, workspace, options, extents, inputs, outputs, .. } = job;
+    let Workspace { sizes, nodes: tables, azimuths, fields: memory, statuses } = workspace;
+    let (items, n) = (extents.items(), sizes.nodes);
+    let mut fields = [FieldMut::empty(); 7];
+    for ((field, memory), rows) in fields.iter_mut().zip(memory).zip(sizes.rows()) {
+        *field = field_mut(memory, rows, items);
+    }
+    let steps = Steps {
+        sizes: *sizes,
+        options,
+        inputs,
+        outputs,
+        moments: extents.size(MOMENT),
+        skips: true,
+        nodes: nodes(n, |i, rows| tables[i].item_fastest(rows, n), |i| tables[i].column()),
+        azimuths: azimuths.each_ref().map(Buffer::column),
+        fields,
+    };
+    steps.of_any_size(&mut Queued { queue, statuses })
+}
+
+/// Kernels go to a queue.
+struct Queued<'a> {
+    queue: &'a Queue,
+    statuses: &'a mut Buffer<u32>,
+}
+
+impl Launch for Queued<'_> {
+    type Error = Error;
+
+    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Error> {
+        self.queue.launch(kernel, self.statuses)
+    }
+}
+
+compiled_here! {
+    /// A precision in which light from any direction is computed: `f32` or `f64`.
+    pub trait Precision {
+        fn enqueue(job: Job<'_, '_, '_, Adding<Self>>) = enqueue;
+    }
+}

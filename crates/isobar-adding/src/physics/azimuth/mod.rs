@@ -1,0 +1,12 @@
+//! Layers that scatter, component by component in azimuth.
+
+#![allow(clippy::needless_range_loop, reason = "indices are those of equations, of several arrays")]
+
+pub mod impedance;
+pub mod layer;
+pub mod medium;
+pub mod operator;
+pub mod single;
+pub mod spherical;
+pub mod square;
+pub mod surface;

@@ -1,0 +1,377 @@
+//! Layer upon layer from the surface up, and the light on the way down: a lane has a component of a profile.
+
+use core::f64::consts::{FRAC_1_PI, FRAC_1_SQRT_2, PI};
+
+use isobar_core::{Field, FieldMut, Real};
+
+use crate::fields::azimuth::RadianceViews;
+use crate::physics::azimuth::operator::SUNS;
+use crate::physics::azimuth::square::{Square, add_scaled, dot, inverse, row_times, times_column};
+use crate::schedule::azimuth::batch::{Batch, Places, read, read_back, write};
+use crate::schedule::azimuth::surface::SurfacePlaces;
+
+/// A component of a profile: an item.
+///
+/// With the light `D` down and `U` up at a layer's top and `D'` and `U'` at its bottom, and with what is below of
+/// reflection `P` and source `p`,
+///
+/// ```text
+/// U' = P D' + p,   D' = T D + R U' + s_down,   U = R D + T U' + s_up,
+/// U' = X D + x,    X = (1 - P R)^-1 P T,        x = (1 - P R)^-1 (P s_down + p),
+/// ```
+///
+/// so that the layer with what is below has the reflection `R + T X` and the source `s_up + T x`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct AddLayers<'a, R, const N: usize> {
+    /// The profiles.
+    pub batch: Batch<'a, R>,
+    /// The layers' operators.
+    pub operators: Field<'a, R>,
+    /// The surface, if it is not Lambertian, at the rows of [`super::surface::SurfacePlaces`].
+    pub surface: Field<'a, R>,
+    /// The beams at each level, as [`super::beams::SunBeams`] leaves them.
+    pub beams: Field<'a, R>,
+    /// `X` of each layer and component, `n * n` rows.
+    pub passage: FieldMut<'a, R>,
+    /// `D` and `U` at each level, `2 n` rows a sun.
+    pub light: FieldMut<'a, R>,
+    /// Radiances upward of each component at `((m * levels + level) * suns + sun) * views + view`.
+    pub up: FieldMut<'a, R>,
+    /// Downward.
+    pub down: FieldMut<'a, R>,
+    /// Are the radiances of all levels wanted? Otherwise upward at the top and downward at the surface. 0 or 1.
+    pub levels: u32,
+    /// Fluxes, where they are wanted.
+    pub outputs: RadianceViews<'a, R>,
+}
+
+/// What the surface makes of light.
+struct Ground<R, const N: usize> {
+    reflection: Square<R, N>,
+    source: [[R; N]; SUNS],
+}
+
+impl<R: Real, const N: usize> AddLayers<'_, R, N> {
+    pub(crate) fn items(&self) -> usize {
+        self.batch.profiles() * self.batch.components as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn item(&self, index: usize) {
+        self.component(index / self.batch.profiles(), index % self.batch.profiles());
+    }
+
+    #[inline(always)]
+    fn component(&self, m: usize, profile: usize) {
+        let (below, source) = self.upward(m, profile);
+        self.downward(m, profile, &below, &source);
+        for view in 0..self.batch.views as usize {
+            for sun in 0..self.batch.suns() {
+                self.seen(m, profile, view, sun);
+            }
+        }
+        if m == 0 && !self.outputs.upward_flux.is_empty() {
+            self.fluxes(profile);
+        }
+    }
+
+    /// The beam of a sun at a level, without what goes on straight.
+    #[inline(always)]
+    fn beam(&self, sun: usize, profile: usize, level: usize) -> R {
+        self.beams.at(level * self.batch.suns() + sun, profile)
+    }
+
+    #[cfg_attr(target_arch = "nvptx64", inline(never))]
+    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+    fn square(&self, row: usize, profile: usize) -> Square<R, N> {
+        let n = self.batch.n();
+        let mut matrix = [[R::ZERO; N]; N];
+        for (i, own) in matrix.iter_mut().enumerate().take(n) {
+            *own = read(&self.operators, row + i * n, profile, n);
+        }
+        matrix
+    }
+
+    /// Sources of a layer up and down for a sun whose beam at its top is `beam`.
+    #[cfg_attr(target_arch = "nvptx64", inline(never))]
+    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+    fn sources(&self, places: &Places, m: usize, sun: usize, profile: usize, beam: R) -> ([R; N], [R; N]) {
+        let n = self.batch.n();
+        let vector = |row: usize| -> [R; N] { read(&self.operators, row, profile, n) };
+        let (mut up, mut down) =
+            if m == 0 { (vector(places.up()), vector(places.down())) } else { ([R::ZERO; N], [R::ZERO; N]) };
+        add_scaled(&mut up, beam, &vector(places.sun_reflection(sun)));
+        add_scaled(&mut down, beam, &vector(places.sun_transmission(sun)));
+        (up, down)
+    }
+
+    /// Adds all layers; returns reflection and source of the whole.
+    #[inline(always)]
+    fn upward(&self, m: usize, profile: usize) -> (Square<R, N>, [[R; N]; SUNS]) {
+        let (n, suns, layers) = (self.batch.n(), self.batch.suns(), self.batch.layers());
+        let Ground { reflection: mut below, mut source } = self.ground(m, profile);
+        for layer in (0..layers).rev() {
+            let places = Places::new(&self.batch, m, layer);
+            let (reflection, transmission) =
+                (self.square(places.reflection(), profile), self.square(places.transmission(), profile));
+            let mut between = [[R::ZERO; N]; N];
+            for i in 0..n {
+                let reflected = row_times(&below[i], &reflection, n);
+                between[i][i] = R::ONE;
+                add_scaled(&mut between[i], -R::ONE, &reflected);
+            }
+            let between = inverse(&between, n);
+            let mut back = [[R::ZERO; N]; N];
+            let mut passage = [[R::ZERO; N]; N];
+            for i in 0..n {
+                back[i] = row_times(&between[i], &below, n);
+                passage[i] = row_times(&back[i], &transmission, n);
+            }
+            for s in 0..suns {
+                let (up, down) = self.sources(&places, m, s, profile, self.beam(s, profile, layer));
+                let mut x = times_column(&back, &down, n);
+                add_scaled(&mut x, R::ONE, &times_column(&between, &source[s], n));
+                self.put_light(m, layer + 1, s, 1, profile, &x);
+                source[s] = times_column(&transmission, &x, n);
+                add_scaled(&mut source[s], R::ONE, &up);
+            }
+            for i in 0..n {
+                below[i] = reflection[i];
+                let through = row_times(&transmission[i], &passage, n);
+                add_scaled(&mut below[i], R::ONE, &through);
+                write(&self.passage, ((m * layers + layer) * n + i) * n, profile, n, &passage[i]);
+            }
+        }
+        (below, source)
+    }
+
+    /// The light at all levels.
+    #[inline(always)]
+    fn downward(&self, m: usize, profile: usize, below: &Square<R, N>, source: &[[R; N]; SUNS]) {
+        let (n, layers) = (self.batch.n(), self.batch.layers());
+        for s in 0..self.batch.suns() {
+            let mut down = [R::ZERO; N];
+            if m == 0 {
+                down[0] = R::from_f64(FRAC_1_SQRT_2) * self.batch.inputs.cosmic_background.at(profile);
+            }
+            let mut up = times_column(below, &down, n);
+            add_scaled(&mut up, R::ONE, &source[s]);
+            self.put_light(m, 0, s, 0, profile, &down);
+            self.put_light(m, 0, s, 1, profile, &up);
+            for layer in 0..layers {
+                let places = Places::new(&self.batch, m, layer);
+                let mut next = self.light(m, layer + 1, s, 1, profile);
+                for i in 0..n {
+                    let row = read_back(&self.passage, ((m * layers + layer) * n + i) * n, profile, n);
+                    next[i] += dot::<R, N>(&row, &down);
+                }
+                let (_, mut bottom) = self.sources(&places, m, s, profile, self.beam(s, profile, layer));
+                for i in 0..n {
+                    let transmission: [R; N] = read(&self.operators, places.transmission() + i * n, profile, n);
+                    let reflection: [R; N] = read(&self.operators, places.reflection() + i * n, profile, n);
+                    bottom[i] += dot(&transmission, &down) + dot(&reflection, &next);
+                }
+                down = bottom;
+                self.put_light(m, layer + 1, s, 0, profile, &down);
+                self.put_light(m, layer + 1, s, 1, profile, &next);
+            }
+        }
+    }
+
+    /// The radiances that a view sees.
+    #[inline(always)]
+    fn seen(&self, m: usize, profile: usize, view: usize, sun: usize) {
+        let (n, layers) = (self.batch.n(), self.batch.layers());
+        let at = |row: usize| self.operators.at(row, profile);
+        let rows = |row: usize| -> [R; N] { read(&self.operators, row, profile, n) };
+        let put = |field: &FieldMut<'_, R>, level: usize, levels: usize, value: R| {
+            let row = ((m * levels + level) * self.batch.suns() + sun) * self.batch.views as usize + view;
+            field.set(row, profile, value);
+        };
+        let levels = if self.levels != 0 { layers + 1 } else { 1 };
+        let mut radiance = if m == 0 { self.batch.inputs.cosmic_background.at(profile) } else { R::ZERO };
+        if self.levels != 0 {
+            put(&self.down, 0, levels, radiance);
+        }
+        for layer in 0..layers {
+            let places = Places::new(&self.batch, m, layer);
+            let (down, up) = (self.light(m, layer, sun, 0, profile), self.light(m, layer + 1, sun, 1, profile));
+            let alone = places.of_view_alone(view);
+            let mut source = self.beam(sun, profile, layer) * at(places.corner(view, sun) + 1);
+            source += if m == 0 { at(alone + 1) } else { R::ZERO };
+            source += dot(&rows(places.view_transmission(view)), &down);
+            source += dot(&rows(places.view_reflection(view)), &up);
+            radiance = at(alone + 2).mul_add(radiance, source);
+            if self.levels != 0 || layer + 1 == layers {
+                put(&self.down, if self.levels != 0 { layer + 1 } else { 0 }, levels, radiance);
+            }
+        }
+        radiance = self.ground_seen(m, profile, view, sun);
+        if self.levels != 0 {
+            put(&self.up, layers, levels, radiance);
+        }
+        for layer in (0..layers).rev() {
+            let places = Places::new(&self.batch, m, layer);
+            let (down, up) = (self.light(m, layer, sun, 0, profile), self.light(m, layer + 1, sun, 1, profile));
+            let alone = places.of_view_alone(view);
+            let mut source = self.beam(sun, profile, layer) * at(places.corner(view, sun));
+            source += if m == 0 { at(alone) } else { R::ZERO };
+            source += dot(&rows(places.view_reflection(view)), &down);
+            source += dot(&rows(places.view_transmission(view)), &up);
+            radiance = at(alone + 2).mul_add(radiance, source);
+            if self.levels != 0 || layer == 0 {
+                put(&self.up, layer, levels, radiance);
+            }
+        }
+    }
+
+    /// Irradiances at all levels, from the component that does not depend on azimuth.
+    #[inline(always)]
+    fn fluxes(&self, profile: usize) {
+        let (n, suns) = (self.batch.n(), self.batch.suns());
+        let mut mean = [R::ZERO; N];
+        for (j, mean) in mean.iter_mut().enumerate().take(n) {
+            *mean = self.batch.nodes.mean.at(j);
+        }
+        let hemisphere = R::from_f64(2.0 * PI);
+        let of_flux = R::from_f64(2.0 * PI * FRAC_1_SQRT_2);
+        for sun in 0..suns {
+            let cosine = self.batch.sun_cosine(sun, profile);
+            let mut peak = R::ZERO;
+            for level in 0..=self.batch.layers() {
+                let (down, up) = (self.light(0, level, sun, 0, profile), self.light(0, level, sun, 1, profile));
+                let row = level * suns + sun;
+                // The beam without what goes on straight is weaker, and that light is diffuse.
+                let scaled = self.beam(sun, profile, level);
+                let straight = cosine * scaled * (-(peak / cosine)).exp_m1();
+                self.outputs.upward_flux.set(row, profile, of_flux * up[0]);
+                self.outputs.downward_flux.set(row, profile, of_flux * down[0] - straight);
+                self.outputs.direct_flux.set(row, profile, cosine * scaled + straight);
+                let diffuse = dot(&mean, &down) + dot(&mean, &up);
+                self.outputs.actinic_flux.set(row, profile, hemisphere * diffuse + scaled);
+                if level < self.batch.layers() {
+                    let optics = self.batch.optics(level, profile);
+                    let share = optics.peak * self.batch.inputs.single_scattering_albedo.at(level, profile);
+                    peak += share * self.batch.inputs.optical_depth.at(level, profile);
+                }
+            }
+        }
+    }
+
+    /// A Lambertian surface reflects flux into isotropic light.
+    #[inline(always)]
+    fn ground(&self, m: usize, profile: usize) -> Ground<R, N> {
+        let (n, suns) = (self.batch.n(), self.batch.suns());
+        let mut ground = Ground { reflection: [[R::ZERO; N]; N], source: [[R::ZERO; N]; SUNS] };
+        if self.surface.items() == 0 {
+            if m == 0 {
+                ground.reflection[0][0] = self.batch.inputs.surface_parameters.at(0, profile);
+                for s in 0..suns {
+                    ground.source[s][0] = R::from_f64(FRAC_1_SQRT_2) * self.lambertian(profile, s);
+                }
+            }
+        } else {
+            let places = SurfacePlaces::new(&self.batch, m);
+            for i in 0..n {
+                ground.reflection[i] = self.turned_row(places.of_row(i), m, profile);
+                for s in 0..suns {
+                    ground.source[s][i] = self.reflected(places.of_row(i), m, profile, s);
+                }
+            }
+            if m == 0 {
+                self.turn_columns(&mut ground);
+            }
+        }
+        ground
+    }
+
+    #[inline(always)]
+    fn ground_seen(&self, m: usize, profile: usize, view: usize, sun: usize) -> R {
+        let n = self.batch.n();
+        let down = self.light(m, self.batch.layers(), sun, 0, profile);
+        if self.surface.items() == 0 {
+            if m > 0 {
+                return R::ZERO;
+            }
+            let albedo = self.batch.inputs.surface_parameters.at(0, profile);
+            return albedo.mul_add(down[0] / R::from_f64(FRAC_1_SQRT_2), self.lambertian(profile, sun));
+        }
+        let row = SurfacePlaces::new(&self.batch, m).of_row(n + view);
+        dot(&self.turned_row(row, m, profile), &down) + self.reflected(row, m, profile, sun)
+    }
+
+    /// A row of a surface's reflection, of nodes that are turned for the component 0.
+    #[inline(always)]
+    fn turned_row(&self, row: usize, m: usize, profile: usize) -> [R; N] {
+        let n = self.batch.n();
+        let mut values: [R; N] = read(&self.surface, row, profile, n);
+        if m == 0 {
+            let mut along = R::ZERO;
+            for j in 0..n {
+                along = values[j].mul_add(self.batch.nodes.axis.at(j), along);
+            }
+            for j in 0..n {
+                values[j] = (-along).mul_add(self.batch.nodes.axis.at(j), values[j]);
+            }
+        }
+        values
+    }
+
+    /// Turns the directions into which a surface sends light.
+    #[inline(always)]
+    fn turn_columns(&self, ground: &mut Ground<R, N>) {
+        let n = self.batch.n();
+        let (mut along, mut sources) = ([R::ZERO; N], [R::ZERO; SUNS]);
+        for i in 0..n {
+            let v = self.batch.nodes.axis.at(i);
+            add_scaled(&mut along, v, &ground.reflection[i]);
+            for s in 0..self.batch.suns() {
+                sources[s] = ground.source[s][i].mul_add(v, sources[s]);
+            }
+        }
+        for i in 0..n {
+            let v = self.batch.nodes.axis.at(i);
+            add_scaled(&mut ground.reflection[i], -v, &along);
+            for s in 0..self.batch.suns() {
+                ground.source[s][i] = (-v).mul_add(sources[s], ground.source[s][i]);
+            }
+        }
+    }
+
+    /// What a Lambertian surface emits, and sends up of the beam.
+    #[inline(always)]
+    fn lambertian(&self, profile: usize, sun: usize) -> R {
+        let albedo = self.batch.inputs.surface_parameters.at(0, profile);
+        let beam = self.batch.sun_cosine(sun, profile) * self.beam(sun, profile, self.batch.layers());
+        let reflected = albedo * beam * R::from_f64(FRAC_1_PI);
+        (R::ONE - albedo).mul_add(self.batch.inputs.surface_planck_radiance.at(profile), reflected)
+    }
+
+    /// What any other surface emits into a direction, whose row begins at `row`, and sends there of the beam.
+    #[inline(always)]
+    fn reflected(&self, row: usize, m: usize, profile: usize, sun: usize) -> R {
+        let n = self.batch.n();
+        let beam = self.batch.sun_cosine(sun, profile) * self.beam(sun, profile, self.batch.layers());
+        let reflected = self.surface.at(row + n + sun, profile) * beam * R::from_f64(FRAC_1_PI);
+        let emissivity = if m == 0 { self.surface.at(row + n + self.batch.suns(), profile) } else { R::ZERO };
+        emissivity.mul_add(self.batch.inputs.surface_planck_radiance.at(profile), reflected)
+    }
+
+    #[inline(always)]
+    fn light_row(&self, m: usize, level: usize, sun: usize, way: usize) -> usize {
+        (((m * (self.batch.layers() + 1) + level) * self.batch.suns() + sun) * 2 + way) * self.batch.n()
+    }
+
+    /// Light at the nodes: downward (`way` 0) or upward (1).
+    #[cfg_attr(target_arch = "nvptx64", inline(never))]
+    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+    fn light(&self, m: usize, level: usize, sun: usize, way: usize, profile: usize) -> [R; N] {
+        read_back(&self.light, self.light_row(m, level, sun, way), profile, self.batch.n())
+    }
+
+    #[inline(always)]
+    fn put_light(&self, m: usize, level: usize, sun: usize, way: usize, profile: usize, values: &[R; N]) {
+        write(&self.light, self.light_row(m, level, sun, way), profile, self.batch.n(), values);
+    }
+}

@@ -1,0 +1,222 @@
+//! What truncated phase functions miss of light that is scattered once or twice: a lane has a direction of a profile.
+
+use core::f64::consts::FRAC_1_PI;
+
+use isobar_core::{FieldMut, Real};
+
+use crate::fields::azimuth::RadianceViews;
+use crate::physics::azimuth::single;
+use crate::schedule::azimuth::batch::Batch;
+use crate::schedule::azimuth::sum::azimuth_cosine;
+
+/// Nakajima and Tanaka's corrections (1988, doi:10.1016/0022-4073(88)90031-3) of a direction of a profile: an
+/// item.
+///
+/// The first (TMS) puts light that is scattered once by the whole phase function in the place of what the truncated one
+/// makes. The second (IMS), downward, subtracts light that is scattered twice and straight on the first time, which the
+/// beam of delta-M has counted as unscattered.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Corrections<'a, R> {
+    /// The profiles.
+    pub batch: Batch<'a, R>,
+    /// Moments of the whole phase functions that the second correction adds up.
+    pub moments: u32,
+    /// All levels? 0 or 1.
+    pub levels: u32,
+    /// The radiances.
+    pub outputs: RadianceViews<'a, R>,
+}
+
+/// A sun, a view and an azimuth.
+#[derive(Clone, Copy)]
+struct Direction<R> {
+    /// The row of the direction in the outputs.
+    row: usize,
+    sun: usize,
+    view_cosine: R,
+    sun_cosine: R,
+    azimuth: R,
+}
+
+impl<R: Real> Corrections<'_, R> {
+    fn azimuths(&self) -> usize {
+        self.batch.inputs.relative_azimuth.levels().max(1)
+    }
+
+    fn directions(&self) -> usize {
+        self.batch.suns as usize * self.batch.views as usize * self.azimuths()
+    }
+
+    pub(crate) fn items(&self) -> usize {
+        self.batch.profiles() * self.directions()
+    }
+
+    #[inline(always)]
+    pub(crate) fn item(&self, index: usize) {
+        let (profile, row) = (index % self.batch.profiles(), index / self.batch.profiles());
+        let (view, azimuth) = (row / self.azimuths() % self.batch.views as usize, row % self.azimuths());
+        let sun = row / (self.batch.views as usize * self.azimuths());
+        let direction = Direction {
+            row,
+            sun,
+            view_cosine: self.batch.inputs.viewing_cosine.at(view, profile),
+            sun_cosine: self.batch.sun_cosine(sun, profile),
+            azimuth: azimuth_cosine(&self.batch, azimuth, profile),
+        };
+        if self.batch.irradiance(sun, profile) > R::ZERO {
+            self.upward(&direction, profile);
+            self.downward(&direction, profile);
+        }
+    }
+
+    #[inline(always)]
+    fn upward(&self, direction: &Direction<R>, profile: usize) {
+        let layers = self.batch.layers();
+        let cosine = self.scattering_cosine(direction, true);
+        let mut depth = R::ZERO;
+        for layer in 0..layers {
+            depth += self.batch.optics(layer, profile).scaled.depth;
+        }
+        let (mut radiance, irradiance) = (R::ZERO, self.batch.irradiance(direction.sun, profile));
+        for layer in (0..layers).rev() {
+            let own = self.batch.optics(layer, profile).scaled.depth;
+            depth -= own;
+            let beam = irradiance * (-depth / direction.sun_cosine).exp();
+            let missing = self.missing(layer, profile, cosine);
+            let light = single::upward(missing, own, direction.view_cosine, direction.sun_cosine);
+            radiance = (-own / direction.view_cosine).exp().mul_add(radiance, beam * light);
+            if self.levels != 0 {
+                self.add(&self.outputs.upward_radiance, layer * self.directions() + direction.row, profile, radiance);
+            }
+        }
+        self.add(&self.outputs.top_radiance, direction.row, profile, radiance);
+    }
+
+    #[inline(always)]
+    fn downward(&self, direction: &Direction<R>, profile: usize) {
+        let layers = self.batch.layers();
+        let cosine = self.scattering_cosine(direction, false);
+        let (mut radiance, mut depth) = (R::ZERO, R::ZERO);
+        let irradiance = self.batch.irradiance(direction.sun, profile);
+        for layer in 0..layers {
+            let own = self.batch.optics(layer, profile).scaled.depth;
+            let beam = irradiance * (-depth / direction.sun_cosine).exp();
+            let missing = self.missing(layer, profile, cosine);
+            let light = single::downward(missing, own, direction.view_cosine, direction.sun_cosine);
+            radiance = (-own / direction.view_cosine).exp().mul_add(radiance, beam * light);
+            depth += own;
+            if self.levels != 0 {
+                let row = (layer + 1) * self.directions() + direction.row;
+                let twice = self.twice(layer + 1, direction, cosine, profile);
+                self.add(&self.outputs.downward_radiance, row, profile, radiance - twice);
+                if layer + 1 == layers {
+                    self.add(&self.outputs.surface_downward_radiance, direction.row, profile, radiance - twice);
+                }
+            }
+        }
+        if self.levels == 0 {
+            let twice = self.twice(layers, direction, cosine, profile);
+            self.add(&self.outputs.surface_downward_radiance, direction.row, profile, radiance - twice);
+        }
+    }
+
+    #[inline(always)]
+    fn scattering_cosine(&self, direction: &Direction<R>, upward: bool) -> R {
+        let Direction { view_cosine, sun_cosine, azimuth, .. } = *direction;
+        single::scattering_cosine(view_cosine, sun_cosine, azimuth, upward)
+    }
+
+    #[inline(always)]
+    fn add(&self, field: &FieldMut<'_, R>, row: usize, profile: usize, more: R) {
+        field.set(row, profile, field.at(row, profile) + more);
+    }
+
+    /// What the truncated phase function misses, times the albedo.
+    #[inline(always)]
+    fn missing(&self, layer: usize, profile: usize, cosine: R) -> R {
+        let batch = &self.batch;
+        let optics = batch.optics(layer, profile);
+        let terms = batch.terms();
+        let (mut whole, mut truncated) = (R::ZERO, R::ZERO);
+        let mut legendre = Legendre::start(cosine);
+        for l in 0..terms.max(batch.moments as usize) {
+            let moment = batch.moment(layer, profile, l);
+            let value = legendre.next(l);
+            whole = value.mul_add(moment, whole);
+            if l < terms {
+                truncated = value.mul_add((moment - optics.peak) / (R::ONE - optics.peak), truncated);
+            }
+        }
+        if batch.moments == 0 {
+            whole = single::henyey_greenstein(batch.inputs.asymmetry.at(layer, profile), cosine);
+        }
+        let albedo = batch.inputs.single_scattering_albedo.at(layer, profile);
+        albedo / (R::ONE - optics.peak * albedo) * whole - optics.scaled.albedo * truncated
+    }
+
+    /// Light that is scattered twice, at a level: what is above counts as one layer.
+    #[inline(always)]
+    fn twice(&self, level: usize, direction: &Direction<R>, cosine: R, profile: usize) -> R {
+        let batch = &self.batch;
+        let (mut depth, mut scattered, mut straight) = (R::ZERO, R::ZERO, R::ZERO);
+        for layer in 0..level {
+            let own = batch.inputs.optical_depth.at(layer, profile);
+            let albedo = batch.inputs.single_scattering_albedo.at(layer, profile);
+            depth += own;
+            scattered = own.mul_add(albedo, scattered);
+            straight = (own * albedo).mul_add(batch.optics(layer, profile).peak, straight);
+        }
+        // Nothing is left out of the truncated phase functions.
+        if straight.abs() <= R::ZERO {
+            return R::ZERO;
+        }
+        let (albedo, peak) = (scattered / depth, straight / scattered);
+        let mut sum = R::ZERO;
+        let mut legendre = Legendre::start(cosine);
+        for l in 0..self.moments as usize {
+            let value = legendre.next(l);
+            let mut rest = R::ONE;
+            if l >= batch.terms() {
+                let mut peaks = R::ZERO;
+                for layer in 0..level {
+                    let own = batch.inputs.optical_depth.at(layer, profile);
+                    let scattering = own * batch.inputs.single_scattering_albedo.at(layer, profile);
+                    peaks = scattering.mul_add(batch.moment(layer, profile, l), peaks);
+                }
+                rest = peaks / straight;
+            }
+            sum = value.mul_add((rest + rest) - rest * rest, sum);
+        }
+        let both = peak * albedo;
+        let strength = R::from_f64(0.25 * FRAC_1_PI) * batch.irradiance(direction.sun, profile) * both * both;
+        let less = R::ONE - both;
+        strength / less * sum * single::twice(depth, direction.view_cosine, direction.sun_cosine / less)
+    }
+}
+
+/// `(2 l + 1) P_l(x)`, `l` from 0 up (NIST Digital Library of Mathematical Functions, Eq. 18.9.1).
+struct Legendre<R> {
+    x: R,
+    before: R,
+    now: R,
+}
+
+impl<R: Real> Legendre<R> {
+    #[inline(always)]
+    fn start(x: R) -> Self {
+        Self { x, before: R::ZERO, now: R::ONE }
+    }
+
+    /// Number `l`, which is one more than the last.
+    #[inline(always)]
+    fn next(&mut self, l: usize) -> R {
+        let number = R::from_f64(l as f64);
+        let twice = number + number + R::ONE;
+        let value = twice * self.now;
+        let next = (value * self.x - number * self.before) / (number + R::ONE);
+        self.before = self.now;
+        self.now = next;
+        value
+    }
+}

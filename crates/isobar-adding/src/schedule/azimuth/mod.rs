@@ -1,0 +1,11 @@
+//! Who computes what where layers scatter, seen from any direction: a lane a matrix.
+
+#![allow(clippy::needless_range_loop, reason = "indices are those of equations, of several arrays")]
+
+pub mod add;
+pub mod batch;
+pub mod beams;
+pub mod corrections;
+pub mod layers;
+pub mod sum;
+pub mod surface;

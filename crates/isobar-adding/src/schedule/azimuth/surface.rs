@@ -1,0 +1,124 @@
+//! How a surface that is not Lambertian reflects each component: a lane has a direction of a profile.
+
+use isobar_core::{Column, FieldMut, Real};
+
+use crate::physics::azimuth::surface::{Kind, PARAMETERS, Reflectance};
+use crate::schedule::azimuth::batch::Batch;
+
+/// Components at most: two a node.
+pub const COMPONENTS: usize = 64;
+
+/// A direction upward, and how it is lit from all others, of a profile: an item.
+///
+/// The components of a reflectance are `rho_m = (2 - delta_m0)` times the mean of `rho cos(m phi)` over the azimuth.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct SurfaceComponents<'a, R> {
+    /// The profiles.
+    pub batch: Batch<'a, R>,
+    /// Which surface.
+    pub kind: Kind,
+    /// Squares of the cosines of half of the azimuths at which reflectances are taken.
+    pub azimuth: Column<'a, R>,
+    /// The weight of each.
+    pub azimuth_weight: Column<'a, R>,
+    /// At the rows of [`SurfacePlaces`].
+    pub surface: FieldMut<'a, R>,
+}
+
+/// Where a surface's reflectance stands among the rows of a field: for each component and direction upward, nodes and
+/// then views, what it has from each of the nodes, from each sun, and the emissivity.
+#[derive(Clone, Copy, Debug)]
+pub struct SurfacePlaces {
+    start: usize,
+    row: usize,
+}
+
+impl SurfacePlaces {
+    /// Rows of all components.
+    #[must_use]
+    pub const fn rows(n: usize, views: usize, suns: usize, components: usize) -> usize {
+        components * (n + views) * (n + suns + 1)
+    }
+
+    #[inline(always)]
+    pub(crate) fn new<R: Real>(batch: &Batch<'_, R>, m: usize) -> Self {
+        let row = batch.n() + batch.suns() + 1;
+        Self { start: m * (batch.n() + batch.views as usize) * row, row }
+    }
+
+    #[inline(always)]
+    pub(crate) fn of_row(&self, direction: usize) -> usize {
+        self.start + direction * self.row
+    }
+}
+
+impl<R: Real> SurfaceComponents<'_, R> {
+    pub(crate) fn items(&self) -> usize {
+        self.batch.profiles() * (self.batch.n() + self.batch.views as usize)
+    }
+
+    #[inline(always)]
+    pub(crate) fn item(&self, index: usize) {
+        self.direction(index / self.batch.profiles(), index % self.batch.profiles());
+    }
+
+    /// Light that comes is `sum_j (1 + delta_m0) rho_m w_j mu_j I_j`, and nodes are counted times `sqrt(w mu)`.
+    #[inline(always)]
+    fn direction(&self, direction: usize, profile: usize) {
+        let batch = &self.batch;
+        let (n, given) = (batch.n(), &batch.inputs.surface_parameters);
+        let parameters = core::array::from_fn::<R, { PARAMETERS }, _>(|i| {
+            if i < given.levels() { given.at(i, profile) } else { R::ZERO }
+        });
+        let reflectance = Reflectance { kind: self.kind, parameters };
+        let node = |i: usize| R::ONE / batch.nodes.secant.at(i);
+        let (own, scale) = if direction < n {
+            (node(direction), batch.nodes.flux.at(direction))
+        } else {
+            (batch.inputs.viewing_cosine.at(direction - n, profile), R::ONE)
+        };
+        let components = batch.components as usize;
+        let mut emissivity = R::ONE;
+        for j in 0..n + batch.suns() {
+            let other = if j < n { node(j) } else { batch.sun_cosine(j - n, profile) };
+            let means = self.means(&reflectance, own, other);
+            for m in 0..components {
+                let both = if m == 0 { R::ONE } else { R::from_f64(2.0) };
+                let mut factor = both * means[m];
+                if j < n {
+                    let flux = batch.nodes.flux.at(j);
+                    factor *= if m == 0 { flux + flux } else { flux };
+                    if m == 0 {
+                        emissivity = (-factor).mul_add(flux, emissivity);
+                    }
+                }
+                self.surface.set(SurfacePlaces::new(batch, m).of_row(direction) + j, profile, scale * factor);
+            }
+        }
+        for m in 0..components {
+            let row = SurfacePlaces::new(batch, m).of_row(direction) + n + batch.suns();
+            self.surface.set(row, profile, if m == 0 { scale * emissivity } else { R::ZERO });
+        }
+    }
+
+    /// The means of `rho cos(m phi)` over the azimuth.
+    #[inline(always)]
+    fn means(&self, reflectance: &Reflectance<R>, up: R, down: R) -> [R; COMPONENTS] {
+        let components = (self.batch.components as usize).min(COMPONENTS);
+        let mut sums = [R::ZERO; COMPONENTS];
+        for i in 0..self.azimuth.len() {
+            let half = self.azimuth.at(i);
+            let rho = self.azimuth_weight.at(i) * reflectance.at(up, down, half);
+            let cosine = half + half - R::ONE;
+            let (mut before, mut now) = (cosine, R::ONE);
+            for sum in sums.iter_mut().take(components) {
+                *sum = rho.mul_add(now, *sum);
+                let next = (cosine + cosine).mul_add(now, -before);
+                before = now;
+                now = next;
+            }
+        }
+        sums
+    }
+}

@@ -1,0 +1,73 @@
+//! Bad input: one clear error each.
+
+use isobar_adding::azimuth::{Options, ProfileViews, Profiles, Surface};
+use isobar_adding::{Adding, Device};
+use isobar_launch::Scheme;
+
+fn good() -> Profiles<f64> {
+    Profiles {
+        viewing_cosine: vec![0.8],
+        relative_azimuth: vec![30.0],
+        optical_depth: vec![0.2, 0.3],
+        single_scattering_albedo: vec![0.9; 2],
+        phase_moments: vec![1.0, 0.5, 0.2, 1.0, 0.1, 0.1],
+        surface_planck_radiance: vec![0.0],
+        surface_parameters: vec![0.1],
+        cosmic_background: vec![0.0],
+        sun_cosine: vec![0.5],
+        sun_irradiance: vec![1.0],
+        ..Profiles::default()
+    }
+}
+
+fn error(profiles: &Profiles<f64>, options: &Options) -> String {
+    Adding::<f64>::on(&[Device::Thread]).run(profiles, options).expect_err("bad input").to_string()
+}
+
+#[test]
+fn errors_name_what_is_wrong() {
+    let options = Options::new(4);
+    assert!(Adding::<f64>::on(&[Device::Thread]).run(&good(), &options).is_ok());
+    for (profiles, options, words) in [
+        (Profiles { phase_moments: vec![1.0, 0.5, 0.2, 1.0, 1.1, 0.1], ..good() }, options.clone(), "phase_moments"),
+        (Profiles { phase_moments: vec![0.9, 0.5, 0.2, 1.0, 0.1, 0.1], ..good() }, options.clone(), "normalised"),
+        (Profiles { phase_moments: vec![1.0; 5], ..good() }, options.clone(), "phase_moments"),
+        (
+            Profiles { sun_cosine: Vec::new(), sun_irradiance: Vec::new(), ..good() },
+            options.clone(),
+            "without a Sun no light depends on azimuth",
+        ),
+        (Profiles { sun_irradiance: Vec::new(), ..good() }, options.clone(), "a cosine and an irradiance"),
+        (Profiles { asymmetry: vec![0.5; 2], ..good() }, options.clone(), "either an asymmetry or moments"),
+        (Profiles { surface_parameters: vec![1.5], ..good() }, options.clone(), "surface_parameters"),
+        (
+            Profiles { surface_parameters: vec![0.1, 0.5, 1.2, 1.0], ..good() },
+            Options { surface: Surface::Rpv, ..options.clone() },
+            "Theta",
+        ),
+        (
+            Profiles { sun_cosine: vec![0.5; 5], sun_irradiance: vec![1.0; 5], ..good() },
+            options.clone(),
+            "at most 4 suns",
+        ),
+        (good(), Options { nodes: 33, ..options.clone() }, "1 to 32 nodes"),
+        (good(), Options { components: 0, ..options.clone() }, "components"),
+    ] {
+        let text = error(&profiles, &options);
+        assert!(text.contains(words), "{text}: {words}");
+    }
+}
+
+/// Moments beyond the streams are cut where nothing scales them away, which is said with what is lost.
+#[test]
+fn cut_moments_are_told() {
+    let options = Options { delta_scaling: false, ..Options::new(1) };
+    let (model, profiles) = (Adding::<f64>::on(&[Device::Thread]), good());
+    let views = ProfileViews::try_from(&profiles).expect("sizes that fit");
+    let [doubt] = &model.scheme().doubts(&views, &options)[..] else { panic!("one doubt") };
+    assert!(
+        doubt.contains("from number 2 on are cut off, of which the largest is 0.2 (number 2 of layer 0"),
+        "{doubt}"
+    );
+    assert!(model.scheme().doubts(&views, &Options::new(1)).is_empty(), "delta-M scales it away");
+}

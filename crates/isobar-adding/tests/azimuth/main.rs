@@ -1,0 +1,7 @@
+//! Light from any direction against published and independent results.
+
+mod case;
+mod closed_forms;
+mod derivatives;
+mod golden;
+mod inputs;

@@ -1,0 +1,148 @@
+//! Photolysis rates of TUV-x's tables in the chemistry of `isobar run`.
+
+use std::fs;
+use std::process::Command;
+
+use isobar_core::Real;
+use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
+use tempfile::TempDir;
+
+use crate::common::said;
+
+/// A is broken up by light, and nothing brings it back; O3 stays.
+const MECHANISM: &str = "#DEFVAR A; B; #INITVALUES CFACTOR = 1.0E19; A = 1.0E-9; B = 0.0;
+#EQUATIONS A = B : PHOTO(jA); B = B : 0.0*jB;";
+const CASE: &str = r#"
+columns = 2
+hours = 1.0
+step_s = 300.0
+start_hour = 11.5
+day_of_year = 80.0
+[output]
+minutes = 60
+[grid]
+layers = 8
+top_m = 16_000.0
+[initial]
+kind = "us76"
+[site]
+latitude_deg = 0.0
+longitude_deg = [0.0, 180.0]
+[ground]
+mean_k = 291.0
+[chemistry]
+mechanism = "m.kpp"
+every = 2
+relative_tolerance = 1e-6
+absolute_tolerance = 1.0
+[chemistry.photolysis]
+tuvx = "tuvx.json"
+albedo = 0.0
+"#;
+const PHOTONS: f64 = 2e14;
+const CROSS_SECTION: f64 = 1e-19;
+
+/// Infrared light, which air hardly scatters.
+fn tables() -> serde_json::Value {
+    let reaction = |name: &str| {
+        serde_json::json!({
+            "name": name,
+            "cross section": { "type": "base", "data": { "default value": CROSS_SECTION } },
+            "quantum yield": { "type": "base", "constant value": 1.0 },
+        })
+    };
+    serde_json::json!({
+        "grids": [{ "name": "wavelength", "type": "from config file", "values": [1900.0, 2000.0] }],
+        "profiles": [{ "name": "extraterrestrial flux", "type": "from config file", "values": [PHOTONS] }],
+        "radiative transfer": { "cross sections": [] },
+        "photolysis": { "reactions": [reaction("jA"), reaction("other")] },
+    })
+}
+
+struct Case(TempDir);
+
+impl Case {
+    fn new(case: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("m.kpp"), MECHANISM).unwrap();
+        fs::write(folder.path().join("case.toml"), case).unwrap();
+        fs::write(folder.path().join("tuvx.json"), tables().to_string()).unwrap();
+        Self(folder)
+    }
+
+    fn run(&self, more: &[&str]) -> std::process::Output {
+        let usual = ["run", "case.toml", "-o", "out.nc", "--device", "cpu"];
+        Command::new(env!("CARGO_BIN_EXE_isobar")).args(usual).args(more).current_dir(self.0.path()).output().unwrap()
+    }
+
+    /// A at the end, by layer and column.
+    fn end(&self) -> Vec<f64> {
+        let axes = [Dimension::Time, Dimension::Layer, Dimension::Profile].map(Axis::required);
+        let accepted = Accepted::FINITE;
+        let names = ["mole_fraction_of_A_in_air", "A"];
+        let mut file = Dataset::open(&self.0.path().join("out.nc")).unwrap();
+        let all: Vec<String> = file.names().map(str::to_owned).collect();
+        let name = all.iter().find(|name| names.contains(&name.as_str())).unwrap_or_else(|| panic!("{all:?}")).clone();
+        let spec =
+            VariableSpec { name: &name, aliases: &[], standard_names: &[], unit: "mol mol-1", axes: &axes, accepted };
+        let field = file.read(&spec).unwrap();
+        field.values[field.values.len() / 2..].to_vec()
+    }
+}
+
+/// By day what is there goes by the rate of the thin air above, by night it stays.
+#[test]
+fn light_breaks_up_what_is_there() {
+    let rates = "[chemistry.photolysis.rates]\njB = \"OTHER\"\n";
+    let case = Case::new(&format!("{CASE}{rates}"));
+    let output = case.run(&["--precision", "f64"]);
+    let text = said(&output);
+    assert!(output.status.success(), "{text}");
+    for part in ["rates of photolysis: jB of other, PHOTO(jA) of jA", "O3 does not absorb"] {
+        assert!(text.contains(part), "{part:?} is not in {text}");
+    }
+    // In March the Sun is some 1.0 % stronger than on the mean (Spencer's series).
+    let (end, nearness) = (case.end(), isobar_column::sun::nearness(80.5_f64));
+    let left = 1e-9 * Real::exp(-PHOTONS * CROSS_SECTION * nearness * 3600.0);
+    for layer in 0..8 {
+        let (day, night) = (end[2 * layer], end[2 * layer + 1]);
+        // Air of an optical depth of 0.0005 dims and scatters as much.
+        assert!((day / left - 1.0).abs() < 2e-4, "layer {layer}: {day:e} instead of {left:e}");
+        assert!((night / 1e-9 - 1.0).abs() < 1e-12, "layer {layer}: {night:e}");
+    }
+    // A white ground sends light back: twice as much as comes down, for it comes from all directions.
+    let white = Case::new(&format!("{}{rates}", CASE.replace("albedo = 0.0", "albedo = 1.0")));
+    assert!(white.run(&["--precision", "f64"]).status.success());
+    let (more, less) = (Real::ln(1e-9 / white.end()[0]), Real::ln(1e-9 / end[0]));
+    assert!((more / less - 3.0).abs() < 0.02, "{}", more / less);
+}
+
+#[test]
+fn what_does_not_fit_is_an_error_with_its_line() {
+    let fails = |from: &str, to: &str, parts: &[&str]| {
+        assert!(CASE.contains(from) || from.is_empty(), "{from}");
+        let text = if from.is_empty() { format!("{CASE}{to}") } else { CASE.replace(from, to) };
+        let case = Case::new(&text);
+        let output = case.run(&["--quiet"]);
+        let text = said(&output);
+        assert!(!output.status.success() && !case.0.path().join("out.nc").exists(), "{parts:?}: {text}");
+        for part in parts {
+            assert!(text.contains(part), "{part:?} is not in {text}");
+        }
+    };
+    fails(
+        "",
+        "[chemistry.photolysis.rates]\njC = \"jA\"\n",
+        &["case.toml:28: the mechanism's rates have no input `jC`", "jB"],
+    );
+    fails("", "[chemistry.photolysis.rates]\njB = \"jX\"\n", &["case.toml:28: photolysis has no reaction `jX`", "jA"]);
+    fails("", "more = 1\n", &["case.toml:", "more"]);
+    fails("albedo = 0.0", "albedo = 2.0", &["case.toml:26"]);
+    fails("tuvx.json", "none.json", &["none.json"]);
+    // Without its rates the mechanism's are not there.
+    fails(
+        "[chemistry.photolysis]\ntuvx = \"tuvx.json\"\nalbedo = 0.0\n",
+        "",
+        &["the mechanism's rates need PHOTO(jA)"],
+    );
+}
