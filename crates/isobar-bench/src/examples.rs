@@ -4,6 +4,7 @@ pub(crate) const EXAMPLES: &[&str] = &[
     "isobar-bench ega --rays 660 --gases 3 --device cpu --threads 1 --json",
     "isobar-bench adding --shape 10000x60x6 --precision f32",
     "isobar-bench scattering --shape 1000x60x4",
+    "isobar-bench azimuth --columns 32 --device cpu --threads 1",
     "isobar-bench retrieval --cases 100 --jacobians",
     "isobar-bench pbl --columns 12990 --precision f32",
     "isobar-bench longwave --columns 1000 --cloudy",

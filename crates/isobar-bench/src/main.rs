@@ -1,6 +1,7 @@
 //! `isobar-bench`: how fast, and how far from the machine's limit.
 
 mod adding;
+mod azimuth;
 mod chem;
 mod draw;
 mod ega;
@@ -47,6 +48,8 @@ enum What {
     Ega(ega::EgaBench),
     /// Adding of clear-sky layers: the six shapes of the published benchmark, or any other
     Adding(adding::AddingBench),
+    /// Layers that scatter, seen from any direction
+    Azimuth(azimuth::AzimuthBench),
     /// Adding of layers that scatter
     Scattering(scattering::ScatteringBench),
     /// Jacobians and retrievals of many atmospheres
@@ -81,6 +84,7 @@ fn run(bench: &Bench) -> Result<(), Failure> {
     match &bench.what {
         What::Ega(options) => ega::run(options, &report),
         What::Adding(options) => adding::run(options, &report),
+        What::Azimuth(options) => azimuth::run(options, &report),
         What::Scattering(options) => scattering::run(options, &report),
         What::Retrieval(options) => retrieval::run(options, &report),
         What::Pbl(options) => pbl::run(options, &report),

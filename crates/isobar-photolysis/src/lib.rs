@@ -6,8 +6,8 @@
 //!
 //! in the layers of columns of air. The actinic flux is the Sun's beam, attenuated along its slant path through
 //! spherical shells, and what two streams (Meador and Weaver 1980, as [`isobar_radiation`] has them) make of it between
-//! air, ozone, clouds and the ground. Products of cross-section and quantum yield are tables by temperature, with a part
-//! that the density of air quenches; they are the user's, of which `isobar-io` reads TUV-x's files, or formulas
+//! air, ozone, clouds and the ground. Products of cross-section and quantum yield are tables by temperature, with a
+//! part that the density of air quenches; they are the user's, of which `isobar-io` reads TUV-x's files, or formulas
 //! ([`formulas`]).
 //!
 //! The files in the order of the data:

@@ -176,8 +176,8 @@ impl Files {
         Ok(Some((pressure, format!("pressure is hyam + hybm {surface_name}"))))
     }
 
-    /// What `hyam` without a unit of pressure is multiplied by \[Pa\]: the coordinate `lev` says whether it is in hPa or
-    /// parts of 1000 hPa.
+    /// What `hyam` without a unit of pressure is multiplied by \[Pa\]: the coordinate `lev` says whether it is in hPa
+    /// or parts of 1000 hPa.
     fn reference(&mut self, a: &[f64], b: &[f64]) -> Result<f64, Error> {
         const REFERENCE_HPA: f64 = 1000.0;
         let Some(found) = self.find(&["lev"]) else {

@@ -1,13 +1,13 @@
 //! TUV-x's configuration as tables of photolysis: wavelength grid, the Sun, absorbers, cross-sections, quantum yields.
 //!
-//! Read of the JSON file: `grids` the one of `wavelength`; `profiles` the `extraterrestrial flux`; of `radiative transfer`
-//! the cross-sections of `O3` and `O2`; `photolysis` all reactions. What it names is looked for in its folder and up to
-//! four above. Data files are NetCDF: `wavelength` \[nm\], `cross_section_parameters` \[cm^2\] or
+//! Read of the JSON file: `grids` the one of `wavelength`; `profiles` the `extraterrestrial flux`; of `radiative
+//! transfer` the cross-sections of `O3` and `O2`; `photolysis` all reactions. What it names is looked for in its folder
+//! and up to four above. Data files are NetCDF: `wavelength` \[nm\], `cross_section_parameters` \[cm^2\] or
 //! `quantum_yield_parameters`, with wavelengths as the last dimension, and `temperature` \[K\].
 //!
-//! Spectra are averaged over the bins as TUV-x's interpolator `conserving` does it; for others this is noted. A reaction
-//! whose cross-section or quantum yield is of a kind that is not read is left out, with a note; so are bands of O2,
-//! aerosols, and heights and profiles, which columns bring.
+//! Spectra are averaged over the bins as TUV-x's interpolator `conserving` does it; for others this is noted. A
+//! reaction whose cross-section or quantum yield is of a kind that is not read is left out, with a note; so are bands
+//! of O2, aerosols, and heights and profiles, which columns bring.
 
 mod cross_sections;
 mod data;

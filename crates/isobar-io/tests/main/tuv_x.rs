@@ -34,7 +34,9 @@ fn configuration() -> Value {
             { "name": "height", "type": "equal interval", "units": "km" },
             { "name": "wavelength", "type": "from csv file", "units": "nm", "file path": "data/grid.csv" },
         ],
-        "profiles": [{ "name": "extraterrestrial flux", "type": "extraterrestrial flux", "file path": ["data/sun.txt"] }],
+        "profiles": [
+            { "name": "extraterrestrial flux", "type": "extraterrestrial flux", "file path": ["data/sun.txt"] }
+        ],
         "radiative transfer": {
             "cross sections": [
                 { "name": "O3", "type": "base", "netcdf files": [{ "file path": "data/flat.nc" }] },

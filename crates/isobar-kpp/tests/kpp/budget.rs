@@ -6,8 +6,8 @@ use isobar_rosenbrock::{BadItems, Cells, Chemistry, Device, Method, Options, Rat
 use crate::radau::{Cell, Tolerance, integrate};
 use crate::reference::dir;
 
-/// Ozone, odd oxygen and nitrogen of KPP's small stratosphere, from noon on: extents are those that an integrator of the
-/// tests gives to counters, species that reactions make beside all else.
+/// Ozone, odd oxygen and nitrogen of KPP's small stratosphere, from noon on: extents are those that an integrator of
+/// the tests gives to counters, species that reactions make beside all else.
 #[test]
 fn extents_are_those_of_counters_with_another_integrator() {
     const WITHIN: f64 = 1e-6;

@@ -200,7 +200,8 @@ fn loops_run_while_a_condition_holds() {
         // What a cell decides within goes on to the loop's own end.
         ("INTEGER :: i\ni = 0\nf = 0.0\nDO WHILE (i < 4)\ni = i + 1\nIF (i*1.0 > x) f = f + i\nEND DO", 7.0),
         (
-            "INTEGER :: i, j\ni = 0\nf = 0.0\nDO WHILE (i < 2)\ni = i + 1\nj = 0\nDO\nj = j + 1\nIF (j > i) EXIT\nf = f + x\nEND DO\nEND DO",
+            "INTEGER :: i, j\ni = 0\nf = 0.0\nDO WHILE (i < 2)\ni = i + 1\nj = 0\nDO\nj = j + 1\nIF (j > i) EXIT\n\
+             f = f + x\nEND DO\nEND DO",
             6.0,
         ),
     ] {

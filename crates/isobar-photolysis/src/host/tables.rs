@@ -37,8 +37,8 @@ pub struct Tables {
 
 impl Tables {
     /// Bins between rising edges \[nm\], with the photons that each has of the Sun at its mean distance
-    /// \[cm^-2 s^-1\]. Air scatters by [`scattering_of_air`] at the middle of each bin; nothing absorbs, and there is no
-    /// reaction yet.
+    /// \[cm^-2 s^-1\]. Air scatters by [`scattering_of_air`] at the middle of each bin; nothing absorbs, and there is
+    /// no reaction yet.
     ///
     /// # Errors
     /// Edges that do not rise, are not from 100 to 2000 nm, or are not one more than numbers of photons; photons that

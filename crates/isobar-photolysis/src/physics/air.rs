@@ -58,7 +58,8 @@ impl<R: Real> Optics<'_, R> {
         Place { below, part: node - R::from_f64(below as f64) }
     }
 
-    /// Optical depths of a layer for a bin: with so much air and ozone \[molecule/cm^2\], and clouds of an optical depth.
+    /// Optical depths of a layer for a bin: with so much air and ozone \[molecule/cm^2\], and clouds of an optical
+    /// depth.
     #[inline(always)]
     pub(crate) fn depths(&self, bin: usize, place: Place<R>, [air, ozone, cloud]: [R; 3]) -> Depths<R> {
         let bins = self.bins as usize;

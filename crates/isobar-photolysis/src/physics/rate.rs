@@ -4,8 +4,8 @@ use isobar_core::Real;
 
 use crate::physics::air::{Optics, Place, between};
 
-/// Cross-section times quantum yield of a reaction in a bin \[cm^2\], at a place among temperatures and a density of air
-/// \[molecule/cm^3\].
+/// Cross-section times quantum yield of a reaction in a bin \[cm^2\], at a place among temperatures and a density of
+/// air \[molecule/cm^3\].
 #[inline(always)]
 pub(crate) fn product<R: Real>(
     optics: &Optics<'_, R>,

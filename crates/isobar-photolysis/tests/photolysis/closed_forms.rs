@@ -55,8 +55,8 @@ fn absorption_alone_is_beers_law() {
     }
 }
 
-/// Where nothing absorbs, all light that comes in goes out: the net flux, of which actinic flux has the diffuse part, is
-/// kept. Over a white ground a conservative atmosphere is filled by the Sun alone.
+/// Where nothing absorbs, all light that comes in goes out: the net flux, of which actinic flux has the diffuse part,
+/// is kept. Over a white ground a conservative atmosphere is filled by the Sun alone.
 #[test]
 fn conservative_layers_keep_light() {
     let tables = Tables::new(vec![400.0, 410.0], vec![1.0]).unwrap().reaction("a", |_, _| (1.0, 0.0)).unwrap();

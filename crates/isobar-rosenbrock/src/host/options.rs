@@ -104,9 +104,9 @@ impl Options {
         }
     }
 
-    /// Takes over KPP's integer options: 1 autonomous, 3 the method, 4 the most steps, 12 to 14 autoreduction, 15 what is
-    /// updated within the interval, 16 clipping. 0 leaves the default, and so do positions that are not there. (2, scalar tolerances, is
-    /// how many tolerances are given.)
+    /// Takes over KPP's integer options: 1 autonomous, 3 the method, 4 the most steps, 12 to 14 autoreduction, 15 what
+    /// is updated within the interval, 16 clipping. 0 leaves the default, and so do positions that are not there. (2,
+    /// scalar tolerances, is how many tolerances are given.)
     ///
     /// # Errors
     /// A method that is none of [`Method`], or a negative number of steps (KPP's codes -2 and -1) or of a species.
@@ -128,9 +128,9 @@ impl Options {
     }
 
     /// Takes over KPP's real options: the smallest, the longest and the first step, the least and the largest factor,
-    /// the factor after rejections, the safety factor; 15 and 16, where both are there, b and k of H211b; 12 and 14, where
-    /// there is a reduction, its threshold and the ratio of its targets. What is not positive or not there leaves the
-    /// default.
+    /// the factor after rejections, the safety factor; 15 and 16, where both are there, b and k of H211b; 12 and 14,
+    /// where there is a reduction, its threshold and the ratio of its targets. What is not positive or not there leaves
+    /// the default.
     #[must_use]
     pub fn with_rcntrl(mut self, rcntrl: &[f64]) -> Self {
         let given = |number: usize| rcntrl.get(number - 1).copied().filter(|&x| x > 0.0);

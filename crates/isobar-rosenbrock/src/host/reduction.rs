@@ -2,10 +2,10 @@
 
 use isobar_core::fields::Error;
 
-/// Autoreduction: species that are made and lost slowly at the start of an interval are not solved for by its steps, but
-/// relax at its end with the production and loss that they had at its start (Santillana and others 2010,
-/// doi:10.1016/j.atmosenv.2010.07.044; Lin and others 2023, doi:10.1029/2022MS003293). That is faster, and neither exact
-/// nor does it conserve mass.
+/// Autoreduction: species that are made and lost slowly at the start of an interval are not solved for by its steps,
+/// but relax at its end with the production and loss that they had at its start (Santillana and others 2010,
+/// doi:10.1016/j.atmosenv.2010.07.044; Lin and others 2023, doi:10.1029/2022MS003293). That is faster, and neither
+/// exact nor does it conserve mass.
 ///
 /// A species is slow where its production and its loss, each by all reactions, are both below a threshold. As in KPP,
 /// the mean error of a step is over all species, of which slow ones have none.
@@ -19,8 +19,8 @@ pub struct Reduction {
     pub targets: Vec<Target>,
     /// Variable species that are never left out.
     pub keep: Vec<usize>,
-    /// At the start of each step, slow species of which production or loss has reached the threshold are solved for from
-    /// there on, with the matrix that belongs to them.
+    /// At the start of each step, slow species of which production or loss has reached the threshold are solved for
+    /// from there on, with the matrix that belongs to them.
     pub append: bool,
 }
 
@@ -59,8 +59,8 @@ impl Reduction {
         }
     }
 
-    /// Takes over KPP's integer options 13 (append) and 14 (the target species, from 1 on in KPP's order); how large its
-    /// ratio is a real option says.
+    /// Takes over KPP's integer options 13 (append) and 14 (the target species, from 1 on in KPP's order); how large
+    /// its ratio is a real option says.
     pub(crate) fn of_icntrl(append: i32, target: i32) -> Result<Self, Error> {
         let target = usize::try_from(target)
             .map_err(|_| Error::Setup(format!("icntrl(14), the target species, is {target}, less than 0")))?;

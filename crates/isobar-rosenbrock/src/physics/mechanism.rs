@@ -27,7 +27,8 @@ pub struct Mechanism<'a, I> {
     /// For each variable species the number of its reactions, and for each reaction its number and that of the
     /// coefficient.
     pub function: Column<'a, I>,
-    /// For each variable species the number of what its loss sums, and the reaction of each: as often as its power says.
+    /// For each variable species the number of what its loss sums, and the reaction of each: as often as its power
+    /// says.
     pub loss: Column<'a, I>,
     /// How the matrix is built and factored, row by row.
     ///

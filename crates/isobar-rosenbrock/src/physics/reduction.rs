@@ -1,9 +1,9 @@
 //! Autoreduction: species that are made and lost slowly are not solved for (Santillana and others 2010,
 //! doi:10.1016/j.atmosenv.2010.07.044; Lin and others 2023, doi:10.1029/2022MS003293).
 //!
-//! With the gross production `P` and loss `L` of a species at the start of the interval, it is slow where both are below
-//! a threshold \[concentration/s\]. Steps solve for the others alone, of whose rates slow species are a part that does
-//! not change. At the end of the interval slow species have relaxed towards `P/k` with the frequency `k = L/c`.
+//! With the gross production `P` and loss `L` of a species at the start of the interval, it is slow where both are
+//! below a threshold \[concentration/s\]. Steps solve for the others alone, of whose rates slow species are a part that
+//! does not change. At the end of the interval slow species have relaxed towards `P/k` with the frequency `k = L/c`.
 
 use isobar_core::{Column, Real};
 

@@ -15,7 +15,8 @@ use crate::own::{cells, integrate, mechanism, of_cell};
 /// Roundings of what all reactions of a species made and lost together; the solution of the equations has some more
 /// than the sums.
 const CLOSES: f64 = 1e-13;
-/// As above, where df/dt is a difference of rates that is divided by 1.5e-14 s or more and multiplied by a step's square.
+/// As above, where df/dt is a difference of rates that is divided by 1.5e-14 s or more and multiplied by a step's
+/// square.
 const CLOSES_WITH_TIME: f64 = 1e-7;
 
 fn counting_all(mechanism: &Compiled, mut options: Options) -> Options {

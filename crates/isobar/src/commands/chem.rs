@@ -103,7 +103,9 @@ pub(crate) struct Chem {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot", "budget", "restart", "restart_hours", "resume"]
+        conflicts_with_all = [
+            "cells", "out", "hours", "dt", "start", "plot", "budget", "restart", "restart_hours", "resume"
+        ]
     )]
     cell: Option<PathBuf>,
     #[command(flatten)]

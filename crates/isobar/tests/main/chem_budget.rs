@@ -32,7 +32,8 @@ impl Case {
     }
 
     fn run(&self, more: &[&str]) -> Output {
-        let usual = "chem --mechanism m.kpp --cells in.nc -o out.nc --device cpu --method rodas4 --rtol 1e-9 --atol 1e-3 \
+        let usual = "chem --mechanism m.kpp --cells in.nc -o out.nc --device cpu --method rodas4 --rtol 1e-9 \
+                     --atol 1e-3 \
                      --hours 1 --dt 60";
         let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
         command.args(usual.split_whitespace()).args(more).current_dir(self.0.path()).output().expect("it starts")

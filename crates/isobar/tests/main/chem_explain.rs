@@ -202,7 +202,8 @@ fn counters_that_rule_are_named() {
     assert_eq!(trial(&found, "--retry ros3,clip")["outcome"], "success");
 }
 
-/// A slow decay takes nothing but steps that grow by the factor 6 each: from 1e-5 s on to the end of 600 s there are 10.
+/// A slow decay takes nothing but steps that grow by the factor 6 each: from 1e-5 s on to the end of 600 s there are
+/// 10.
 #[test]
 fn steps_that_only_grow_are_named() {
     let small = Small::new("#DEFVAR A = IGNORE; #EQUATIONS A = PROD : K;", &[("A", 1e9)], &[("K", "s-1", 1e-7)]);

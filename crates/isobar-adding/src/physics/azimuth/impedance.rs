@@ -49,8 +49,8 @@ const TERMS: usize = 16;
 const THIN: f64 = 4.0;
 
 /// Coefficients of Pade's approximant of the exponential of `2 y`, `sum_j c_j (2 y)^j` over the same of `-2 y` (Moler
-/// and Van Loan 2003, doi:10.1137/S00361445024180, Sect. 3), whose odd terms over even ones are `tanh y`: here the odd ones
-/// over `y` (`first` 1) or the even ones (`first` 0), as polynomials of `x = y^2`.
+/// and Van Loan 2003, doi:10.1137/S00361445024180, Sect. 3), whose odd terms over even ones are `tanh y`: here the odd
+/// ones over `y` (`first` 1) or the even ones (`first` 0), as polynomials of `x = y^2`.
 const fn coefficients(first: usize) -> [f64; TERMS / 2 + 1] {
     let mut result = [0.0; TERMS / 2 + 1];
     let (mut j, mut value) = (0, 1.0);

@@ -31,9 +31,9 @@ impl<R: Real, const N: usize> Layer<R, N> {
     /// ```
     ///
     /// A layer in equilibrium with isotropic light `f` changes nothing, so that it emits what it takes away, `(1 - R -
-    /// T) f = 2 (1 + Z)^-1 Z f` times Planck's radiance. Where that is linear, `f (b + b' t) -+ b' A^-1 f` is a solution;
-    /// less what the layer would make of it at its edges, `-+ h b' (1 + W)^-1 (1 - phi(A B h^2/4)) f` is left. Where there
-    /// is emission views are as in [`super::medium::Medium::of`].
+    /// T) f = 2 (1 + Z)^-1 Z f` times Planck's radiance. Where that is linear, `f (b + b' t) -+ b' A^-1 f` is a
+    /// solution; less what the layer would make of it at its edges, `-+ h b' (1 + W)^-1 (1 - phi(A B h^2/4)) f` is
+    /// left. Where there is emission views are as in [`super::medium::Medium::of`].
     #[inline(always)]
     pub fn of(
         impedance: &Impedance<R, N>,

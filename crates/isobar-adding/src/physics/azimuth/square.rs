@@ -59,8 +59,8 @@ pub(crate) fn dot<R: Real, const N: usize>(row: &[R; N], column: &[R; N]) -> R {
 /// The inverse of a matrix of order `n`, by elimination in place and without pivoting (Gauss and Jordan's).
 ///
 /// The matrices are `1 + Z W`, `1 + Z`, `1 + W` and the denominator of [`super::impedance`], whose eigenvalues are 1
-/// and more where scattering is physical, and `1 - P R` of two slabs that face each other, which is diagonally dominant in
-/// the flux-weighted norm.
+/// and more where scattering is physical, and `1 - P R` of two slabs that face each other, which is diagonally dominant
+/// in the flux-weighted norm.
 #[cfg_attr(target_arch = "nvptx64", inline(never))]
 #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
 pub(crate) fn inverse<R: Real, const N: usize>(matrix: &Square<R, N>, n: usize) -> Square<R, N> {

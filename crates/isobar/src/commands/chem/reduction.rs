@@ -14,9 +14,9 @@ const COSINE_OF_NIGHT: f64 = -0.139_173_1;
 /// Which species are left out.
 #[derive(Args, Debug)]
 pub(super) struct ReductionChoice {
-    /// Autoreduction: do not solve for species whose production and loss are both below this at the start of an interval,
-    /// in molecule cm-3 s-1; or below RATIO times the larger one of those of species NAME, as OH=5e-5 [default: solve
-    /// for all, or as the model's cells say]
+    /// Autoreduction: do not solve for species whose production and loss are both below this at the start of an
+    /// interval, in molecule cm-3 s-1; or below RATIO times the larger one of those of species NAME, as OH=5e-5
+    /// [default: solve for all, or as the model's cells say]
     #[arg(long, value_name = "X|NAME=RATIO", value_parser = by, allow_negative_numbers = true)]
     reduce: Option<By>,
     /// The same by night, where the Sun is 98 degrees from the zenith (GEOS-Chem's cells), or SUN is 0

@@ -68,8 +68,8 @@ pub(crate) struct Run {
     pub(crate) status: Vec<u32>,
     /// The time that a cell reached \[s\].
     pub(crate) reached: Vec<f64>,
-    /// The species that were solved for in the last interval that a cell began, and the threshold of the reduction; none
-    /// without one.
+    /// The species that were solved for in the last interval that a cell began, and the threshold of the reduction;
+    /// none without one.
     pub(crate) solved: Vec<u32>,
     pub(crate) threshold: Vec<f64>,
     /// The attempts beyond the first one of each cell in all intervals; none without `--retry`.

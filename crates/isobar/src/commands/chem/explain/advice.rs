@@ -106,7 +106,8 @@ fn growth(explained: &Explained<'_>) -> Option<String> {
     let growing = explained.modes.as_ref()?.explosive(explained.cell.length_s)?;
     let species: Vec<&str> = growing.species.iter().map(|&i| explained.name(i)).collect();
     Some(format!(
-        "a mode of {} grows by e in {:.3e} s, in an interval of {} s: concentrations below zero and rate constants that \
+        "a mode of {} grows by e in {:.3e} s, in an interval of {} s: concentrations below zero and rate constants \
+         that \
          are too large do so",
         species.join(", "),
         growing.time_s,

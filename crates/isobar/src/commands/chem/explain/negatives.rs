@@ -21,8 +21,8 @@ pub(super) struct Negative {
     pub(super) runs_away: Option<(usize, f64)>,
 }
 
-/// The first species below minus their tolerance, in the order of time: those that start so from the lowest on, in units
-/// of it. With the cell where the first one was there.
+/// The first species below minus their tolerance, in the order of time: those that start so from the lowest on, in
+/// units of it. With the cell where the first one was there.
 pub(super) fn find(mechanism: &Mechanism, cell: &OneCell, attempts: &Attempts) -> (Vec<Negative>, Option<State>) {
     let [absolute, _] = cell.options.tolerances(mechanism.variable());
     let start = &cell.cells.concentration;

@@ -182,7 +182,10 @@ pub(super) fn json(explained: &Explained<'_>) -> Value {
             "not_finite": attempt.not_finite.iter().map(|&species| name(species)).collect::<Vec<_>>(),
         })
     };
-    let change = |(number, change): (usize, f64)| json!({ "reaction": number + 1, "equation": mechanism.reactions()[number].equation, "change": change });
+    let change = |(number, change): (usize, f64)| {
+        let equation = &mechanism.reactions()[number].equation;
+        json!({ "reaction": number + 1, "equation": equation, "change": change })
+    };
     let ruling = attempts.ruling().into_iter().take(SPECIES).map(|(species, share, largest)| {
         json!({
             "species": name(species),
