@@ -74,6 +74,7 @@ impl Sizes {
     }
 
     /// The most items that a kernel has.
+    #[cfg(feature = "launch")]
     pub(crate) fn kernel_items(&self) -> usize {
         let Self { profiles, layers, nodes, views, suns, azimuths, components, .. } = *self;
         profiles * (layers * components * views.div_ceil(4).max(1)).max(nodes + views).max(suns * views * azimuths)

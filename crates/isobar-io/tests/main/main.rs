@@ -28,4 +28,5 @@ mod profiles;
 mod retrieval;
 mod shape;
 mod table;
+#[cfg(feature = "netcdf")]
 mod tuv_x;

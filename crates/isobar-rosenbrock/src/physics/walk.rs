@@ -20,6 +20,7 @@ pub(crate) struct Choice<const V: usize> {
 
 /// What became of attempts.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "launch"), allow(dead_code, reason = "only a trace reads them"))]
 pub(crate) struct Seen<const V: usize> {
     /// Not 0: the cell attempted a step.
     pub(crate) attempted: [u32; V],
