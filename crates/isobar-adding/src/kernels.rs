@@ -255,6 +255,7 @@ unsafe impl<R: Real> Kernel for beams::SunBeams<'_, R> {
     const NAME: &'static str = "sun_beams";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         self.batch.profiles()
@@ -272,6 +273,7 @@ unsafe impl<R: Real, const N: usize> Kernel for layers::LayerOperators<'_, R, N>
     const NAME: &'static str = by_size!("azimuth_operators", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         Self::items(self)
@@ -289,6 +291,7 @@ unsafe impl<R: Real> Kernel for surface::SurfaceComponents<'_, R> {
     const NAME: &'static str = "surface_components";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         Self::items(self)
@@ -306,6 +309,7 @@ unsafe impl<R: Real, const N: usize> Kernel for add::AddLayers<'_, R, N> {
     const NAME: &'static str = by_size!("azimuth_add", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         Self::items(self)
@@ -323,6 +327,7 @@ unsafe impl<R: Real> Kernel for sum::SumComponents<'_, R> {
     const NAME: &'static str = "sum_components";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         self.batch.profiles()
@@ -339,6 +344,7 @@ unsafe impl<R: Real> Kernel for corrections::Corrections<'_, R> {
     const NAME: &'static str = "corrections";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         Self::items(self)

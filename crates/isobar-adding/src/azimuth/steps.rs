@@ -102,9 +102,7 @@ impl<R: Real> Steps<'_, R> {
     /// Runs the kernels that have room for the nodes.
     pub(crate) fn of_any_size<L: Launch>(&self, on: &mut L) -> Result<(), L::Error> {
         match self.sizes.nodes {
-            ..=4 => self.run::<4, L>(on),
-            5..=8 => self.run::<8, L>(on),
-            9..=16 => self.run::<16, L>(on),
+            ..=8 => self.run::<8, L>(on),
             _ => self.run::<32, L>(on),
         }
     }

@@ -99,10 +99,20 @@ impl<R: Real, const N: usize> Impedance<R, N> {
     /// Of a layer whose half, times `a` and `b`, is thin.
     #[inline(always)]
     fn thin(a: &Operator<R, N>, b: &Operator<R, N>, isotropic: Option<&Directions<R, N>>, order: Order) -> Self {
-        let x = b.times(a, order);
-        let powers = Powers::of(x, order);
-        let inverse = powers.polynomial(&DENOMINATOR, order).inverse(order);
-        let phi = inverse.times(&powers.polynomial(&NUMERATOR, order), order);
+        let powers = powers(a, b, order);
+        let [numerator, denominator] = quotient(&powers, order);
+        let inverse = denominator.inverse(order);
+        // phi, Z and W: products in loops are code once.
+        let mut results = [inverse, *b, *a];
+        for number in 0..3 {
+            let (left, right) = match number {
+                0 => (&inverse, &numerator),
+                1 => (&results[0], b),
+                _ => (a, &results[0]),
+            };
+            results[number] = left.times(right, order);
+        }
+        let [_, even, odd] = results;
         let mut curvature = Directions::ZERO;
         if let Some(isotropic) = isotropic {
             // (1 - phi(A B)) f = A Q^-1(B A) D(B A) B f, with D = (Q - P)/x.
@@ -110,11 +120,11 @@ impl<R: Real, const N: usize> Impedance<R, N> {
             let mut sum = Directions::ZERO;
             for k in (1..=TERMS / 2).rev() {
                 let difference = R::from_f64(DENOMINATOR[k] - NUMERATOR[k]);
-                sum = powers.x.apply(&sum, order).combine(R::ONE, difference, &bent);
+                sum = powers[0].apply(&sum, order).combine(R::ONE, difference, &bent);
             }
             curvature = a.apply(&inverse.apply(&sum, order), order);
         }
-        Self { even: phi.times(b, order), odd: a.times(&phi, order), curvature }
+        Self { even, odd, curvature }
     }
 
     /// Of a layer twice as deep.
@@ -124,7 +134,12 @@ impl<R: Real, const N: usize> Impedance<R, N> {
         both.add_one(order);
         let mut inverse = both.inverse(order);
         inverse.scale(R::from_f64(2.0), order);
-        let (even, odd) = (inverse.times(&self.even, order), self.odd.times(&inverse, order));
+        let mut results = [inverse; 2];
+        for (number, result) in results.iter_mut().enumerate() {
+            let (left, right) = if number == 0 { (&inverse, &self.even) } else { (&self.odd, &inverse) };
+            *result = left.times(right, order);
+        }
+        let [even, odd] = results;
         let mut curvature = Directions::ZERO;
         if let Some(isotropic) = isotropic {
             // (1 + W Z)^-1 = 1 - W (1 + Z W)^-1 Z, of the curvature and W Z f.
@@ -153,35 +168,39 @@ fn largest_eigenvalue<R: Real, const N: usize>(a: &Operator<R, N>, b: &Operator<
     largest
 }
 
-/// A matrix with its second, third and fourth power.
-struct Powers<R, const N: usize> {
-    x: Operator<R, N>,
-    second: Operator<R, N>,
-    third: Operator<R, N>,
-    fourth: Operator<R, N>,
+/// `x = b a` with its second, third and fourth power.
+#[inline(always)]
+fn powers<R: Real, const N: usize>(a: &Operator<R, N>, b: &Operator<R, N>, order: Order) -> [Operator<R, N>; 4] {
+    let mut powers = [*b; 4];
+    for number in 0..4 {
+        let (left, right) = match number {
+            0 => (b, a),
+            1 => (&powers[0], &powers[0]),
+            2 => (&powers[1], &powers[0]),
+            _ => (&powers[1], &powers[1]),
+        };
+        powers[number] = left.times(right, order);
+    }
+    powers
 }
 
-impl<R: Real, const N: usize> Powers<R, N> {
-    #[inline(always)]
-    fn of(x: Operator<R, N>, order: Order) -> Self {
-        let second = x.times(&x, order);
-        Self { x, third: second.times(&x, order), fourth: second.times(&second, order), second }
-    }
-
-    /// The polynomial with these coefficients, from that of 1 up.
-    #[inline(always)]
-    fn polynomial(&self, coefficients: &[f64; TERMS / 2 + 1], order: Order) -> Operator<R, N> {
-        let c = |k: usize| R::from_f64(coefficients[k]);
-        let mut high = self.fourth;
+/// Numerator and denominator of `phi`.
+#[inline(always)]
+fn quotient<R: Real, const N: usize>(powers: &[Operator<R, N>; 4], order: Order) -> [Operator<R, N>; 2] {
+    let [x, second, third, fourth] = powers;
+    let mut results = [*fourth; 2];
+    for (number, sum) in results.iter_mut().enumerate() {
+        let c = |k: usize| R::from_f64(if number == 0 { NUMERATOR[k] } else { DENOMINATOR[k] });
+        let mut high = *fourth;
         high.line(c(4), c(8), order);
-        high.add(c(5), &self.x, order);
-        high.add(c(6), &self.second, order);
-        high.add(c(7), &self.third, order);
-        let mut sum = self.fourth.times(&high, order);
+        high.add(c(5), x, order);
+        high.add(c(6), second, order);
+        high.add(c(7), third, order);
+        *sum = fourth.times(&high, order);
         sum.line(c(0), R::ONE, order);
-        sum.add(c(1), &self.x, order);
-        sum.add(c(2), &self.second, order);
-        sum.add(c(3), &self.third, order);
-        sum
+        sum.add(c(1), x, order);
+        sum.add(c(2), second, order);
+        sum.add(c(3), third, order);
     }
+    results
 }
