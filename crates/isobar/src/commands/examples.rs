@@ -18,6 +18,8 @@ pub(crate) const EXAMPLES: &[&str] = &[
     "isobar radiation data/radiation/columns.nc -o fluxes.nc --plot fluxes.svg",
     "isobar chem --mechanism data/mechanisms/chapman_nox.kpp \\
       --cells data/chemistry/cells.nc -o concentrations.nc --hours 24 --dt 600",
+    "isobar chem explain data/chemistry/cells.nc --index 0 \\
+      --mechanism data/mechanisms/chapman_nox.kpp --dt 600",
     "isobar run data/column/case.toml -o day.nc --plot day.svg",
     "isobar kpp info data/mechanisms/chapman_nox.kpp --list",
     "isobar tables info --ctl data/limb/limb.ctl",

@@ -254,7 +254,8 @@ fn commands(words: &[&str], found: &mut BTreeMap<String, BTreeSet<String>>) {
     for name in &inner {
         commands(&[words, &[name]].concat(), found);
     }
-    if inner.is_empty() {
+    // A command may have others of its own, as `chem`; a group of commands has no options.
+    if !words.is_empty() {
         // `  -o, --out <FILE>` or `      --plot <FILE>`: not what a text says of other options.
         let options = help.lines().filter_map(|line| {
             let start = line.trim_start();
@@ -264,8 +265,10 @@ fn commands(words: &[&str], found: &mut BTreeMap<String, BTreeSet<String>>) {
             };
             Some(option.split(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit() && c != '-').next()?.to_owned())
         });
-        let options = options.filter(|name| name != "help").collect();
-        found.insert(words.join(" "), options);
+        let options: BTreeSet<String> = options.filter(|name| name != "help").collect();
+        if inner.is_empty() || !options.is_empty() {
+            found.insert(words.join(" "), options);
+        }
     }
 }
 
