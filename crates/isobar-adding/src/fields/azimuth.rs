@@ -41,7 +41,7 @@ isobar_core::fields! {
         /// Planck radiance of the surface; 0 in sunlight alone.
         surface_planck_radiance: Real [] "any unit" .within(0.0, f64::INFINITY)
             .file("surface_planck").aliases(&["planck_sfc", "surface_planck_radiance"]);
-        /// Parameters of how the surface reflects: those of [`super::super::azimuth::Surface`], in their order.
+        /// Parameters of how the surface reflects, in the order of the option `surface`.
         surface_parameters: Real [PARAMETER] "1" .within(-1e3, 1e3);
         /// Radiance that enters from above, from everywhere.
         cosmic_background: Real [] "any unit" .within(0.0, f64::INFINITY).aliases(&["cosmic"]);

@@ -293,6 +293,48 @@ class Scattering(_Model):
         """
         ...
 
+class AddingResults(Results):
+    top_radiance: NDArray[floating[Any]]
+    """Upward at the top. (profile, sun, view, azimuth) [any unit]"""
+    surface_downward_radiance: NDArray[floating[Any]]
+    """Downward at the surface. (profile, sun, view, azimuth) [any unit]"""
+    upward_radiance: NDArray[floating[Any]]
+    """Upward at every level. (profile, level, sun, view, azimuth) [any unit]"""
+    downward_radiance: NDArray[floating[Any]]
+    """Downward at every level. (profile, level, sun, view, azimuth) [any unit]"""
+    upward_flux: NDArray[floating[Any]]
+    """Irradiance upward at every level. (profile, level, sun) [any unit]"""
+    downward_flux: NDArray[floating[Any]]
+    """Diffuse irradiance downward at every level. (profile, level, sun) [any unit]"""
+    direct_flux: NDArray[floating[Any]]
+    """Irradiance of the direct beam at every level, on a horizontal surface. (profile, level, sun) [any unit]"""
+    actinic_flux: NDArray[floating[Any]]
+    """Actinic flux at every level, diffuse light and beam: the radiance from everywhere. (profile, level, sun) [any unit]"""
+    status: NDArray[uint32]
+    """What became of each profile: 0 if it was computed. (profile)"""
+
+class Adding(_Model):
+    """Radiances and fluxes of layers that scatter, from any direction (adding method, by components in azimuth)."""
+    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, components: float = ..., corrections: bool = ..., delta_scaling: bool = ..., fluxes: bool = ..., levels: bool = ..., nodes: float = ..., surface: str | Mapping[str, Any] = ...) -> Adding: ...
+    def run(self, *, viewing_cosine: _Reals, relative_azimuth: _Reals | None = ..., optical_depth: _Reals, single_scattering_albedo: _Reals, asymmetry: _Reals | None = ..., phase_moments: _Reals | None = ..., planck_radiance: _Reals | None = ..., planck_radiance_level: _Reals | None = ..., surface_planck_radiance: _Reals, surface_parameters: _Reals, cosmic_background: _Reals, sun_cosine: _Reals | None = ..., sun_irradiance: _Reals | None = ..., components: float = ..., corrections: bool = ..., delta_scaling: bool = ..., fluxes: bool = ..., levels: bool = ..., nodes: float = ..., surface: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> AddingResults:
+        """Computes profiles.
+
+        viewing_cosine: Cosine of each viewing direction's zenith angle: of light that comes up to the viewer, and of light that comes down to him. (profile, view) in (0, 1]
+        relative_azimuth: Azimuth between the directions in which the light and the sunbeam travel: 0 is forward. (profile, azimuth) [degree] in [-360, 360]
+        optical_depth: Vertical optical depth. (profile, layer) in [0, 1e30]
+        single_scattering_albedo: Single-scattering albedo. (profile, layer) in [0, 1]
+        asymmetry: Asymmetry of Henyey and Greenstein's phase function. (profile, layer) in (-1, 1)
+        phase_moments: Legendre moments of the phase function, the first 1, in the place of an asymmetry: any number. Those that are not there are 0. (profile, layer, moment) in [-1, 1]
+        planck_radiance: Planck radiance of each layer. (profile, layer) [any unit] in [0, inf)
+        planck_radiance_level: Planck radiance of each level, in the place of the layers': linear in optical depth in between. (profile, level) [any unit] in [0, inf)
+        surface_planck_radiance: Planck radiance of the surface; 0 in sunlight alone. (profile) [any unit] in [0, inf)
+        surface_parameters: Parameters of how the surface reflects, in the order of the option `surface`. (profile, surface_parameter) in [-1000, 1000]
+        cosmic_background: Radiance that enters from above, from everywhere. (profile) [any unit] in [0, inf)
+        sun_cosine: Cosine of the zenith angle of each sun; no light at zero or less. (profile, sun) in [-1, 1]
+        sun_irradiance: Irradiance of each sun at the top and normal to the beam, in the unit of the radiances times sr. (profile, sun) [any unit] in [0, inf)
+        """
+        ...
+
 class ChemistryResults(Results):
     concentration: NDArray[floating[Any]]
     """Concentrations of all species. Those of a cell that failed are of the time that it reached. (cell, species) [any unit]"""
