@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use isobar_core::fields::{Error, Extents, MOMENT, OwnedInputs, check};
+use isobar_core::fields::{Error, Extents, LAYER, MOMENT, check};
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real};
 
 use crate::azimuth::steps::{Launch, Sizes, Steps, nodes};
@@ -41,7 +41,7 @@ use crate::fields::azimuth::{AZIMUTH, ProfileViews, SUN, VIEW};
 pub fn compute<R: Real>(profiles: &Profiles<R>, options: &Options) -> Result<Radiances<R>, Error> {
     let inputs = ProfileViews::try_from(profiles)?;
     let extents = options.extents(&inputs)?;
-    let inputs = profiles.views(&extents, "profile").and_then(|_| check_sizes(&inputs, &extents))?;
+    let inputs = check::complete(&inputs, &extents, "profile", &|declared| declared.need())?;
     let items = extents.items();
     let sizes = Sizes::new(&extents, options, !inputs.sun_cosine.is_empty(), items);
     let real = |values: &Vec<f64>| values.iter().map(|&x| R::from_f64(x)).collect::<Vec<R>>();
@@ -76,15 +76,11 @@ pub fn compute<R: Real>(profiles: &Profiles<R>, options: &Options) -> Result<Rad
     Ok(results)
 }
 
-fn check_sizes<'a, R: Real>(inputs: &ProfileViews<'a, R>, extents: &Extents) -> Result<ProfileViews<'a, R>, Error> {
-    check::complete(inputs, extents, "profile", &|declared| declared.need())
-}
-
 /// Room for the results.
 fn room<R: Real>(extents: &Extents, options: &Options) -> Radiances<R> {
     let items = extents.items();
     let directions = extents.size(SUN) * extents.size(VIEW) * extents.size(AZIMUTH);
-    let levels = extents.size(isobar_core::fields::LAYER) + 1;
+    let levels = extents.size(LAYER) + 1;
     let of = |rows: usize, wanted: bool| vec![R::ZERO; if wanted { rows * items } else { 0 }];
     let flux = || of(levels * extents.size(SUN), options.fluxes);
     Radiances {

@@ -6,6 +6,8 @@ use isobar_core::{Column, Field, FieldMut, Kernel, Real};
 use crate::azimuth::{Options, Surface};
 use crate::fields::azimuth::{AZIMUTH, ProfileViews, RadianceViews, SUN, VIEW};
 use crate::physics::azimuth::medium::Nodes;
+#[cfg(feature = "launch")]
+use crate::physics::azimuth::operator::VIEWS;
 use crate::physics::azimuth::spherical::Recurrence;
 use crate::schedule::azimuth::add::AddLayers;
 use crate::schedule::azimuth::batch::{Batch, Places};
@@ -77,7 +79,7 @@ impl Sizes {
     #[cfg(feature = "launch")]
     pub(crate) fn kernel_items(&self) -> usize {
         let Self { profiles, layers, nodes, views, suns, azimuths, components, .. } = *self;
-        profiles * (layers * components * views.div_ceil(4).max(1)).max(nodes + views).max(suns * views * azimuths)
+        profiles * (layers * components * views.div_ceil(VIEWS).max(1)).max(nodes + views).max(suns * views * azimuths)
     }
 }
 

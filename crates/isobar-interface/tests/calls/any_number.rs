@@ -402,6 +402,38 @@ fn no_number_harms_scattering() {
 }
 
 #[test]
+fn no_number_harms_light_from_any_direction() {
+    use isobar_adding::azimuth::{AZIMUTH, PARAMETER, SUN, VIEW};
+    use isobar_core::fields::{LAYER, MOMENT};
+    let case = |surface: &str, parameters: usize| {
+        let options = json!({ "nodes": 2, "levels": true, "fluxes": true, "surface": surface });
+        let extents = Extents::new(ITEMS).with(LAYER, 3).with(MOMENT, 5).with(VIEW, 2).with(PARAMETER, parameters);
+        Case::new("adding", json!({}), options, extents.with(SUN, 1).with(AZIMUTH, 2), Vec::new())
+            .with("viewing_cosine", 0.7)
+            .with("relative_azimuth", 60.0)
+            .with("optical_depth", 0.3)
+            .with("single_scattering_albedo", 0.8)
+            .with("asymmetry", 0.5)
+            .with("planck_radiance", 80.0)
+            .with("surface_planck_radiance", 100.0)
+            .with("cosmic_background", 0.1)
+            .with("sun_cosine", 0.5)
+            .with("sun_irradiance", 10.0)
+    };
+    check_all(&[
+        case("lambertian", 1).with("surface_parameters", 0.2),
+        case("lambertian", 1)
+            .with("surface_parameters", 0.2)
+            .with("planck_radiance_level", 80.0)
+            .without(&["planck_radiance"]),
+        case("rpv", 4).with("surface_parameters", 0.4),
+        case("hapke", 3).with("surface_parameters", 0.4),
+        case("ross_li", 3).with("surface_parameters", 0.4),
+        case("cox_munk", 2).with("surface_parameters", 1.3),
+    ]);
+}
+
+#[test]
 fn no_number_harms_chemistry() {
     use isobar_core::fields::{REACTION, SPECIES};
     let tables = json!({ "mechanism": data("mechanisms/chapman_nox.kpp") });
