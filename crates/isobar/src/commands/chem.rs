@@ -398,8 +398,7 @@ impl Chem {
 
     /// The intervals.
     fn clock(&self, mechanism: &Mechanism, input: &ChemistryInput) -> Result<Clock, Failure> {
-        let of_mechanism = || mechanism.setting("TSTART").filter(|_| self.reading.has_sun());
-        let start = self.start.or_else(of_mechanism).or_else(|| input.times.first().copied()).unwrap_or(0.0);
+        let start = clock::start_s(self.start, &self.reading, mechanism, input);
         let of_model = input.model.as_ref().and_then(|model| model.interval_s);
         let missing = |option: &str| match &input.model {
             None => Failure::usage(format!("{option} is needed")),

@@ -351,3 +351,19 @@ fn hard_cells_are_explained() {
         assert!(says(&found, "none of 6 other methods succeeds") && says(&found, "--negative clip succeeds"), "{row}");
     }
 }
+
+/// Nothing beside the report, and the time at which the mechanism begins where the Sun follows from it, as in a run.
+#[test]
+fn a_quiet_report_is_the_report_and_begins_as_a_run_does() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let report = |more: &[&str]| {
+        let usual = ["chemistry/cells.nc", "--mechanism", "mechanisms/chapman_nox.kpp", "--dt", "600"];
+        explain(&data, &[&usual, more].concat())
+    };
+    let (told, quiet) = (report(&[]), report(&["--quiet"]));
+    assert!(!told.stderr.is_empty() && quiet.stderr.is_empty());
+    assert_eq!(told.stdout, quiet.stdout);
+    let noon = report(&["--sun-from-time"]).stdout;
+    assert_eq!(noon, report(&["--sun-from-time", "--start", "43200"]).stdout);
+    assert_ne!(noon, report(&["--sun-from-time", "--start", "0"]).stdout);
+}

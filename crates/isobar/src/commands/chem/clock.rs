@@ -1,5 +1,16 @@
 //! The intervals of a run.
 
+use isobar_io::ChemistryInput;
+use isobar_kpp::Mechanism;
+
+use crate::commands::mechanism_file::Reading;
+
+/// The first second of a run: as given, of the mechanism where the Sun follows from the time, of the cells, or 0.
+pub(super) fn start_s(given: Option<f64>, reading: &Reading, mechanism: &Mechanism, input: &ChemistryInput) -> f64 {
+    let of_mechanism = || mechanism.setting("TSTART").filter(|_| reading.has_sun());
+    given.or_else(of_mechanism).or_else(|| input.times.first().copied()).unwrap_or(0.0)
+}
+
 /// Intervals of equal length but for the last one, which may be shorter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Clock {

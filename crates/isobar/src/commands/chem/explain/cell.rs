@@ -9,7 +9,7 @@ use isobar_kpp::Mechanism;
 use isobar_rosenbrock::{CellFile, Cells, Options, Rates};
 
 use super::options::Explain;
-use crate::commands::chem::{cells, one_cell};
+use crate::commands::chem::{cells, clock, one_cell};
 use crate::commands::counted;
 use crate::program::failure::Failure;
 
@@ -94,7 +94,7 @@ fn of_cells(explain: &Explain, mechanism: &Mechanism) -> Result<OneCell, Failure
         }
         None => explain.choices.options(mechanism)?,
     };
-    let start_s = explain.start.or_else(|| input.times.first().copied()).unwrap_or(0.0);
+    let start_s = clock::start_s(explain.start, &explain.reading, mechanism, &input);
     let of_model = input.model.as_ref().and_then(|model| model.interval_s);
     let length_s = explain.dt.or(of_model).ok_or_else(|| {
         Failure::usage(format!("--dt <S> is needed: {} does not say how long an interval is", path.display()))

@@ -26,7 +26,7 @@ pub(crate) struct Explain {
     /// Seconds of the interval; that of the model, or what is left of it, where the file says it
     #[arg(long, value_name = "S", value_parser = positive, allow_negative_numbers = true)]
     pub(super) dt: Option<f64>,
-    /// The start of the interval in seconds; the file's first time, or 0
+    /// The start of the interval in seconds; otherwise as in isobar chem, or where a cell failed
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(super) start: Option<f64>,
     #[command(flatten)]
