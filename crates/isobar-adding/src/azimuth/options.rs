@@ -20,8 +20,7 @@ pub struct Options {
     /// Is the forward peak taken as not scattered (delta-M)?
     pub delta_scaling: bool,
     /// Are Nakajima and Tanaka's corrections made to the light of suns: the whole phase function for light scattered
-    /// once, and for light scattered twice, straight on at first? They belong to delta scaling, without which nothing is
-    /// corrected.
+    /// once, and for light scattered twice, straight on at first? Without delta scaling nothing is corrected.
     pub corrections: bool,
     /// How the surface reflects.
     pub surface: Surface,
