@@ -4,8 +4,8 @@ use isobar_core::fields::Error;
 
 /// Autoreduction: species that are made and lost slowly at the start of an interval are not solved for by its steps,
 /// but relax at its end with the production and loss that they had at its start (Santillana and others 2010,
-/// doi:10.1016/j.atmosenv.2010.07.044; Lin and others 2023, doi:10.1029/2022MS003293). That is faster, and neither
-/// exact nor does it conserve mass.
+/// doi:10.1016/j.atmosenv.2010.07.044; Lin and others 2023, doi:10.1029/2022MS003293). Systems are smaller;
+/// results are not exact, and mass is not conserved.
 ///
 /// A species is slow where its production and its loss, each by all reactions, are both below a threshold. As in KPP,
 /// the mean error of a step is over all species, of which slow ones have none.
