@@ -97,3 +97,29 @@ def test_layouts_that_scatter():
         found = model.run(**inputs, out=out)
         for name, array in expected.items():
             assert np.array_equal(found[name], array), name
+
+
+def test_light_from_any_direction():
+    random = np.random.default_rng(4)
+    layers, views, azimuths = 4, 3, 2
+    fields = {
+        "viewing_cosine": 0.1 + 0.9 * random.random((COUNT, views)),
+        "relative_azimuth": 180 * random.random((COUNT, azimuths)), "optical_depth": random.random((COUNT, layers)),
+        "single_scattering_albedo": random.random((COUNT, layers)), "asymmetry": random.random((COUNT, layers)) - 0.2,
+        "planck_radiance": np.full((COUNT, layers), 80.0), "surface_planck_radiance": np.full(COUNT, 80.0),
+        "surface_parameters": random.random((COUNT, 1)), "cosmic_background": np.full(COUNT, 80.0),
+        "sun_cosine": random.random((COUNT, 1)), "sun_irradiance": np.full((COUNT, 1), 3.0),
+    }
+    model = isobar.Adding(nodes=2, levels=True, fluxes=True)
+    expected = model.run(**fields)
+    assert expected.top_radiance.shape == (COUNT, 1, views, azimuths)
+    for _ in range(10):
+        inputs = {name: scattered(array, random)[0] for name, array in fields.items()}
+        found = model.run(**inputs)
+        for name, array in expected.items():
+            assert np.array_equal(found[name], array), name
+    # Without the Sun all is in equilibrium with the light of 80 from everywhere.
+    dark = model.run(**fields | {"sun_irradiance": np.zeros((COUNT, 1))})
+    assert np.allclose(dark.upward_radiance, 80.0, rtol=1e-13)
+    assert np.allclose(dark.actinic_flux, 320 * np.pi, rtol=1e-13)
+    assert (expected.top_radiance > dark.top_radiance).all()
