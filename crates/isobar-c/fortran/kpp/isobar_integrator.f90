@@ -191,7 +191,7 @@ CONTAINS
     CALL OUT%add('next_step_s', NEXT)
     CALL OUT%add('counters', COUNTS)
     CALL OUT%add('status', STATUS)
-    IF (ICNTRL(3) < 0 .OR. ICNTRL(3) > 7 .OR. ICNTRL(3) == 6) THEN
+    IF (ICNTRL(3) < 0 .OR. ICNTRL(3) > 7) THEN
       IERR = -2
       RETURN
     END IF
@@ -227,7 +227,7 @@ CONTAINS
     INTEGER, INTENT(IN) :: ICNTRL(20)
     CHARACTER(:), ALLOCATABLE :: TEXT
     CHARACTER(8), PARAMETER :: METHODS(0:7) = ['rodas3  ', 'ros2    ', 'ros3    ', 'ros4    ', 'rodas3  ', 'rodas4  ', &
-      '        ', 'rodas3.1']
+      'rang3   ', 'rodas3.1']
     CHARACTER(16), PARAMETER :: REALS(7) = [CHARACTER(16) :: 'min_step_s', 'max_step_s', 'first_step_s', &
       'least_factor', 'most_factor', 'rejected_factor', 'safety']
     CHARACTER(12) :: STEPS

@@ -190,8 +190,8 @@ fn what_is_wrong_is_said() {
     // One step is not enough.
     cell.icntrl[3] = 1;
     assert_eq!(code(&cell, &mechanism.file), -6.0);
-    // Rang3 is not there.
-    cell.icntrl[2] = 6;
+    // There are seven methods.
+    cell.icntrl[2] = 8;
     assert_eq!(code(&cell, &mechanism.file), -2.0);
     // Another mechanism than that of the modules.
     cell.icntrl = [0; 20];

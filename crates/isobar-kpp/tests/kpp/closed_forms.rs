@@ -37,7 +37,12 @@ fn a_chain_of_decays_is_batemans() {
     let start = cells(&mechanism, &[1.0]);
     for time in [10.0, 300.0, 5000.0] {
         for method in Method::ALL {
-            let done = run(&mechanism, &start, &Options::new(method, 1e-7, 1.0), 0.0, time);
+            let mut options = Options::new(method, 1e-7, 1.0);
+            if method == Method::Rang3 {
+                // Its error estimate is zero here, where all is linear, so that steps have to be bounded.
+                options.max_step_s = Some(2e-3 * f64::min(time, 500.0));
+            }
+            let done = run(&mechanism, &start, &options, 0.0, time);
             for n in 0..RATES.len() {
                 let before: f64 = RATES[..n].iter().product();
                 let term = |i: usize| {

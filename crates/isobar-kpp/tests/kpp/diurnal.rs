@@ -36,7 +36,8 @@ fn days_are_kpps() {
         }
         let day = |kind: &str| npy(&dir.join(format!("diurnal_{kind}_conc.npy"))).1;
         let scale = number("atol") / number("rtol");
-        for method in Method::ALL {
+        // Of Rang3 there are no days, and its estimate does not see errors of what is linear, which sunlight drives.
+        for method in Method::ALL.into_iter().filter(|method| *method != Method::Rang3) {
             let golden = method != Method::Rodas31;
             let mut options = Options::new(method, number("rtol"), number("atol"));
             (options.rates, options.autonomous) = (Rates::Stage, false);

@@ -39,7 +39,9 @@ pub enum Method {
     #[cfg_attr(feature = "serde", serde(rename = "rodas3.1"))]
     Rodas31,
     /// Four stages, order 3, stiffly accurate also with another matrix in place of the Jacobian: ROS34PW1a (Rang and
-    /// Angermann 2005, BIT 45, 761, doi:10.1007/s10543-005-0035-y).
+    /// Angermann 2005, BIT 45, 761, doi:10.1007/s10543-005-0035-y). Its error estimate is zero, with KPP's coefficients
+    /// as well, for what is linear in the concentrations: there steps grow to the longest that is allowed, whatever the
+    /// tolerances.
     Rang3,
 }
 

@@ -205,6 +205,9 @@ fn solve(
 ) -> Result<(), Failure> {
     let clock = chem.clock(mechanism, input)?;
     chem.tell_no_effect(mechanism, &clock);
+    if options.method == isobar_rosenbrock::Method::Rang3 {
+        warn("rang3 does not see errors of what is linear (decay, photolysis): there tolerances bound nothing");
+    }
     options.counted_reactions.clone_from(&budgets.counted);
     let name = chem.mechanism().file_name().unwrap_or_default().to_string_lossy().into_owned();
     let reduced = chem.choices.reduced(&options);

@@ -551,6 +551,9 @@ fn rates_follow_what_reacts() {
         // Local errors of 1e-8 of some hundred steps.
         close(square.read("A", DENSITY)[1], 0.5, 1e-6);
     }
+    let linear = own_values("#DEFVAR A; B; #INITVALUES A = 1.; #EQUATIONS A = B : 1e-3;");
+    let words = linear.solve_with_words(&["--hours", "1", "--dt", "3600", "--method", "rang3"]);
+    assert!(words.contains("warning: rang3 does not see errors of what is linear"), "{words}");
     // A fixed species that no reaction has counts, from the mechanism or the file: A(1 s) = exp(-0.5 M).
     let text = "#DEFVAR A; B; #DEFFIX M; #INITVALUES A = 1.; M = 4.; #EQUATIONS A = B : 0.5*C(ind_M);";
     let second = ["--hours", "2.777777777777778e-4", "--dt", "1", "--atol", "1e-14"];
