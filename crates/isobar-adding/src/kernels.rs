@@ -272,7 +272,8 @@ unsafe impl<R: Real> Kernel for beams::SunBeams<'_, R> {
 unsafe impl<R: Real, const N: usize> Kernel for layers::LayerOperators<'_, R, N> {
     const NAME: &'static str = by_size!("azimuth_operators", N);
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Lane;
+    const TEAM: Team = Team::Warp;
+    const ON_CPU: bool = N != 16;
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
@@ -280,8 +281,8 @@ unsafe impl<R: Real, const N: usize> Kernel for layers::LayerOperators<'_, R, N>
     }
 
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
-        Self::item(self, index);
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        Self::item(self, index, lanes);
         Status::OK
     }
 }
@@ -308,7 +309,8 @@ unsafe impl<R: Real> Kernel for surface::SurfaceComponents<'_, R> {
 unsafe impl<R: Real, const N: usize> Kernel for add::AddLayers<'_, R, N> {
     const NAME: &'static str = by_size!("azimuth_add", N);
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Lane;
+    const TEAM: Team = Team::Warp;
+    const ON_CPU: bool = N != 16;
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
@@ -316,8 +318,8 @@ unsafe impl<R: Real, const N: usize> Kernel for add::AddLayers<'_, R, N> {
     }
 
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
-        Self::item(self, index);
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        Self::item(self, index, lanes);
         Status::OK
     }
 }

@@ -15,6 +15,7 @@
 //! | [`by_name!`] | structs of one type of field |
 //! | [`per_lane!`], [`PerLane`] | such structs of one lane, for formulas, and of a tile of lanes, for schedules |
 //! | [`Status`] | what became of an item |
+//! | [`Row`] | a row of a matrix, which a CPU has whole and a lane of a GPU one number of |
 //! | [`lanes`] | the lanes of a team, how they exchange values and are summed |
 //! | [`near`], [`read_table`], [`write_once`] | shared memory, and reads and writes with a hint |
 //! | [`kernel`] | the contract between a core and whatever runs it |
@@ -47,6 +48,7 @@ mod once;
 mod per_lane;
 mod plain;
 pub mod real;
+mod row;
 mod sealed;
 pub mod selftest;
 mod status;
@@ -72,5 +74,6 @@ pub use once::{read_table, write_once};
 pub use per_lane::PerLane;
 pub use plain::Plain;
 pub use real::Real;
+pub use row::{Row, any_of_warp};
 pub use status::Status;
 pub use trusted::Trusted;

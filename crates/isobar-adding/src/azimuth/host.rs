@@ -123,6 +123,10 @@ struct Here;
 impl Launch for Here {
     type Error = Infallible;
 
+    fn is_gpu(&self) -> bool {
+        false
+    }
+
     fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Infallible> {
         for index in 0..kernel.items() {
             // SAFETY: each item once, one after the other.

@@ -26,6 +26,9 @@ pub(crate) trait Launch {
     /// What may go wrong.
     type Error;
 
+    /// Is it a GPU?
+    fn is_gpu(&self) -> bool;
+
     /// Runs all items.
     fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error>;
 }
@@ -58,6 +61,10 @@ impl Sizes {
             surface: options.surface,
         }
     }
+
+    /// Those of [`Self::rows`] that teams of lanes have: operators, passages and light.
+    #[cfg(feature = "launch")]
+    pub(crate) const OF_TEAMS: core::ops::Range<usize> = 1..4;
 
     /// Rows of beams, operators, passages, light, radiances upward and downward by component, and of the surface.
     pub(crate) fn rows(&self) -> [usize; 7] {
@@ -105,6 +112,7 @@ impl<R: Real> Steps<'_, R> {
     pub(crate) fn of_any_size<L: Launch>(&self, on: &mut L) -> Result<(), L::Error> {
         match self.sizes.nodes {
             ..=8 => self.run::<8, L>(on),
+            ..=16 if on.is_gpu() => self.run::<16, L>(on),
             _ => self.run::<32, L>(on),
         }
     }

@@ -232,11 +232,12 @@ impl<R: Real + Plain> Workspace<R> {
     }
 }
 
-/// A field whose neighbours are those that a lane reads: rows on a CPU, items on a GPU.
-fn field_mut<'a, R: Plain>(buffer: &'a mut Buffer<R>, rows: usize, items: usize) -> FieldMut<'a, R> {
+/// A field whose neighbours are read together: rows by a CPU's thread and by a team of lanes, items by lanes that have
+/// one each.
+fn field_mut<'a, R: Plain>(buffer: &'a mut Buffer<R>, rows: usize, items: usize, of_team: bool) -> FieldMut<'a, R> {
     match rows {
         0 => FieldMut::empty(),
-        rows if buffer.device().is_cpu() => buffer.level_fastest_mut(rows, items),
+        rows if of_team || buffer.device().is_cpu() => buffer.level_fastest_mut(rows, items),
         rows => buffer.item_fastest_mut(rows, items),
     }
 }
@@ -247,8 +248,8 @@ fn enqueue<R: Precision>(job: Job<'_, '_, '_, Adding<R>>) -> Result<(), Error> {
     let Workspace { sizes, nodes: tables, azimuths, fields: memory, statuses } = workspace;
     let (items, n) = (extents.items(), sizes.nodes);
     let mut fields = [FieldMut::empty(); 7];
-    for ((field, memory), rows) in fields.iter_mut().zip(memory).zip(sizes.rows()) {
-        *field = field_mut(memory, rows, items);
+    for (number, ((field, memory), rows)) in fields.iter_mut().zip(memory).zip(sizes.rows()).enumerate() {
+        *field = field_mut(memory, rows, items, Sizes::OF_TEAMS.contains(&number));
     }
     let steps = Steps {
         sizes: *sizes,
@@ -272,6 +273,10 @@ struct Queued<'a> {
 
 impl Launch for Queued<'_> {
     type Error = Error;
+
+    fn is_gpu(&self) -> bool {
+        !self.queue.device().is_cpu()
+    }
 
     fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Error> {
         self.queue.launch(kernel, self.statuses)

@@ -24,11 +24,12 @@
 //! directions is the flux ([`super::medium`]), the first row and column of `B` are proportional to what is absorbed,
 //! and so are those of `Z` through all of this: where nothing is absorbed they are zero, and no light is lost.
 
-use isobar_core::Real;
+use isobar_core::{Real, any_of_warp};
 
 use crate::limits::MOST_DOUBLINGS;
-use crate::physics::azimuth::operator::{Directions, Operator, Order};
-use crate::physics::azimuth::square::dot;
+use crate::physics::azimuth::medium::Medium;
+use crate::physics::azimuth::operator::{Directions, Operator, Order, SUNS, VIEWS};
+use crate::physics::azimuth::square::for_rows;
 
 /// The two matrices of a layer, and with a source how far its middle is from equilibrium.
 #[derive(Clone, Copy, Debug)]
@@ -70,49 +71,40 @@ const NUMERATOR: [f64; TERMS / 2 + 1] = coefficients(1);
 const DENOMINATOR: [f64; TERMS / 2 + 1] = coefficients(0);
 
 impl<R: Real, const N: usize> Impedance<R, N> {
-    /// Of a layer of optical depth `depth` with the coefficients `a` of differences and `b` of sums. The `isotropic`
-    /// radiance is that of 1 everywhere, where light is emitted.
+    /// Of a layer of optical depth `depth`. The `isotropic` radiance is that of 1 everywhere, where light is emitted.
     #[inline(always)]
-    pub fn of(
-        mut a: Operator<R, N>,
-        mut b: Operator<R, N>,
-        depth: R,
-        isotropic: Option<&Directions<R, N>>,
-        order: Order,
-    ) -> Self {
-        let largest = largest_eigenvalue(&a, &b, order);
+    pub fn of(mut medium: Medium<R, N>, depth: R, isotropic: Option<&Directions<R, N>>, order: Order) -> Self {
+        let largest = largest_eigenvalue(&medium.a, &medium.b, order);
         let mut half = R::from_f64(0.5) * depth;
         let mut doublings = 0;
         while half * half * largest > R::from_f64(THIN * THIN) && doublings < MOST_DOUBLINGS {
             half *= R::from_f64(0.5);
             doublings += 1;
         }
-        a.scale(half, order);
-        b.scale(half, order);
-        let mut layer = Self::thin(&a, &b, isotropic, order);
-        for _ in 0..doublings {
-            layer = layer.doubled(isotropic, order);
+        medium.a.scale(half, order);
+        medium.b.scale(half, order);
+        let mut layer = Self::thin(&medium, isotropic, order);
+        while any_of_warp(doublings > 0) {
+            let doubled = layer.doubled(isotropic, order);
+            if doublings > 0 {
+                layer = doubled;
+                doublings -= 1;
+            }
         }
         layer
     }
 
-    /// Of a layer whose half, times `a` and `b`, is thin.
+    /// Of a layer whose half, times `a` and `b` of the `medium`, is thin.
     #[inline(always)]
-    fn thin(a: &Operator<R, N>, b: &Operator<R, N>, isotropic: Option<&Directions<R, N>>, order: Order) -> Self {
-        let powers = powers(a, b, order);
-        let [numerator, denominator] = quotient(&powers, order);
-        let inverse = denominator.inverse(order);
-        // phi, Z and W: products in loops are code once.
-        let mut results = [inverse, *b, *a];
-        for number in 0..3 {
-            let (left, right) = match number {
-                0 => (&inverse, &numerator),
-                1 => (&results[0], b),
-                _ => (a, &results[0]),
-            };
-            results[number] = left.times(right, order);
-        }
-        let [_, even, odd] = results;
+    fn thin(medium: &Medium<R, N>, isotropic: Option<&Directions<R, N>>, order: Order) -> Self {
+        let Medium { a, b } = medium;
+        let x = b.times(a, order);
+        let second = x.times(&x, order);
+        let third = second.times(&x, order);
+        let fourth = second.times(&second, order);
+        let powers = [&x, &second, &third, &fourth];
+        let inverse = polynomial(&DENOMINATOR, powers, order).inverse(order);
+        let phi = inverse.times(&polynomial(&NUMERATOR, powers, order), order);
         let mut curvature = Directions::ZERO;
         if let Some(isotropic) = isotropic {
             // (1 - phi(A B)) f = A Q^-1(B A) D(B A) B f, with D = (Q - P)/x.
@@ -120,11 +112,11 @@ impl<R: Real, const N: usize> Impedance<R, N> {
             let mut sum = Directions::ZERO;
             for k in (1..=TERMS / 2).rev() {
                 let difference = R::from_f64(DENOMINATOR[k] - NUMERATOR[k]);
-                sum = powers[0].apply(&sum, order).combine(R::ONE, difference, &bent);
+                sum = x.apply(&sum, order).combine(R::ONE, difference, &bent);
             }
             curvature = a.apply(&inverse.apply(&sum, order), order);
         }
-        Self { even, odd, curvature }
+        Self { even: phi.times(b, order), odd: a.times(&phi, order), curvature }
     }
 
     /// Of a layer twice as deep.
@@ -134,12 +126,7 @@ impl<R: Real, const N: usize> Impedance<R, N> {
         both.add_one(order);
         let mut inverse = both.inverse(order);
         inverse.scale(R::from_f64(2.0), order);
-        let mut results = [inverse; 2];
-        for (number, result) in results.iter_mut().enumerate() {
-            let (left, right) = if number == 0 { (&inverse, &self.even) } else { (&self.odd, &inverse) };
-            *result = left.times(right, order);
-        }
-        let [even, odd] = results;
+        let (even, odd) = (inverse.times(&self.even, order), self.odd.times(&inverse, order));
         let mut curvature = Directions::ZERO;
         if let Some(isotropic) = isotropic {
             // (1 + W Z)^-1 = 1 - W (1 + Z W)^-1 Z, of the curvature and W Z f.
@@ -156,51 +143,28 @@ impl<R: Real, const N: usize> Impedance<R, N> {
 #[inline(always)]
 fn largest_eigenvalue<R: Real, const N: usize>(a: &Operator<R, N>, b: &Operator<R, N>, order: Order) -> R {
     let mut largest = R::ZERO;
-    for i in 0..order.nodes {
-        largest += dot(&a.core[i], &b.core[i]);
-    }
-    for v in 0..order.views {
+    for_rows!(i < order.nodes, N => {
+        largest += a.core[i].dot(&b.core[i]);
+    });
+    for_rows!(v < order.views, VIEWS => {
         largest = largest.at_least(a.view_diagonal[v] * b.view_diagonal[v]);
-    }
-    for s in 0..order.suns {
-        largest = largest.at_least(a.sun_diagonal[s] * b.sun_diagonal[s]);
-    }
+    });
+    let suns = a.sun_diagonal.with(&b.sun_diagonal, |x, y| x * y);
+    for_rows!(s < order.suns, SUNS => {
+        largest = largest.at_least(suns.element(s));
+    });
     largest
 }
 
-/// `x = b a` with its second, third and fourth power.
+/// `sum_k c_k x^k`, where `c_8 x^4 + .. + c_4` times `x^4` is most of it.
 #[inline(always)]
-fn powers<R: Real, const N: usize>(a: &Operator<R, N>, b: &Operator<R, N>, order: Order) -> [Operator<R, N>; 4] {
-    let mut powers = [*b; 4];
-    for number in 0..4 {
-        let (left, right) = match number {
-            0 => (b, a),
-            1 => (&powers[0], &powers[0]),
-            2 => (&powers[1], &powers[0]),
-            _ => (&powers[1], &powers[1]),
-        };
-        powers[number] = left.times(right, order);
-    }
-    powers
-}
-
-/// Numerator and denominator of `phi`.
-#[inline(always)]
-fn quotient<R: Real, const N: usize>(powers: &[Operator<R, N>; 4], order: Order) -> [Operator<R, N>; 2] {
+fn polynomial<R: Real, const N: usize>(
+    c: &[f64; TERMS / 2 + 1],
+    powers: [&Operator<R, N>; 4],
+    order: Order,
+) -> Operator<R, N> {
+    let c = |k: usize| R::from_f64(c[k]);
     let [x, second, third, fourth] = powers;
-    let mut results = [*fourth; 2];
-    for (number, sum) in results.iter_mut().enumerate() {
-        let c = |k: usize| R::from_f64(if number == 0 { NUMERATOR[k] } else { DENOMINATOR[k] });
-        let mut high = *fourth;
-        high.line(c(4), c(8), order);
-        high.add(c(5), x, order);
-        high.add(c(6), second, order);
-        high.add(c(7), third, order);
-        *sum = fourth.times(&high, order);
-        sum.line(c(0), R::ONE, order);
-        sum.add(c(1), x, order);
-        sum.add(c(2), second, order);
-        sum.add(c(3), third, order);
-    }
-    results
+    let high = fourth.sum(c(4), c(8), [(c(5), x), (c(6), second), (c(7), third)], order);
+    fourth.times(&high, order).sum(c(0), R::ONE, [(c(1), x), (c(2), second), (c(3), third)], order)
 }

@@ -42,11 +42,8 @@ impl<R: Real, const N: usize> Layer<R, N> {
         more: R,
         order: Order,
     ) -> Self {
-        let mut shares = [[impedance.even, impedance.odd]; 2];
-        for (number, share) in shares.iter_mut().enumerate() {
-            *share = if number == 0 { &impedance.even } else { &impedance.odd }.shares(order);
-        }
-        let [[_, kept], [mut transmission, mut reflection]] = shares;
+        let [_, kept] = impedance.even.shares(order);
+        let [mut transmission, mut reflection] = impedance.odd.shares(order);
         let tilted = transmission.apply(&impedance.curvature, order);
         reflection.add(-R::ONE, &kept, order);
         transmission.add(-R::ONE, &kept, order);

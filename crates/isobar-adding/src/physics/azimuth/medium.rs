@@ -2,10 +2,11 @@
 
 use core::f64::consts::SQRT_2;
 
-use isobar_core::{Column, Field, Real};
+use isobar_core::{Column, Field, Real, Row};
 
 use crate::physics::azimuth::operator::{Operator, Order, SUNS, VIEWS};
 use crate::physics::azimuth::spherical::{Recurrence, Spherical};
+use crate::physics::azimuth::square::for_rows;
 
 /// The nodes of a hemisphere, in the directions that light is counted in.
 ///
@@ -61,67 +62,47 @@ impl<R: Real, const N: usize> Medium<R, N> {
         let order = beams.order;
         let (n, terms) = (order.nodes, 2 * order.nodes);
         let mut this = Self { a: Operator::ZERO, b: Operator::ZERO };
-        for i in 0..n {
-            for j in 0..n {
-                let secant = if m == 0 {
-                    nodes.turned_secant.at(i, j)
-                } else if i == j {
-                    nodes.secant.at(i)
-                } else {
-                    R::ZERO
-                };
-                this.a.core[i][j] = secant;
-            }
-        }
+        for_rows!(i < n, N => {
+            let columns = if i < n { n } else { 0 };
+            this.a.core[i] = if m == 0 {
+                Row::of_first(columns, |j| nodes.turned_secant.at(i, j))
+            } else {
+                Row::of_first(columns, |j| if i == j { nodes.secant.at(i) } else { R::ZERO })
+            };
+        });
         this.b.core = this.a.core;
         let secant = beams.view.map(|cosine| R::ONE / cosine);
         this.a.view_diagonal = secant;
         this.b.view_diagonal = secant;
-        this.a.sun_diagonal = beams.sun.map(|cosine| R::ONE / cosine);
+        this.a.sun_diagonal = Row::of(|s| R::ONE / beams.sun[s]);
         this.b.sun_diagonal = this.a.sun_diagonal;
-        let share = R::from_f64(if m == 0 { 0.5 } else { 1.0 } * core::f64::consts::FRAC_1_PI);
         let recurrence = &nodes.recurrence;
         let mut views = beams.view.map(|cosine| Spherical::start(recurrence, m, cosine));
         let mut suns = beams.sun.map(|cosine| Spherical::start(recurrence, m, cosine));
-        for l in m..terms {
+        let mut function = |l: usize| {
             if l > m {
-                for view in views.iter_mut().take(order.views) {
-                    view.advance(recurrence, m, terms, l);
-                }
-                for sun in suns.iter_mut().take(order.suns) {
-                    sun.advance(recurrence, m, terms, l);
-                }
+                for_rows!(v < order.views, VIEWS => {
+                    views[v].advance(recurrence, m, terms, l);
+                });
+                for_rows!(s < order.suns, SUNS => {
+                    suns[s].advance(recurrence, m, terms, l);
+                });
             }
-            let strength = strength(l);
-            let mut sun = [R::ZERO; SUNS];
-            for s in 0..SUNS {
-                sun[s] = suns[s].value();
+            let mut view = secant;
+            for v in 0..VIEWS {
+                view[v] *= views[v].value();
             }
-            let target = if (l - m).is_multiple_of(2) { &mut this.b } else { &mut this.a };
-            let mut own = [R::ZERO; N];
-            for j in 0..n {
-                own[j] = nodes.functions.at(m * terms + l, j);
+            let node = Row::of_first(n, |j| nodes.functions.at(m * terms + l, j));
+            Function { node, view, sun: Row::of(|s| suns[s].value()) }
+        };
+        // Even l - m, and the odd one that follows.
+        let mut l = m;
+        while l < terms {
+            this.b.scatter(strength(l), &function(l), m, order);
+            if l + 1 < terms {
+                this.a.scatter(strength(l + 1), &function(l + 1), m, order);
             }
-            for i in 0..n {
-                let factor = -strength * own[i];
-                for j in 0..N {
-                    target.core[i][j] = factor.mul_add(own[j], target.core[i][j]);
-                }
-                let from_sun = factor * share;
-                for s in 0..SUNS {
-                    target.sun[i][s] = from_sun.mul_add(sun[s], target.sun[i][s]);
-                }
-            }
-            for v in 0..order.views {
-                let factor = -strength * views[v].value() * secant[v];
-                for j in 0..N {
-                    target.view[v][j] = factor.mul_add(own[j], target.view[v][j]);
-                }
-                let from_sun = factor * share;
-                for s in 0..SUNS {
-                    target.corner[v][s] = from_sun.mul_add(sun[s], target.corner[v][s]);
-                }
-            }
+            l += 2;
         }
         if m == 0 {
             this.conserve(nodes, absorption, order);
@@ -134,14 +115,44 @@ impl<R: Real, const N: usize> Medium<R, N> {
     #[inline(always)]
     fn conserve(&mut self, nodes: &Nodes<'_, R>, absorption: R, order: Order) {
         let (n, isotropic) = (order.nodes, R::from_f64(SQRT_2));
-        for j in 0..n {
-            self.b.core[0][j] = absorption * nodes.turned_secant.at(0, j);
-            self.b.core[j][0] = absorption * nodes.turned_secant.at(j, 0);
-        }
+        for_rows!(i < n, N => {
+            let turned = if i < n { nodes.turned_secant.at(i, 0) } else { R::ZERO };
+            self.b.core[i].set(0, absorption * turned);
+        });
+        self.b.core[0] = Row::of_first(n, |j| absorption * nodes.turned_secant.at(0, j));
         self.a.relative_views(isotropic, order);
         self.b.relative_views(isotropic, order);
-        for v in 0..order.views {
-            self.b.view[v][0] = absorption * isotropic * (self.b.view_diagonal[v] - nodes.turned_secant.at(0, 0));
-        }
+        for_rows!(v < order.views, VIEWS => {
+            let beyond = self.b.view_diagonal[v] - nodes.turned_secant.at(0, 0);
+            self.b.view[v].set(0, absorption * isotropic * beyond);
+        });
+    }
+}
+
+/// A function of the zenith angle.
+struct Function<R, const N: usize> {
+    /// `sqrt(w/mu) Y` at the nodes.
+    node: Row<R, N>,
+    /// `Y/mu` at views.
+    view: [R; VIEWS],
+    /// `Y` at suns.
+    sun: Row<R, SUNS>,
+}
+
+impl<R: Real, const N: usize> Operator<R, N> {
+    /// Subtracts light that is scattered from all directions into all as a function of the component `m`.
+    #[inline(always)]
+    fn scatter(&mut self, strength: R, function: &Function<R, N>, m: usize, order: Order) {
+        let share = R::from_f64(if m == 0 { 0.5 } else { 1.0 } * core::f64::consts::FRAC_1_PI);
+        for_rows!(i < order.nodes, N => {
+            let factor = -strength * function.node.element(i);
+            self.core[i].add_scaled(factor, &function.node);
+            self.sun[i].add_scaled(factor * share, &function.sun);
+        });
+        for_rows!(v < order.views, VIEWS => {
+            let factor = -strength * function.view[v];
+            self.view[v].add_scaled(factor, &function.node);
+            self.corner[v].add_scaled(factor * share, &function.sun);
+        });
     }
 }

@@ -1,8 +1,8 @@
 //! What a layer does to light in its nodes, in viewing directions and in the Sun's.
 
-use isobar_core::Real;
+use isobar_core::{Real, Row};
 
-use crate::physics::azimuth::square::{Square, add_scaled, dot, inverse, row_times, times_column};
+use crate::physics::azimuth::square::{Square, for_rows, inverse, product, products, times_column};
 
 /// The viewing directions that are computed together.
 pub const VIEWS: usize = 4;
@@ -36,29 +36,27 @@ pub struct Order {
 /// Sums, products and inverses have the same blocks. None depends on the columns of views and the rows of suns, so that
 /// radiances at nodes have the same bits whatever the views, and those of a view whatever the others.
 ///
-/// A GPU has matrices in local memory and calls what works on them: inlined it would be a megabyte of code a kernel. On
-/// a CPU it is inlined, for the caller's vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct Operator<R, const N: usize> {
     /// From node (column) to node (row).
     pub core: Square<R, N>,
     /// From node to view: a row a view.
-    pub view: [[R; N]; VIEWS],
+    pub view: [Row<R, N>; VIEWS],
     /// From sun (column) to node (row).
-    pub sun: [[R; SUNS]; N],
+    pub sun: [Row<R, SUNS>; N],
     /// From sun to view.
-    pub corner: [[R; SUNS]; VIEWS],
+    pub corner: [Row<R, SUNS>; VIEWS],
     /// From each view to itself.
     pub view_diagonal: [R; VIEWS],
     /// From each sun to itself.
-    pub sun_diagonal: [R; SUNS],
+    pub sun_diagonal: Row<R, SUNS>,
 }
 
 /// An element for each node and view; a source has none for suns.
 #[derive(Clone, Copy, Debug)]
 pub struct Directions<R, const N: usize> {
     /// At nodes.
-    pub node: [R; N],
+    pub node: Row<R, N>,
     /// At views.
     pub view: [R; VIEWS],
 }
@@ -66,34 +64,32 @@ pub struct Directions<R, const N: usize> {
 impl<R: Real, const N: usize> Operator<R, N> {
     /// Nothing.
     pub const ZERO: Self = Self {
-        core: [[R::ZERO; N]; N],
-        view: [[R::ZERO; N]; VIEWS],
-        sun: [[R::ZERO; SUNS]; N],
-        corner: [[R::ZERO; SUNS]; VIEWS],
+        core: [Row::ZERO; N],
+        view: [Row::ZERO; VIEWS],
+        sun: [Row::ZERO; N],
+        corner: [Row::ZERO; VIEWS],
         view_diagonal: [R::ZERO; VIEWS],
-        sun_diagonal: [R::ZERO; SUNS],
+        sun_diagonal: Row::ZERO,
     };
 
     /// The product.
-    #[cfg_attr(target_arch = "nvptx64", inline(never))]
-    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+    #[inline(always)]
     pub fn times(&self, right: &Self, order: Order) -> Self {
-        let mut result = Self::ZERO;
-        for i in 0..order.nodes {
-            result.core[i] = row_times(&self.core[i], &right.core, order.nodes);
-            result.sun[i] = row_times(&self.core[i], &right.sun, order.nodes);
-            multiply_add(&mut result.sun[i], &self.sun[i], &right.sun_diagonal);
-        }
-        for v in 0..order.views {
+        let (nodes, views) = (order.nodes, order.views);
+        let (core, sun) = products(&self.core, (&right.core, &right.sun), (nodes, nodes));
+        let (view, corner) = products(&self.view, (&right.core, &right.sun), (views, nodes));
+        let mut result = Self { core, sun, view, corner, ..Self::ZERO };
+        for_rows!(i < nodes, N => {
+            result.sun[i].add_products(&self.sun[i], &right.sun_diagonal);
+        });
+        for_rows!(v < views, VIEWS => {
             let diagonal = self.view_diagonal[v];
-            result.view[v] = row_times(&self.view[v], &right.core, order.nodes);
-            add_scaled(&mut result.view[v], diagonal, &right.view[v]);
-            result.corner[v] = row_times(&self.view[v], &right.sun, order.nodes);
-            add_scaled(&mut result.corner[v], diagonal, &right.corner[v]);
-            multiply_add(&mut result.corner[v], &self.corner[v], &right.sun_diagonal);
+            result.view[v].add_scaled(diagonal, &right.view[v]);
+            result.corner[v].add_scaled(diagonal, &right.corner[v]);
+            result.corner[v].add_products(&self.corner[v], &right.sun_diagonal);
             result.view_diagonal[v] = diagonal * right.view_diagonal[v];
-        }
-        multiply_add(&mut result.sun_diagonal, &self.sun_diagonal, &right.sun_diagonal);
+        });
+        result.sun_diagonal.add_products(&self.sun_diagonal, &right.sun_diagonal);
         result
     }
 
@@ -105,144 +101,142 @@ impl<R: Real, const N: usize> Operator<R, N> {
 
     #[inline(always)]
     fn add_number(&mut self, number: R, order: Order) {
-        for i in 0..order.nodes {
-            self.core[i][i] += number;
-        }
+        for_rows!(i < order.nodes, N => {
+            let diagonal = self.core[i].element(i);
+            self.core[i].set(i, diagonal + number);
+        });
         for v in 0..VIEWS {
             self.view_diagonal[v] += number;
         }
-        for s in 0..SUNS {
-            self.sun_diagonal[s] += number;
-        }
+        self.sun_diagonal = self.sun_diagonal.map(|x| x + number);
     }
 
     /// Multiplies each element by a factor.
-    #[cfg_attr(target_arch = "nvptx64", inline(never))]
-    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+    #[inline(always)]
     pub fn scale(&mut self, factor: R, order: Order) {
-        for i in 0..order.nodes {
-            scale(&mut self.core[i], factor);
-            scale(&mut self.sun[i], factor);
+        let times = |x: R| x * factor;
+        for_rows!(i < order.nodes, N => {
+            self.core[i] = self.core[i].map(times);
+            self.sun[i] = self.sun[i].map(times);
+        });
+        for_rows!(v < order.views, VIEWS => {
+            self.view[v] = self.view[v].map(times);
+            self.corner[v] = self.corner[v].map(times);
+        });
+        for v in 0..VIEWS {
+            self.view_diagonal[v] *= factor;
         }
-        for v in 0..order.views {
-            scale(&mut self.view[v], factor);
-            scale(&mut self.corner[v], factor);
-        }
-        scale(&mut self.view_diagonal, factor);
-        scale(&mut self.sun_diagonal, factor);
+        self.sun_diagonal = self.sun_diagonal.map(times);
     }
 
-    /// Becomes `number + factor * self`.
+    /// `number + factor * self + sum_k factor_k other_k`.
     #[inline(always)]
-    pub fn line(&mut self, number: R, factor: R, order: Order) {
-        self.scale(factor, order);
-        self.add_number(number, order);
+    pub fn sum(&self, number: R, factor: R, others: [(R, &Self); 3], order: Order) -> Self {
+        let mut result = Self::ZERO;
+        for_rows!(i < order.nodes, N => {
+            let mut core = self.core[i].map(|x| x * factor);
+            let mut sun = self.sun[i].map(|x| x * factor);
+            core.set(i, core.element(i) + number);
+            for (factor, other) in others {
+                core.add_scaled(factor, &other.core[i]);
+                sun.add_scaled(factor, &other.sun[i]);
+            }
+            (result.core[i], result.sun[i]) = (core, sun);
+        });
+        for_rows!(v < order.views, VIEWS => {
+            let mut view = self.view[v].map(|x| x * factor);
+            let mut corner = self.corner[v].map(|x| x * factor);
+            let mut diagonal = self.view_diagonal[v] * factor + number;
+            for (factor, other) in others {
+                view.add_scaled(factor, &other.view[v]);
+                corner.add_scaled(factor, &other.corner[v]);
+                diagonal = factor.mul_add(other.view_diagonal[v], diagonal);
+            }
+            (result.view[v], result.corner[v], result.view_diagonal[v]) = (view, corner, diagonal);
+        });
+        result.sun_diagonal = self.sun_diagonal.map(|x| x * factor + number);
+        for (factor, other) in others {
+            result.sun_diagonal.add_scaled(factor, &other.sun_diagonal);
+        }
+        result
     }
 
     /// Adds `factor * other`.
-    #[cfg_attr(target_arch = "nvptx64", inline(never))]
-    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+    #[inline(always)]
     pub fn add(&mut self, factor: R, other: &Self, order: Order) {
-        for i in 0..order.nodes {
-            add_scaled(&mut self.core[i], factor, &other.core[i]);
-            add_scaled(&mut self.sun[i], factor, &other.sun[i]);
+        for_rows!(i < order.nodes, N => {
+            self.core[i].add_scaled(factor, &other.core[i]);
+            self.sun[i].add_scaled(factor, &other.sun[i]);
+        });
+        for_rows!(v < order.views, VIEWS => {
+            self.view[v].add_scaled(factor, &other.view[v]);
+            self.corner[v].add_scaled(factor, &other.corner[v]);
+        });
+        for v in 0..VIEWS {
+            self.view_diagonal[v] = factor.mul_add(other.view_diagonal[v], self.view_diagonal[v]);
         }
-        for v in 0..order.views {
-            add_scaled(&mut self.view[v], factor, &other.view[v]);
-            add_scaled(&mut self.corner[v], factor, &other.corner[v]);
-        }
-        add_scaled(&mut self.view_diagonal, factor, &other.view_diagonal);
-        add_scaled(&mut self.sun_diagonal, factor, &other.sun_diagonal);
+        self.sun_diagonal.add_scaled(factor, &other.sun_diagonal);
     }
 
     /// Takes views as what they have beyond `share` of the first direction: `P x P^-1` with `P = 1 - share` in their
     /// first column. With the opposite share, back.
     #[inline(always)]
     pub fn relative_views(&mut self, share: R, order: Order) {
-        for v in 0..order.views {
-            self.view[v][0] += share * self.view_diagonal[v];
-            add_scaled(&mut self.view[v], -share, &self.core[0]);
-            add_scaled(&mut self.corner[v], -share, &self.sun[0]);
-        }
+        for_rows!(v < order.views, VIEWS => {
+            let first = self.view[v].element(0) + share * self.view_diagonal[v];
+            self.view[v].set(0, first);
+            self.view[v].add_scaled(-share, &self.core[0]);
+            self.corner[v].add_scaled(-share, &self.sun[0]);
+        });
     }
 
     /// `(1 + self)^-1` and `(1 + self)^-1 self`, in which blocks off the diagonal are the same but for the sign.
-    #[cfg_attr(target_arch = "nvptx64", inline(never))]
-    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+    #[inline(always)]
     pub fn shares(&self, order: Order) -> [Self; 2] {
         let mut more = *self;
         more.add_number(R::ONE, order);
         let inverse = more.inverse(order);
         let mut share = inverse;
         share.scale(-R::ONE, order);
-        for i in 0..order.nodes {
-            share.core[i] = row_times(&inverse.core[i], &self.core, order.nodes);
-        }
+        share.core = product(&inverse.core, &self.core, order.nodes);
         for v in 0..VIEWS {
             share.view_diagonal[v] = inverse.view_diagonal[v] * self.view_diagonal[v];
         }
-        for s in 0..SUNS {
-            share.sun_diagonal[s] = inverse.sun_diagonal[s] * self.sun_diagonal[s];
-        }
+        share.sun_diagonal = inverse.sun_diagonal.with(&self.sun_diagonal, |x, y| x * y);
         [inverse, share]
     }
 
     /// What comes of a source at nodes and views.
-    #[cfg_attr(target_arch = "nvptx64", inline(never))]
-    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+    #[inline(always)]
     pub fn apply(&self, source: &Directions<R, N>, order: Order) -> Directions<R, N> {
         let mut result =
             Directions { node: times_column(&self.core, &source.node, order.nodes), view: [R::ZERO; VIEWS] };
-        for v in 0..order.views {
-            result.view[v] = dot(&self.view[v], &source.node) + self.view_diagonal[v] * source.view[v];
-        }
+        for_rows!(v < order.views, VIEWS => {
+            result.view[v] = self.view[v].dot(&source.node) + self.view_diagonal[v] * source.view[v];
+        });
         result
     }
 
     /// The inverse.
-    #[cfg_attr(target_arch = "nvptx64", inline(never))]
-    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+    #[inline(always)]
     pub fn inverse(&self, order: Order) -> Self {
-        let n = order.nodes;
-        let mut result = Self::ZERO;
-        result.core = inverse(&self.core, n);
-        for s in 0..SUNS {
-            result.sun_diagonal[s] = R::ONE / self.sun_diagonal[s];
-        }
-        for i in 0..n {
-            let light = row_times(&result.core[i], &self.sun, order.nodes);
-            for s in 0..SUNS {
-                result.sun[i][s] = -light[s] * result.sun_diagonal[s];
-            }
-        }
-        for v in 0..order.views {
+        let (nodes, views) = (order.nodes, order.views);
+        let core = inverse(&self.core, nodes);
+        let sun_diagonal = self.sun_diagonal.map(|x| R::ONE / x);
+        let mut sun = product(&core, &self.sun, nodes);
+        for_rows!(i < nodes, N => {
+            sun[i] = sun[i].with(&sun_diagonal, |x, y| -x * y);
+        });
+        let (of_nodes, mut of_suns) = products(&self.view, (&core, &sun), (views, nodes));
+        let mut result = Self { core, sun, sun_diagonal, ..Self::ZERO };
+        for_rows!(v < views, VIEWS => {
             let own = R::ONE / self.view_diagonal[v];
             result.view_diagonal[v] = own;
-            let (nodes, mut suns) = (
-                row_times(&self.view[v], &result.core, order.nodes),
-                row_times(&self.view[v], &result.sun, order.nodes),
-            );
-            add_scaled(&mut result.view[v], -own, &nodes);
-            multiply_add(&mut suns, &self.corner[v], &result.sun_diagonal);
-            add_scaled(&mut result.corner[v], -own, &suns);
-        }
+            result.view[v].add_scaled(-own, &of_nodes[v]);
+            of_suns[v].add_products(&self.corner[v], &sun_diagonal);
+            result.corner[v].add_scaled(-own, &of_suns[v]);
+        });
         result
-    }
-}
-
-/// Multiplies all by a factor.
-#[inline(always)]
-fn scale<R: Real, const M: usize>(values: &mut [R; M], factor: R) {
-    for value in values {
-        *value *= factor;
-    }
-}
-
-/// Adds the products of neighbours.
-#[inline(always)]
-fn multiply_add<R: Real, const M: usize>(sum: &mut [R; M], left: &[R; M], right: &[R; M]) {
-    for s in 0..M {
-        sum[s] = left[s].mul_add(right[s], sum[s]);
     }
 }
 
@@ -251,19 +245,19 @@ impl<R: Real, const N: usize> Directions<R, N> {
     #[inline(always)]
     pub fn relative_views(&mut self, share: R) {
         for v in 0..VIEWS {
-            self.view[v] -= share * self.node[0];
+            self.view[v] -= share * self.node.element(0);
         }
     }
 
     /// Nothing.
-    pub const ZERO: Self = Self { node: [R::ZERO; N], view: [R::ZERO; VIEWS] };
+    pub const ZERO: Self = Self { node: Row::ZERO, view: [R::ZERO; VIEWS] };
 
     /// `self * factor + addend * other`.
     #[inline(always)]
     pub fn combine(&self, factor: R, addend: R, other: &Self) -> Self {
         let both = |x: R, y: R| factor.mul_add(x, addend * y);
         Self {
-            node: core::array::from_fn(|i| both(self.node[i], other.node[i])),
+            node: self.node.with(&other.node, both),
             view: core::array::from_fn(|v| both(self.view[v], other.view[v])),
         }
     }

@@ -1,59 +1,123 @@
 //! Small square matrices: products and inverses.
 
-use isobar_core::Real;
+use isobar_core::{Real, Row};
 
 /// A matrix with room for `N` rows and columns; what is beyond its order is zero.
-pub type Square<R, const N: usize> = [[R; N]; N];
+pub type Square<R, const N: usize> = [Row<R, N>; N];
 
-/// `row + factor * other`, element by element.
+/// `for $i in 0..$n` over rows, for which there is room for `$most`. On a GPU it is written out for all these, if they
+/// are not more than 16, so that rows are in registers: what the body does to rows beyond the last must do no harm.
+macro_rules! for_rows {
+    ($i:ident < $n:expr, $most:expr => $body:block) => {
+        if const { $most <= 16 && cfg!(target_arch = "nvptx64") } {
+            $crate::physics::azimuth::square::for_rows!(@number $i, $most, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        } else {
+            #[allow(clippy::needless_range_loop)]
+            for $i in 0..$n $body
+        }
+    };
+    (@number $i:ident, $most:expr, $body:block, $($number:literal)*) => {$(
+        if const { $number < $most } {
+            let $i: usize = const { if $number < $most { $number } else { 0 } };
+            $body
+        }
+    )*};
+}
+pub(crate) use for_rows;
+
+/// `matrix[k]`, without counting through registers.
 #[inline(always)]
-pub(crate) fn add_scaled<R: Real, const N: usize>(row: &mut [R; N], factor: R, other: &[R; N]) {
-    for j in 0..N {
-        row[j] = factor.mul_add(other[j], row[j]);
+fn pick<R: Real, const N: usize, const M: usize>(matrix: &[Row<R, M>; N], k: usize) -> Row<R, M> {
+    if cfg!(target_arch = "nvptx64") {
+        let mut row = matrix[0];
+        for_rows!(i < N, N => {
+            row = Row::choose(i == k, &matrix[i], &row);
+        });
+        row
+    } else {
+        matrix[k]
     }
 }
 
-/// `row * matrix`, of which `n` rows count and which has `M` columns.
+/// `matrix[k] = row`, likewise.
 #[inline(always)]
-pub(crate) fn row_times<R: Real, const N: usize, const M: usize>(
-    row: &[R; N],
-    matrix: &[[R; M]; N],
+fn put<R: Real, const N: usize, const M: usize>(matrix: &mut [Row<R, M>; N], k: usize, row: Row<R, M>) {
+    if cfg!(target_arch = "nvptx64") {
+        for_rows!(i < N, N => {
+            matrix[i] = Row::choose(i == k, &row, &matrix[i]);
+        });
+    } else {
+        matrix[k] = row;
+    }
+}
+
+/// The first `count` of `rows`, each times two matrices side by side, of which `n` rows count.
+#[inline(always)]
+pub(crate) fn products<R: Real, const N: usize, const M: usize, const ROWS: usize>(
+    rows: &[Row<R, N>; ROWS],
+    (left, right): (&Square<R, N>, &[Row<R, M>; N]),
+    (count, n): (usize, usize),
+) -> ([Row<R, N>; ROWS], [Row<R, M>; ROWS]) {
+    let (mut of_left, mut of_right) = ([Row::ZERO; ROWS], [Row::ZERO; ROWS]);
+    if cfg!(target_arch = "nvptx64") {
+        // A row of the matrices after the other, for all sums are in registers.
+        for k in 0..n {
+            for_rows!(i < count, ROWS => {
+                let element = rows[i].element(k);
+                of_left[i].add_scaled(element, &left[k]);
+                of_right[i].add_scaled(element, &right[k]);
+            });
+        }
+    } else {
+        for i in 0..count {
+            of_left[i] = row_times(&rows[i], left, n);
+            of_right[i] = row_times(&rows[i], right, n);
+        }
+    }
+    (of_left, of_right)
+}
+
+/// `left * right`, of the first `n` rows and columns.
+#[inline(always)]
+pub(crate) fn product<R: Real, const N: usize, const M: usize>(
+    left: &Square<R, N>,
+    right: &[Row<R, M>; N],
     n: usize,
-) -> [R; M] {
-    let mut result = [R::ZERO; M];
-    for k in 0..n {
-        add_scaled(&mut result, row[k], &matrix[k]);
+) -> [Row<R, M>; N] {
+    let mut result = [Row::ZERO; N];
+    if cfg!(target_arch = "nvptx64") {
+        for k in 0..n {
+            for_rows!(i < n, N => {
+                result[i].add_scaled(left[i].element(k), &right[k]);
+            });
+        }
+    } else {
+        for i in 0..n {
+            result[i] = row_times(&left[i], right, n);
+        }
+    }
+    result
+}
+
+/// `row * matrix`, of which `n` rows count, where a thread has whole rows.
+#[inline(always)]
+fn row_times<R: Real, const N: usize, const M: usize>(row: &Row<R, N>, matrix: &[Row<R, M>; N], n: usize) -> Row<R, M> {
+    let mut result = Row::ZERO;
+    // Up to 8 an end that is known is worth more than zeros that are left out.
+    for k in 0..if const { N <= 8 } { N } else { n } {
+        result.add_scaled(row.element(k), &matrix[k]);
     }
     result
 }
 
 /// `matrix * column`, of the first `n` rows.
-#[cfg_attr(target_arch = "nvptx64", inline(never))]
-#[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
-pub(crate) fn times_column<R: Real, const N: usize>(matrix: &Square<R, N>, column: &[R; N], n: usize) -> [R; N] {
-    let mut result = [R::ZERO; N];
-    for i in 0..n {
-        result[i] = dot(&matrix[i], column);
-    }
-    result
-}
-
-/// `sum_k row_k column_k`: halves are added, and halves of those; `N` is a power of 2.
 #[inline(always)]
-pub(crate) fn dot<R: Real, const N: usize>(row: &[R; N], column: &[R; N]) -> R {
-    const { assert!(N.is_power_of_two()) };
-    let mut sums = [R::ZERO; N];
-    for k in 0..N {
-        sums[k] = row[k] * column[k];
-    }
-    let mut half = N / 2;
-    while half > 0 {
-        for k in 0..half {
-            sums[k] += sums[k + half];
-        }
-        half /= 2;
-    }
-    sums[0]
+pub(crate) fn times_column<R: Real, const N: usize>(matrix: &Square<R, N>, column: &Row<R, N>, n: usize) -> Row<R, N> {
+    let mut result = Row::ZERO;
+    for_rows!(i < n, N => {
+        result.set(i, matrix[i].dot(column));
+    });
+    result
 }
 
 /// The inverse of a matrix of order `n`, by elimination in place and without pivoting (Gauss and Jordan's).
@@ -61,24 +125,22 @@ pub(crate) fn dot<R: Real, const N: usize>(row: &[R; N], column: &[R; N]) -> R {
 /// The matrices are `1 + Z W`, `1 + Z`, `1 + W` and the denominator of [`super::impedance`], whose eigenvalues are 1
 /// and more where scattering is physical, and `1 - P R` of two slabs that face each other, which is diagonally dominant
 /// in the flux-weighted norm.
-#[cfg_attr(target_arch = "nvptx64", inline(never))]
-#[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+#[inline(always)]
 pub(crate) fn inverse<R: Real, const N: usize>(matrix: &Square<R, N>, n: usize) -> Square<R, N> {
     let mut result = *matrix;
     for k in 0..n {
-        let pivot = R::ONE / result[k][k];
-        result[k][k] = R::ONE;
-        for j in 0..N {
-            result[k][j] *= pivot;
-        }
-        let own = result[k];
-        for i in 0..n {
-            if i != k {
-                let factor = -result[i][k];
-                result[i][k] = R::ZERO;
-                add_scaled(&mut result[i], factor, &own);
-            }
-        }
+        let mut own = pick(&result, k);
+        let pivot = R::ONE / own.element(k);
+        own.set(k, R::ONE);
+        own = own.map(|x| x * pivot);
+        for_rows!(i < n, N => {
+            let factor = -result[i].element(k);
+            let mut row = result[i];
+            row.set(k, R::ZERO);
+            row.add_scaled(factor, &own);
+            result[i] = row;
+        });
+        put(&mut result, k, own);
     }
     result
 }

@@ -1,13 +1,13 @@
-//! Layer upon layer from the surface up, and the light on the way down: a lane has a component of a profile.
+//! Layer upon layer from the surface up, and the light on the way down: a team has a component of a profile.
 
 use core::f64::consts::{FRAC_1_PI, FRAC_1_SQRT_2, PI};
 
-use isobar_core::{Field, FieldMut, Real};
+use isobar_core::{Field, FieldMut, Lanes, Real, Row};
 
 use crate::fields::azimuth::RadianceViews;
 use crate::physics::azimuth::operator::SUNS;
-use crate::physics::azimuth::square::{Square, add_scaled, dot, inverse, row_times, times_column};
-use crate::schedule::azimuth::batch::{Batch, Places, read, read_back, write};
+use crate::physics::azimuth::square::{Square, for_rows, inverse, product, times_column};
+use crate::schedule::azimuth::batch::{Batch, Places, of_warp, read, read_back, warps, write};
 use crate::schedule::azimuth::surface::SurfacePlaces;
 
 /// A component of a profile: an item.
@@ -49,17 +49,21 @@ pub struct AddLayers<'a, R, const N: usize> {
 /// What the surface makes of light.
 struct Ground<R, const N: usize> {
     reflection: Square<R, N>,
-    source: [[R; N]; SUNS],
+    source: [Row<R, N>; SUNS],
 }
 
 impl<R: Real, const N: usize> AddLayers<'_, R, N> {
     pub(crate) fn items(&self) -> usize {
-        self.batch.profiles() * self.batch.components as usize
+        warps::<N>(self.batch.profiles()) * self.batch.components as usize
     }
 
+    /// A warp has a component of some profiles.
     #[inline(always)]
-    pub(crate) fn item(&self, index: usize) {
-        self.component(index / self.batch.profiles(), index % self.batch.profiles());
+    pub(crate) fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) {
+        let (profiles, warps) = (self.batch.profiles(), warps::<N>(self.batch.profiles()));
+        for profile in of_warp::<N, W>(index % warps, lanes, profiles) {
+            self.component(index / warps, profile);
+        }
     }
 
     #[inline(always)]
@@ -82,96 +86,95 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
         self.beams.at(level * self.batch.suns() + sun, profile)
     }
 
-    #[cfg_attr(target_arch = "nvptx64", inline(never))]
-    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+    #[inline(always)]
     fn square(&self, row: usize, profile: usize) -> Square<R, N> {
         let n = self.batch.n();
-        let mut matrix = [[R::ZERO; N]; N];
-        for (i, own) in matrix.iter_mut().enumerate().take(n) {
-            *own = read(&self.operators, row + i * n, profile, n);
-        }
+        let mut matrix = [Row::ZERO; N];
+        for_rows!(i < n, N => {
+            if i < n {
+                matrix[i] = read(&self.operators, row + i * n, profile, n);
+            }
+        });
         matrix
     }
 
     /// Sources of a layer up and down for a sun whose beam at its top is `beam`.
-    #[cfg_attr(target_arch = "nvptx64", inline(never))]
-    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
-    fn sources(&self, places: &Places, m: usize, sun: usize, profile: usize, beam: R) -> ([R; N], [R; N]) {
+    #[inline(always)]
+    fn sources(&self, places: &Places, m: usize, sun: usize, profile: usize, beam: R) -> [Row<R, N>; 2] {
         let n = self.batch.n();
-        let vector = |row: usize| -> [R; N] { read(&self.operators, row, profile, n) };
-        let (mut up, mut down) =
-            if m == 0 { (vector(places.up()), vector(places.down())) } else { ([R::ZERO; N], [R::ZERO; N]) };
-        add_scaled(&mut up, beam, &vector(places.sun_reflection(sun)));
-        add_scaled(&mut down, beam, &vector(places.sun_transmission(sun)));
-        (up, down)
+        let vector = |row: usize| -> Row<R, N> { read(&self.operators, row, profile, n) };
+        let [mut up, mut down] = if m == 0 { [vector(places.up()), vector(places.down())] } else { [Row::ZERO; 2] };
+        up.add_scaled(beam, &vector(places.sun_reflection(sun)));
+        down.add_scaled(beam, &vector(places.sun_transmission(sun)));
+        [up, down]
     }
 
     /// Adds all layers; returns reflection and source of the whole.
     #[inline(always)]
-    fn upward(&self, m: usize, profile: usize) -> (Square<R, N>, [[R; N]; SUNS]) {
+    fn upward(&self, m: usize, profile: usize) -> (Square<R, N>, [Row<R, N>; SUNS]) {
         let (n, suns, layers) = (self.batch.n(), self.batch.suns(), self.batch.layers());
         let Ground { reflection: mut below, mut source } = self.ground(m, profile);
         for layer in (0..layers).rev() {
             let places = Places::new(&self.batch, m, layer);
             let (reflection, transmission) =
                 (self.square(places.reflection(), profile), self.square(places.transmission(), profile));
-            let mut between = [[R::ZERO; N]; N];
-            for i in 0..n {
-                let reflected = row_times(&below[i], &reflection, n);
-                between[i][i] = R::ONE;
-                add_scaled(&mut between[i], -R::ONE, &reflected);
-            }
+            let mut between = product(&below, &reflection, n);
+            for_rows!(i < n, N => {
+                let mut one = Row::ZERO;
+                one.set(i, R::ONE);
+                between[i] = one.with(&between[i], |one, reflected| one - reflected);
+            });
             let between = inverse(&between, n);
-            let mut back = [[R::ZERO; N]; N];
-            let mut passage = [[R::ZERO; N]; N];
-            for i in 0..n {
-                back[i] = row_times(&between[i], &below, n);
-                passage[i] = row_times(&back[i], &transmission, n);
-            }
+            let back = product(&between, &below, n);
+            let passage = product(&back, &transmission, n);
             for s in 0..suns {
-                let (up, down) = self.sources(&places, m, s, profile, self.beam(s, profile, layer));
+                let [up, down] = self.sources(&places, m, s, profile, self.beam(s, profile, layer));
                 let mut x = times_column(&back, &down, n);
-                add_scaled(&mut x, R::ONE, &times_column(&between, &source[s], n));
+                x.add_scaled(R::ONE, &times_column(&between, &source[s], n));
                 self.put_light(m, layer + 1, s, 1, profile, &x);
                 source[s] = times_column(&transmission, &x, n);
-                add_scaled(&mut source[s], R::ONE, &up);
+                source[s].add_scaled(R::ONE, &up);
             }
-            for i in 0..n {
-                below[i] = reflection[i];
-                let through = row_times(&transmission[i], &passage, n);
-                add_scaled(&mut below[i], R::ONE, &through);
-                write(&self.passage, ((m * layers + layer) * n + i) * n, profile, n, &passage[i]);
-            }
+            let through = product(&transmission, &passage, n);
+            for_rows!(i < n, N => {
+                below[i] = reflection[i].with(&through[i], |x, y| x + y);
+                if i < n {
+                    write(&self.passage, ((m * layers + layer) * n + i) * n, profile, n, &passage[i]);
+                }
+            });
         }
         (below, source)
     }
 
     /// The light at all levels.
     #[inline(always)]
-    fn downward(&self, m: usize, profile: usize, below: &Square<R, N>, source: &[[R; N]; SUNS]) {
+    fn downward(&self, m: usize, profile: usize, below: &Square<R, N>, source: &[Row<R, N>; SUNS]) {
         let (n, layers) = (self.batch.n(), self.batch.layers());
         for s in 0..self.batch.suns() {
-            let mut down = [R::ZERO; N];
+            let mut down = Row::ZERO;
             if m == 0 {
-                down[0] = R::from_f64(FRAC_1_SQRT_2) * self.batch.inputs.cosmic_background.at(profile);
+                down.set(0, R::from_f64(FRAC_1_SQRT_2) * self.batch.inputs.cosmic_background.at(profile));
             }
             let mut up = times_column(below, &down, n);
-            add_scaled(&mut up, R::ONE, &source[s]);
+            up.add_scaled(R::ONE, &source[s]);
             self.put_light(m, 0, s, 0, profile, &down);
             self.put_light(m, 0, s, 1, profile, &up);
             for layer in 0..layers {
                 let places = Places::new(&self.batch, m, layer);
                 let mut next = self.light(m, layer + 1, s, 1, profile);
+                let [_, mut bottom] = self.sources(&places, m, s, profile, self.beam(s, profile, layer));
+                let mut through = Row::ZERO;
                 for i in 0..n {
-                    let row = read_back(&self.passage, ((m * layers + layer) * n + i) * n, profile, n);
-                    next[i] += dot::<R, N>(&row, &down);
+                    let row: Row<R, N> = read_back(&self.passage, ((m * layers + layer) * n + i) * n, profile, n);
+                    through.set(i, row.dot(&down));
                 }
-                let (_, mut bottom) = self.sources(&places, m, s, profile, self.beam(s, profile, layer));
+                next.add_scaled(R::ONE, &through);
                 for i in 0..n {
-                    let transmission: [R; N] = read(&self.operators, places.transmission() + i * n, profile, n);
-                    let reflection: [R; N] = read(&self.operators, places.reflection() + i * n, profile, n);
-                    bottom[i] += dot(&transmission, &down) + dot(&reflection, &next);
+                    let transmission: Row<R, N> = read(&self.operators, places.transmission() + i * n, profile, n);
+                    let reflection: Row<R, N> = read(&self.operators, places.reflection() + i * n, profile, n);
+                    through.set(i, transmission.dot(&down) + reflection.dot(&next));
                 }
+                bottom.add_scaled(R::ONE, &through);
                 down = bottom;
                 self.put_light(m, layer + 1, s, 0, profile, &down);
                 self.put_light(m, layer + 1, s, 1, profile, &next);
@@ -184,7 +187,7 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
     fn seen(&self, m: usize, profile: usize, view: usize, sun: usize) {
         let (n, layers) = (self.batch.n(), self.batch.layers());
         let at = |row: usize| self.operators.at(row, profile);
-        let rows = |row: usize| -> [R; N] { read(&self.operators, row, profile, n) };
+        let rows = |row: usize| -> Row<R, N> { read(&self.operators, row, profile, n) };
         let put = |field: &FieldMut<'_, R>, level: usize, levels: usize, value: R| {
             let row = ((m * levels + level) * self.batch.suns() + sun) * self.batch.views as usize + view;
             field.set(row, profile, value);
@@ -200,8 +203,8 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
             let alone = places.of_view_alone(view);
             let mut source = self.beam(sun, profile, layer) * at(places.corner(view, sun) + 1);
             source += if m == 0 { at(alone + 1) } else { R::ZERO };
-            source += dot(&rows(places.view_transmission(view)), &down);
-            source += dot(&rows(places.view_reflection(view)), &up);
+            source += rows(places.view_transmission(view)).dot(&down);
+            source += rows(places.view_reflection(view)).dot(&up);
             radiance = at(alone + 2).mul_add(radiance, source);
             if self.levels != 0 || layer + 1 == layers {
                 put(&self.down, if self.levels != 0 { layer + 1 } else { 0 }, levels, radiance);
@@ -217,8 +220,8 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
             let alone = places.of_view_alone(view);
             let mut source = self.beam(sun, profile, layer) * at(places.corner(view, sun));
             source += if m == 0 { at(alone) } else { R::ZERO };
-            source += dot(&rows(places.view_reflection(view)), &down);
-            source += dot(&rows(places.view_transmission(view)), &up);
+            source += rows(places.view_reflection(view)).dot(&down);
+            source += rows(places.view_transmission(view)).dot(&up);
             radiance = at(alone + 2).mul_add(radiance, source);
             if self.levels != 0 || layer == 0 {
                 put(&self.up, layer, levels, radiance);
@@ -230,10 +233,7 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
     #[inline(always)]
     fn fluxes(&self, profile: usize) {
         let (n, suns) = (self.batch.n(), self.batch.suns());
-        let mut mean = [R::ZERO; N];
-        for (j, mean) in mean.iter_mut().enumerate().take(n) {
-            *mean = self.batch.nodes.mean.at(j);
-        }
+        let mean: Row<R, N> = Row::of_first(n, |j| self.batch.nodes.mean.at(j));
         let hemisphere = R::from_f64(2.0 * PI);
         let of_flux = R::from_f64(2.0 * PI * FRAC_1_SQRT_2);
         for sun in 0..suns {
@@ -245,10 +245,10 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
                 // The beam without what goes on straight is weaker, and that light is diffuse.
                 let scaled = self.beam(sun, profile, level);
                 let straight = cosine * scaled * (-(peak / cosine)).exp_m1();
-                self.outputs.upward_flux.set(row, profile, of_flux * up[0]);
-                self.outputs.downward_flux.set(row, profile, of_flux * down[0] - straight);
+                self.outputs.upward_flux.set(row, profile, of_flux * up.element(0));
+                self.outputs.downward_flux.set(row, profile, of_flux * down.element(0) - straight);
                 self.outputs.direct_flux.set(row, profile, cosine * scaled + straight);
-                let diffuse = dot(&mean, &down) + dot(&mean, &up);
+                let diffuse = mean.dot(&down) + mean.dot(&up);
                 self.outputs.actinic_flux.set(row, profile, hemisphere * diffuse + scaled);
                 if level < self.batch.layers() {
                     let optics = self.batch.optics(level, profile);
@@ -263,21 +263,21 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
     #[inline(always)]
     fn ground(&self, m: usize, profile: usize) -> Ground<R, N> {
         let (n, suns) = (self.batch.n(), self.batch.suns());
-        let mut ground = Ground { reflection: [[R::ZERO; N]; N], source: [[R::ZERO; N]; SUNS] };
+        let mut ground = Ground { reflection: [Row::ZERO; N], source: [Row::ZERO; SUNS] };
         if self.surface.items() == 0 {
             if m == 0 {
-                ground.reflection[0][0] = self.batch.inputs.surface_parameters.at(0, profile);
+                ground.reflection[0].set(0, self.batch.inputs.surface_parameters.at(0, profile));
                 for s in 0..suns {
-                    ground.source[s][0] = R::from_f64(FRAC_1_SQRT_2) * self.lambertian(profile, s);
+                    ground.source[s].set(0, R::from_f64(FRAC_1_SQRT_2) * self.lambertian(profile, s));
                 }
             }
         } else {
             let places = SurfacePlaces::new(&self.batch, m);
             for i in 0..n {
                 ground.reflection[i] = self.turned_row(places.of_row(i), m, profile);
-                for s in 0..suns {
-                    ground.source[s][i] = self.reflected(places.of_row(i), m, profile, s);
-                }
+            }
+            for s in 0..suns {
+                ground.source[s] = Row::of_first(n, |i| self.reflected(places.of_row(i), m, profile, s));
             }
             if m == 0 {
                 self.turn_columns(&mut ground);
@@ -295,47 +295,50 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
                 return R::ZERO;
             }
             let albedo = self.batch.inputs.surface_parameters.at(0, profile);
-            return albedo.mul_add(down[0] / R::from_f64(FRAC_1_SQRT_2), self.lambertian(profile, sun));
+            return albedo.mul_add(down.element(0) / R::from_f64(FRAC_1_SQRT_2), self.lambertian(profile, sun));
         }
         let row = SurfacePlaces::new(&self.batch, m).of_row(n + view);
-        dot(&self.turned_row(row, m, profile), &down) + self.reflected(row, m, profile, sun)
+        self.turned_row(row, m, profile).dot(&down) + self.reflected(row, m, profile, sun)
     }
 
     /// A row of a surface's reflection, of nodes that are turned for the component 0.
     #[inline(always)]
-    fn turned_row(&self, row: usize, m: usize, profile: usize) -> [R; N] {
+    fn turned_row(&self, row: usize, m: usize, profile: usize) -> Row<R, N> {
         let n = self.batch.n();
-        let mut values: [R; N] = read(&self.surface, row, profile, n);
+        let mut values: Row<R, N> = read(&self.surface, row, profile, n);
         if m == 0 {
+            let axis = self.axis();
             let mut along = R::ZERO;
             for j in 0..n {
-                along = values[j].mul_add(self.batch.nodes.axis.at(j), along);
+                along = values.element(j).mul_add(self.batch.nodes.axis.at(j), along);
             }
-            for j in 0..n {
-                values[j] = (-along).mul_add(self.batch.nodes.axis.at(j), values[j]);
-            }
+            values.add_scaled(-along, &axis);
         }
         values
+    }
+
+    #[inline(always)]
+    fn axis(&self) -> Row<R, N> {
+        Row::of_first(self.batch.n(), |j| self.batch.nodes.axis.at(j))
     }
 
     /// Turns the directions into which a surface sends light.
     #[inline(always)]
     fn turn_columns(&self, ground: &mut Ground<R, N>) {
-        let n = self.batch.n();
-        let (mut along, mut sources) = ([R::ZERO; N], [R::ZERO; SUNS]);
+        let (n, axis) = (self.batch.n(), self.axis());
+        let mut along = Row::ZERO;
         for i in 0..n {
-            let v = self.batch.nodes.axis.at(i);
-            add_scaled(&mut along, v, &ground.reflection[i]);
-            for s in 0..self.batch.suns() {
-                sources[s] = ground.source[s][i].mul_add(v, sources[s]);
-            }
+            along.add_scaled(self.batch.nodes.axis.at(i), &ground.reflection[i]);
         }
         for i in 0..n {
-            let v = self.batch.nodes.axis.at(i);
-            add_scaled(&mut ground.reflection[i], -v, &along);
-            for s in 0..self.batch.suns() {
-                ground.source[s][i] = (-v).mul_add(sources[s], ground.source[s][i]);
+            ground.reflection[i].add_scaled(-self.batch.nodes.axis.at(i), &along);
+        }
+        for s in 0..self.batch.suns() {
+            let mut along = R::ZERO;
+            for i in 0..n {
+                along = ground.source[s].element(i).mul_add(self.batch.nodes.axis.at(i), along);
             }
+            ground.source[s].add_scaled(-along, &axis);
         }
     }
 
@@ -364,14 +367,13 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
     }
 
     /// Light at the nodes: downward (`way` 0) or upward (1).
-    #[cfg_attr(target_arch = "nvptx64", inline(never))]
-    #[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
-    fn light(&self, m: usize, level: usize, sun: usize, way: usize, profile: usize) -> [R; N] {
+    #[inline(always)]
+    fn light(&self, m: usize, level: usize, sun: usize, way: usize, profile: usize) -> Row<R, N> {
         read_back(&self.light, self.light_row(m, level, sun, way), profile, self.batch.n())
     }
 
     #[inline(always)]
-    fn put_light(&self, m: usize, level: usize, sun: usize, way: usize, profile: usize, values: &[R; N]) {
+    fn put_light(&self, m: usize, level: usize, sun: usize, way: usize, profile: usize, values: &Row<R, N>) {
         write(&self.light, self.light_row(m, level, sun, way), profile, self.batch.n(), values);
     }
 }

@@ -1,6 +1,9 @@
 //! What all kernels of a batch know, and where they leave their results to each other.
 
-use isobar_core::{Field, FieldMut, Real};
+use core::ops::Range;
+
+use isobar_core::kernel::WARP;
+use isobar_core::{Field, FieldMut, Lanes, Real, Row};
 
 use crate::fields::azimuth::ProfileViews;
 use crate::physics::azimuth::medium::{Beams, Nodes};
@@ -201,21 +204,53 @@ impl Places {
     }
 }
 
-/// `n` neighbouring rows, and zeros.
-#[inline(always)]
-pub(crate) fn read<R: Real, const N: usize>(field: &Field<'_, R>, row: usize, profile: usize, n: usize) -> [R; N] {
-    field.some_levels(row, profile, n, R::ZERO)
+/// The warps that teams of `N` lanes make, of which each has a profile.
+pub(crate) const fn warps<const N: usize>(profiles: usize) -> usize {
+    profiles.div_ceil(WARP / N)
 }
 
-/// Reads what this lane has written before.
+/// The profiles that the calling thread computes of a warp: a GPU's lane that of its team, a CPU's thread all. Teams
+/// beyond the last profile have that too, for all lanes of a warp have to go the same way.
+#[inline(always)]
+pub(crate) fn of_warp<const N: usize, const W: usize>(warp: usize, lanes: Lanes<W>, profiles: usize) -> Range<usize> {
+    let teams = WARP / N;
+    if cfg!(target_arch = "nvptx64") {
+        let profile = (warp * teams + lanes.first() / N).min(profiles - 1);
+        profile..profile + 1
+    } else {
+        warp * teams..((warp + 1) * teams).min(profiles)
+    }
+}
+
+/// All at once where a thread has all, else the lane's.
+macro_rules! read_row {
+    ($field:ident, $row:ident, $profile:ident, $n:ident) => {{
+        #[cfg(not(target_arch = "nvptx64"))]
+        {
+            $field.some_levels($row, $profile, $n, R::ZERO).into()
+        }
+        #[cfg(target_arch = "nvptx64")]
+        {
+            Row::of_first($n, |j| $field.at($row + j, $profile))
+        }
+    }};
+}
+
+/// `n` neighbouring rows of a field as a row of a matrix, and zeros.
+#[inline(always)]
+pub(crate) fn read<R: Real, const N: usize>(field: &Field<'_, R>, row: usize, profile: usize, n: usize) -> Row<R, N> {
+    read_row!(field, row, profile, n)
+}
+
+/// Reads what this team has written before.
 #[inline(always)]
 pub(crate) fn read_back<R: Real, const N: usize>(
     field: &FieldMut<'_, R>,
     row: usize,
     profile: usize,
     n: usize,
-) -> [R; N] {
-    field.some_levels(row, profile, n, R::ZERO)
+) -> Row<R, N> {
+    read_row!(field, row, profile, n)
 }
 
 /// Writes `n` neighbouring rows.
@@ -225,9 +260,11 @@ pub(crate) fn write<R: Real, const N: usize>(
     row: usize,
     profile: usize,
     n: usize,
-    values: &[R; N],
+    values: &Row<R, N>,
 ) {
-    for (j, value) in values.iter().enumerate().take(n) {
-        field.set(row + j, profile, *value);
-    }
+    values.each(|j, value| {
+        if j < n {
+            field.set(row + j, profile, value);
+        }
+    });
 }

@@ -1,12 +1,12 @@
-//! Every layer's operators: a lane has a layer of a profile and a component.
+//! Every layer's operators: a team has a layer of a profile and a component.
 
-use isobar_core::{FieldMut, Real};
+use isobar_core::{FieldMut, Lanes, Real, Row, any_of_warp};
 
 use crate::physics::azimuth::impedance::Impedance;
 use crate::physics::azimuth::layer::Layer;
 use crate::physics::azimuth::medium::Medium;
-use crate::physics::azimuth::operator::{Directions, Operator, VIEWS};
-use crate::schedule::azimuth::batch::{Batch, Places, write};
+use crate::physics::azimuth::operator::{Directions, Operator, SUNS, VIEWS};
+use crate::schedule::azimuth::batch::{Batch, Places, of_warp, warps, write};
 
 /// Operators of a layer and component of a profile, for a block of views: an item.
 #[derive(Clone, Copy, Debug)]
@@ -20,16 +20,20 @@ pub struct LayerOperators<'a, R, const N: usize> {
 
 impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
     pub(crate) fn items(&self) -> usize {
-        self.batch.profiles() * self.batch.layers() * self.batch.components as usize * self.batch.view_blocks()
+        let batch = &self.batch;
+        warps::<N>(batch.profiles()) * batch.layers() * batch.components as usize * batch.view_blocks()
     }
 
+    /// A warp has a layer, a component and a block of views of some profiles.
     #[inline(always)]
-    pub(crate) fn item(&self, index: usize) {
+    pub(crate) fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) {
         let batch = &self.batch;
-        let (profile, rest) = (index % batch.profiles(), index / batch.profiles());
+        let (warp, rest) = (index % warps::<N>(batch.profiles()), index / warps::<N>(batch.profiles()));
         let (layer, rest) = (rest % batch.layers(), rest / batch.layers());
         let (m, block) = (rest % batch.components as usize, rest / batch.components as usize);
-        self.layer(layer, m, block, profile);
+        for profile in of_warp::<N, W>(warp, lanes, batch.profiles()) {
+            self.layer(layer, m, block, profile);
+        }
     }
 
     #[inline(always)]
@@ -44,20 +48,24 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         let order = beams.order;
         let depth = optics.scaled.depth;
         let direct = beams.view.map(|cosine| (-depth / cosine).exp());
-        if m > 0 && batch.skips != 0 && (m..batch.terms()).all(|l| strength(l) == R::ZERO) {
-            self.write_clear(layer, m, block, profile, direct);
-            return;
+        let scatters = m == 0 || batch.skips == 0 || (m..batch.terms()).any(|l| strength(l) != R::ZERO);
+        if any_of_warp(scatters) {
+            let medium = Medium::of(&batch.nodes, &beams, m, strength, optics.scaled.absorption);
+            let mut everywhere = Directions::ZERO;
+            everywhere.node.set(0, R::from_f64(core::f64::consts::FRAC_1_SQRT_2));
+            // Of which views have nothing beyond isotropic light. Emitted light does not depend on azimuth.
+            let isotropic = (m == 0).then_some(&everywhere);
+            let (planck, more) = self.planck(layer, profile);
+            let impedance = Impedance::of(medium, depth, isotropic, order);
+            let mut result = Layer::of(&impedance, isotropic, planck, more, order);
+            result.transmission.view_diagonal = direct;
+            if scatters {
+                self.write(layer, m, block, profile, &result);
+            }
         }
-        let medium = Medium::of(&batch.nodes, &beams, m, strength, optics.scaled.absorption);
-        let mut everywhere = Directions::ZERO;
-        everywhere.node[0] = R::from_f64(core::f64::consts::FRAC_1_SQRT_2);
-        // Of which views have nothing beyond isotropic light. Emitted light does not depend on azimuth.
-        let isotropic = (m == 0).then_some(&everywhere);
-        let (planck, more) = self.planck(layer, profile);
-        let impedance = Impedance::of(medium.a, medium.b, depth, isotropic, order);
-        let mut result = Layer::of(&impedance, isotropic, planck, more, order);
-        result.transmission.view_diagonal = direct;
-        self.write(layer, m, block, profile, &result);
+        if !scatters {
+            self.write_clear(layer, m, block, profile, direct);
+        }
     }
 
     /// Planck's radiance in the middle of a layer, and how much more it is at its bottom than at its top.
@@ -77,17 +85,15 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
 
     #[inline(always)]
     fn write(&self, layer: usize, m: usize, block: usize, profile: usize, result: &Layer<R, N>) {
-        let (n, suns, places) = (self.batch.n(), self.batch.suns(), Places::new(&self.batch, m, layer));
+        let (n, places) = (self.batch.n(), Places::new(&self.batch, m, layer));
         let Layer { reflection, transmission, up, down } = result;
-        let put = |row: usize, values: &[R; N]| write(&self.operators, row, profile, n, values);
+        let put = |row: usize, values: &Row<R, N>| write(&self.operators, row, profile, n, values);
         if block == 0 {
             for i in 0..n {
                 put(places.reflection() + i * n, &reflection.core[i]);
                 put(places.transmission() + i * n, &transmission.core[i]);
-            }
-            for s in 0..suns {
-                put(places.sun_reflection(s), &reflection.sun.map(|row| row[s]));
-                put(places.sun_transmission(s), &transmission.sun.map(|row| row[s]));
+                self.put_suns(profile, &reflection.sun[i], |s| places.sun_reflection(s) + i);
+                self.put_suns(profile, &transmission.sun[i], |s| places.sun_transmission(s) + i);
             }
             put(places.up(), &up.node);
             put(places.down(), &down.node);
@@ -96,15 +102,23 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         for v in 0..VIEWS.min(self.batch.views as usize - first) {
             put(places.view_reflection(first + v), &reflection.view[v]);
             put(places.view_transmission(first + v), &transmission.view[v]);
-            for s in 0..suns {
-                self.operators.set(places.corner(first + v, s), profile, reflection.corner[v][s]);
-                self.operators.set(places.corner(first + v, s) + 1, profile, transmission.corner[v][s]);
-            }
+            self.put_suns(profile, &reflection.corner[v], |s| places.corner(first + v, s));
+            self.put_suns(profile, &transmission.corner[v], |s| places.corner(first + v, s) + 1);
             let alone = places.of_view_alone(first + v);
             self.operators.set(alone, profile, up.view[v]);
             self.operators.set(alone + 1, profile, down.view[v]);
             self.operators.set(alone + 2, profile, transmission.view_diagonal[v]);
         }
+    }
+
+    /// Writes an element for each sun.
+    #[inline(always)]
+    fn put_suns(&self, profile: usize, values: &Row<R, SUNS>, row: impl Fn(usize) -> usize) {
+        values.each(|s, value| {
+            if s < self.batch.suns() {
+                self.operators.set(row(s), profile, value);
+            }
+        });
     }
 
     /// A layer that scatters nothing of this component.
@@ -114,7 +128,7 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         let mut result = Layer { reflection: nothing, transmission: nothing, up: dark, down: dark };
         let depth = self.batch.optics(layer, profile).scaled.depth;
         for i in 0..self.batch.n() {
-            result.transmission.core[i][i] = (-(depth * self.batch.nodes.secant.at(i))).exp();
+            result.transmission.core[i].set(i, (-(depth * self.batch.nodes.secant.at(i))).exp());
         }
         result.transmission.view_diagonal = direct;
         self.write(layer, m, block, profile, &result);
