@@ -12,8 +12,7 @@ use super::spread;
 /// Draws the light upward at the top, `reflectance` if there is one, against the zenith angle of the view, and the
 /// fluxes of the first profile at all levels, both under the first Sun.
 ///
-/// Views in opposite azimuths make one curve: those of the azimuth that is 90 degrees or more, against the light, at
-/// negative angles.
+/// Views in opposite azimuths make one curve: those of more than 90 degrees, against the light, at negative angles.
 ///
 /// # Errors
 /// [`Error::Draw`] if the drawing fails.
@@ -57,7 +56,7 @@ fn top<R: Real>(input: &DirectionsInput, extents: &Extents, values: &[R], quanti
     }
     Panel {
         title: "Upward at the top".into(),
-        x: Axis::linear("zenith angle of the view [°], negative against the light"),
+        x: Axis::linear("zenith angle of the view [°], forward positive"),
         y: Axis::linear(quantity),
         curves,
         wide: false,
@@ -76,9 +75,8 @@ fn planes(input: &DirectionsInput, count: usize) -> Vec<Plane> {
         return (0..count).map(|azimuth| Plane { name: String::new(), azimuths: vec![(azimuth, 1.0)] }).collect();
     }
     // Light is the same on both sides of the Sun's plane: 0 to 180.
-    let folded: Vec<f64> = degrees.iter().map(|angle| (angle.rem_euclid(360.0) - 180.0).abs()).collect();
-    let folded: Vec<f64> = folded.into_iter().map(|angle| 180.0 - angle).collect();
-    let sign = |azimuth: usize| if folded[azimuth] < 90.0 { 1.0 } else { -1.0 };
+    let folded: Vec<f64> = degrees.iter().map(|angle| 180.0 - (angle.rem_euclid(360.0) - 180.0).abs()).collect();
+    let sign = |azimuth: usize| if folded[azimuth] <= 90.0 { 1.0 } else { -1.0 };
     let mut left: Vec<usize> = (0..count).collect();
     let mut planes = Vec::new();
     while !left.is_empty() {
