@@ -143,7 +143,7 @@ impl ScatteringAngles {
         let sum = |weights: &[f64]| weights.iter().zip(table).map(|(weight, value)| weight * value).sum::<f64>();
         let mut moments: Vec<f64> = self.weights.chunks(angles).map(sum).collect();
         let mean = moments[0];
-        if !((mean - 1.0).abs() <= MEAN_TOLERANCE) {
+        if !mean.is_finite() || (mean - 1.0).abs() > MEAN_TOLERANCE {
             return Err(Error::Setup(format!(
                 "phase_function: its mean over the sphere is {mean}, which is not 1 within {MEAN_TOLERANCE}: phase \
                  functions are normalised"

@@ -8,18 +8,19 @@
 //!
 //! 1. **Scattering.** In both hemispheres `sqrt(w) K / sqrt(w)` is `sum chi_l e_l e_l^T` among light that is even, or
 //!    odd, in the vertical. Its norm is at most `q = omega g max_(l >= m) |chi_l|`.
-//! 2. **Energy.** Let `J = sqrt(w mu) I`. The equation times `J`, summed over nodes and integrated over depth, says that
-//!    half of what leaves, `|J|^2/2`, and `int I w (1 - omega K) I` are together `int I w S`. Nothing enters, from above
-//!    or, over a Lambertian surface, from below, where `m > 0`. So with `|I|^2 = int sum w I^2 dtau`:
+//! 2. **Energy.** Let `J = sqrt(w mu) I`. The equation times `J`, summed over nodes and integrated over depth, says
+//!    that half of what leaves, `|J|^2/2`, and `int I w (1 - omega K) I` are together `int I w S`. Nothing enters, from
+//!    above or, over a Lambertian surface, from below, where `m > 0`. So with `|I|^2 = int sum w I^2 dtau`:
 //!    `(1 - q) |I|^2 <= |I| |S|`, or `|I| <= |S| / (1 - q)`, if `q < 1`, whatever the depth.
-//! 3. **Source.** `S = omega F/(2 pi) e^(-tau/mu_0) sum_l (2 l + 1) chi_l Y_l(mu_0) Y_l`, so that
-//!    `|S|^2 <= sum over layers of (omega F/(2 pi))^2 2 g sum_l (2 l + 1) chi_l^2 Y_l(mu_0)^2 int e^(-2 tau/mu_0) dtau`.
+//! 3. **Source.** `S = omega F/(2 pi) e^(-tau/mu_0) sum_l (2 l + 1) chi_l Y_l(mu_0) Y_l`, so that `|S|^2` is
+//!    at most the sum over layers of
+//!    `(omega F/(2 pi))^2 2 g sum_l (2 l + 1) chi_l^2 Y_l(mu_0)^2 int e^(-2 tau/mu_0) dtau`.
 //! 4. **A view** of cosine `mu` sees `int e^(-t/mu) (S + omega K I) dt/mu`. The kernel's row of the view has a norm of
 //!    at most `a = omega sqrt(g/2 sum_l (2 l + 1) chi_l^2 Y_l(mu)^2)`. By Schwarz's inequality the part of `omega K I`
 //!    is at most `|I|` times the root of the smaller of `max a^2/(2 mu)` and `sum a^2 tau/mu^2`.
 //! 5. **Scattered once**, `S` in the direction of the view: at most `F/(2 pi)` times the smaller of `max s` and
-//!    `sum s int e^(-tau/mu_0) dtau/mu`, where `s = omega |sum_l (2 l + 1) chi_l Y_l(mu) Y_l(mu_0)|`, even and odd `l - m`
-//!    apart.
+//!    `sum s int e^(-tau/mu_0) dtau/mu`, where `s = omega |sum_l (2 l + 1) chi_l Y_l(mu) Y_l(mu_0)|`, even and
+//!    odd `l - m` apart.
 //!
 //! The sum of 4 and 5 holds at every level, upward and downward, and so does its sum over the components left out, for
 //! `|cos(m phi)| <= 1`.
@@ -73,7 +74,7 @@ pub fn components_needed<R: Real>(profiles: &ProfileViews<'_, R>, options: &Opti
         let end = (1..all).rev().find(|&m| {
             left += bound[m];
             // Not a number: nothing is known.
-            !(left <= share)
+            left.is_nan() || left > share
         });
         needed = needed.max(end.map_or(1, |m| m + 1));
     }
@@ -102,7 +103,7 @@ fn gram_norms(nodes: usize) -> Vec<f64> {
             let sum: f64 = values.iter().zip(&weight).map(|(y, w)| w * y[l] * y[k]).sum();
             (root(l) * root(k) * sum).abs()
         };
-        let row = |l: usize| (m..terms).filter(|k| (k + l) % 2 == 0).map(|k| dot(l, k)).sum::<f64>();
+        let row = |l: usize| (m..terms).filter(|k| (k + l).is_multiple_of(2)).map(|k| dot(l, k)).sum::<f64>();
         (m..terms).map(row).fold(0.0, f64::max)
     };
     (0..terms).map(of_order).collect()
@@ -113,12 +114,12 @@ fn spherical(tables: &NodeTables, m: usize, terms: usize, cosine: f64) -> Vec<f6
     let sine = Real::sqrt(((1.0 - cosine) * (1.0 + cosine)).max(0.0));
     let (mut before, mut now) = (0.0, tables.first[m] * powi(sine, m as i32));
     let mut all = vec![0.0; terms];
-    for l in m..terms {
+    for (l, value) in all.iter_mut().enumerate().skip(m) {
         if l > m {
             let next = tables.ahead[m * terms + l] * cosine * now - tables.back[m * terms + l] * before;
             (before, now) = (now, next);
         }
-        all[l] = now;
+        *value = now;
     }
     all
 }

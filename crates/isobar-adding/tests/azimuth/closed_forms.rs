@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use isobar_adding::azimuth::{Options, Profiles, Radiances, Surface};
+use isobar_adding::azimuth::{Options, Profiles, Radiances, Surface, phase_function};
 use isobar_adding::scattering::quadrature::Quadrature;
 use isobar_adding::{Adding, Device};
 use isobar_core::fields::OwnedInputs;
@@ -233,7 +233,7 @@ fn equilibrium_is_isotropic() {
 fn light_that_goes_on_straight_is_not_scattered() {
     let nodes = 4;
     let count = 2 * nodes + 1;
-    let aerosol: Vec<f64> = (0..count).map(|l| 0.7_f64.powi(l as i32)).collect();
+    let aerosol: Vec<f64> = phase_function::henyey_greenstein(0.7, count);
     let with = |peaks: &[f64], albedo: f64, depth: f64| Profiles {
         optical_depth: vec![0.3, depth, 0.2],
         single_scattering_albedo: vec![0.9, albedo, 1.0],

@@ -249,7 +249,7 @@ fn normalised(file: &Dataset, mut moments: Field, derived: &mut Vec<String>) -> 
     for [species, layer, profile] in places(&moments).collect::<Vec<_>>() {
         let first = (species * layers + layer) * count * profiles + profile;
         let value = moments.values[first];
-        if !((value - 1.0).abs() <= ROUNDING) {
+        if (value - 1.0).abs() > ROUNDING {
             let place = place(&moments, [species, layer, profile]);
             let text = format!("{place}: moment 0 = {value} is not 1: phase functions are normalised");
             return Err(file.invalid(text));
@@ -287,7 +287,8 @@ fn tabulated(file: &Dataset, table: &Field, degrees: &[f64], derived: &mut Vec<S
         all.push(found.moments);
     }
     derived.push(format!(
-        "{count} moments of {}, linear in the cosine between the angles and divided by its mean, {least:.6} to {most:.6}",
+        "{count} moments of {}, linear in the cosine between the angles and divided by its mean, {least:.6} to \
+         {most:.6}",
         table.name
     ));
     let mut values = vec![0.0; species * layers * count * profiles];

@@ -104,8 +104,8 @@ fn solve<R: Precision + Sample>(
     if !quiet {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         tell!(
-            "{profiles} profiles, {} layers, {} directions, {} streams, {} components on {names} in {}: {seconds:.3} s, \
-             {:.0} profiles/s",
+            "{profiles} profiles, {} layers, {} directions, {} streams, {} components on {names} in {}: \
+             {seconds:.3} s, {:.0} profiles/s",
             batch.extents.size(LAYER),
             batch.directions(),
             2 * batch.options.nodes,
@@ -142,8 +142,8 @@ impl Batch<'_> {
         radiances + 4 * self.levels() * self.extents.size(SUN)
     }
 
-    /// `pi I/(mu_0 F)` of the light upward at the top, where all of it is sunlight; nothing (the mark of a missing value)
-    /// at night.
+    /// `pi I/(mu_0 F)` of the light upward at the top, where all of it is sunlight; the mark of a missing value at
+    /// night.
     fn reflectance<R: Real + Sample>(&self, radiances: &Radiances<R>) -> Option<Vec<R>> {
         let Self { input: DirectionsInput { profiles: batch, count, .. }, extents, .. } = self;
         let dark = |values: &[f64]| values.iter().all(|&value| value == 0.0);
