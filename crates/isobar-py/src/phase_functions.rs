@@ -26,25 +26,24 @@ pub(crate) fn rayleigh_moments(py: Python<'_>, depolarization: f64) -> Bound<'_,
     phase_function::rayleigh(depolarization).to_vec().into_pyarray(py)
 }
 
-/// Moments of tables, a row each, and the means by which they were divided.
+/// Moments of tables, a row each.
 #[pyfunction]
 pub(crate) fn tabulated_moments<'py>(
     py: Python<'py>,
     degrees: PyReadonlyArray1<'py, f64>,
     tables: PyReadonlyArray2<'py, f64>,
     count: usize,
-) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<f64>>)> {
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let raise = |error: FieldError| to_python(py, &CallError::Field(error));
     let degrees: Vec<f64> = degrees.as_array().to_vec();
     let tables = tables.as_array();
     let angles = ScatteringAngles::new(&degrees, count).map_err(raise)?;
-    let (mut moments, mut means) = (Array2::zeros((tables.nrows(), count)), Vec::new());
+    let mut moments = Array2::zeros((tables.nrows(), count));
     for (table, mut row) in tables.rows().into_iter().zip(moments.rows_mut()) {
         let found = angles.moments(&table.to_vec()).map_err(raise)?;
         row.assign(&numpy::ndarray::ArrayView1::from(&found.moments));
-        means.push(found.mean);
     }
-    Ok((moments.into_pyarray(py), means.into_pyarray(py)))
+    Ok(moments.into_pyarray(py))
 }
 
 /// Optical depth, single-scattering albedo and moments of a layer of several species.

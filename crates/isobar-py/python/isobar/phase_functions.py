@@ -50,7 +50,7 @@ def tabulated(angles: ArrayLike, table: ArrayLike, count: int) -> _Moments:
     degrees = numpy.ascontiguousarray(angles, numpy.float64)
     values = numpy.asarray(table, numpy.float64)
     rows = numpy.ascontiguousarray(values.reshape(-1, values.shape[-1]))
-    moments, _ = _isobar.tabulated_moments(degrees, rows, count)
+    moments = _isobar.tabulated_moments(degrees, rows, count)
     return moments.reshape(*values.shape[:-1], count)
 
 
