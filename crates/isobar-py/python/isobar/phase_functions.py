@@ -26,7 +26,7 @@ def henyey_greenstein(asymmetry: float, count: int) -> _Moments:
 
 
 def double_henyey_greenstein(forward: float, backward: float, fraction: float, count: int) -> _Moments:
-    """`count` moments of two of them: the share `fraction`, 0 to 1, has the asymmetry `forward`, the rest `backward`."""
+    """`count` moments of two of them: the share `fraction`, 0 to 1, has the asymmetry `forward`, the rest the other."""
     for name, value in (("forward", forward), ("backward", backward)):
         _within(name, value, -1.0 < value < 1.0, "between -1 and 1")
     _within("fraction", fraction, 0.0 <= fraction <= 1.0, "0 to 1")
@@ -44,8 +44,8 @@ def tabulated(angles: ArrayLike, table: ArrayLike, count: int) -> _Moments:
     """`count` moments of tables over scattering angles in degrees, ascending from 0 to 180; the last axis of `table`.
 
     Between its angles a phase function is linear in the cosine of the angle; of that the moments are exact to rounding.
-    They are divided by the mean over the sphere. A mean that is not 1 within 1 % is a `SetupError`, as is another number
-    of angles; angles and values out of range are a `FieldError`.
+    They are divided by the mean over the sphere. A mean that is not 1 within 1 % is a `SetupError`, as is another
+    number of angles; angles and values out of range are a `FieldError`.
     """
     degrees = numpy.ascontiguousarray(angles, numpy.float64)
     values = numpy.asarray(table, numpy.float64)

@@ -1,8 +1,8 @@
 //! Profiles that are seen from any direction, over a ground that reflects into any.
 //!
 //! A file is of this kind if it has no `emissivity`, but a variable of the ground's reflection or an azimuth.
-//! Dimensions `profile`\*, `layer`, `level`, `angle`\*, `azimuth`\*, `sun`\*, `species`\*, `moment`, `scattering_angle`, in any
-//! order; those with `*`, and variables with `*`, may be missing.
+//! Dimensions `profile`\*, `layer`, `level`, `angle`\*, `azimuth`\*, `sun`\*, `species`\*, `moment`,
+//! `scattering_angle`, in any order; those with `*`, and variables with `*`, may be missing.
 //!
 //! | variable | dimensions | unit | also known as |
 //! |---|---|---|---|
