@@ -59,7 +59,7 @@ use crate::physics::scattering::quadrature::Quadrature;
 /// };
 /// let (views, options) = (ProfileViews::try_from(&haze)?, Options::new(8));
 /// assert_eq!(components_needed(&views, &options, 0.0), 16);
-/// assert!(components_needed(&views, &options, 1e-3) < 8);
+/// assert!(components_needed(&views, &options, 1e-3) < 12);
 /// # Ok::<(), isobar_core::fields::Error>(())
 /// ```
 #[must_use]
