@@ -92,6 +92,9 @@ fn inputs() -> Result<Vec<File>, String> {
         ("radiation/columns.nc".to_owned(), radiation::columns()?),
         ("chemistry/cells.nc".to_owned(), chemistry::cells()?),
     ];
+    let [ocean, land] = adding::scenes()?;
+    files.push(("adding/ocean.nc".to_owned(), ocean));
+    files.push(("adding/land.nc".to_owned(), land));
     for (case, about, rays) in [
         ("limb", "A limb sounder at 780 km looks 3 to 68 km above the ground.", limb_scan()),
         ("nadir", "A nadir sounder at 700 km scans across its track.", nadir_scan()),

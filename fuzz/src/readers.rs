@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use isobar::io::radiation::{Outside, RadiationRequest};
 use isobar::io::{
-    AddingOptions, ChemistryRequest, Error, SurfaceKind, read_adding, read_boundary_layer, read_chemistry,
-    read_radiation,
+    AddingOptions, ChemistryRequest, Error, SurfaceKind, has_directions, read_adding, read_boundary_layer,
+    read_chemistry, read_directions, read_radiation,
 };
 use isobar::kpp::Mechanism;
 use isobar::radiation::{Options, Spectra, rrtmg};
@@ -34,6 +34,9 @@ pub static FILES: LazyLock<[PathBuf; 6]> = LazyLock::new(|| {
 /// # Errors
 /// Those of the reader.
 pub fn adding(path: &Path, option: u8) -> Result<String, Error> {
+    if has_directions(path)? {
+        return read_directions(path, option % 2 == 1).map(|input| format!("{input:?}"));
+    }
     let surface = [SurfaceKind::Specular, SurfaceKind::Black, SurfaceKind::Lambertian][usize::from(option % 3)];
     let options = AddingOptions { surface, linear_source: option % 2 == 1 };
     read_adding(path, &options).map(|input| format!("{input:?}"))

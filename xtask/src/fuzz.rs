@@ -15,7 +15,7 @@ struct Target {
 }
 
 const TARGETS: [Target; 16] = [
-    Target { name: "adding", longest: 1 << 15, seeds: &["adding/profiles.nc"] },
+    Target { name: "adding", longest: 1 << 15, seeds: &["adding/profiles.nc", "adding/ocean.nc"] },
     Target { name: "atmosphere", longest: 1 << 13, seeds: &["limb/atm.tab"] },
     Target { name: "boundary_layer", longest: 1 << 15, seeds: &["pbl/columns.nc"] },
     Target { name: "case", longest: 1 << 12, seeds: &["column/case.toml", "column/gabls1.toml"] },

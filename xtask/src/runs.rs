@@ -40,6 +40,8 @@ pub(crate) const DRAWN: &[Run] = &[
         name: "adding",
         kept: &[""],
     },
+    Run { arguments: &["adding", "data/adding/ocean.nc"], output: ("-o", "nc"), name: "ocean", kept: &[""] },
+    Run { arguments: &["adding", "data/adding/land.nc"], output: ("-o", "nc"), name: "land", kept: &[""] },
     Run { arguments: PATHS, output: ("--out", "tab"), name: "path", kept: &[""] },
     Run { arguments: SPECTRA, output: ("-o", "nc"), name: "spectra", kept: &[""] },
     Run { arguments: LIMB, output: ("--out", "tab"), name: "limb", kept: &[""] },

@@ -79,7 +79,10 @@ mod unfinished;
 mod water_continuum;
 
 #[cfg(feature = "netcdf")]
-pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
+pub use adding::{
+    AddingInput, AddingOptions, DirectionsInput, Phase, Scattering, SurfaceKind, has_directions, read_adding,
+    read_directions,
+};
 #[cfg(feature = "netcdf")]
 pub use atmosphere::{
     add_atmospheres_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf, read_each_atmosphere_netcdf,

@@ -7,6 +7,7 @@
 //! | `jurassic` | `Jurassic`: radiances, Jacobians and retrievals of JURASSIC's cases |
 //! | `command` | the command line |
 //! | `units` | conversion of units |
+//! | `phase_functions` | moments of phase functions |
 //! | `arrays` | NumPy's and others' arrays as those of [`isobar_interface`], and new ones for results |
 //! | `foreign` | those of CuPy, PyTorch and JAX, on the host or a GPU |
 //! | `values` | Python's values as JSON and back |
@@ -24,6 +25,7 @@ mod foreign;
 mod jurassic;
 mod made;
 mod model;
+mod phase_functions;
 mod results;
 mod units;
 mod values;
@@ -42,6 +44,8 @@ mod _isobar {
     use super::jurassic::Jurassic;
     #[pymodule_export]
     use super::model::Model;
+    #[pymodule_export]
+    use super::phase_functions::{henyey_greenstein_moments, mixed_moments, rayleigh_moments, tabulated_moments};
     #[pymodule_export]
     use super::units::{convert, is_same_unit};
 

@@ -7,6 +7,10 @@ mod nodes;
 #[cfg(feature = "std")]
 mod options;
 #[cfg(feature = "std")]
+pub mod phase_function;
+#[cfg(feature = "std")]
+pub mod series;
+#[cfg(feature = "std")]
 pub(crate) mod steps;
 
 pub use crate::fields::azimuth::{AZIMUTH, PARAMETER, ProfileViews, RadianceViews, SUN, VIEW};
@@ -22,3 +26,5 @@ pub use nodes::NodeTables;
 pub(crate) use nodes::azimuths;
 #[cfg(feature = "std")]
 pub use options::{MOST_NODES, Options, Surface};
+#[cfg(feature = "std")]
+pub use series::{component_bounds, components_needed};

@@ -2,9 +2,10 @@
 
 use std::f64::consts::PI;
 
-use isobar_adding::azimuth::{Options, Profiles, Radiances, Surface};
+use isobar_adding::azimuth::{Options, Profiles, Radiances, Surface, phase_function};
 use isobar_adding::scattering::quadrature::Quadrature;
 use isobar_adding::{Adding, Device};
+use isobar_core::fields::OwnedInputs;
 
 fn run(profiles: &Profiles<f64>, options: &Options) -> Radiances<f64> {
     Adding::<f64>::on(&[Device::Thread]).run(profiles, options).expect("a valid batch")
@@ -225,4 +226,40 @@ fn equilibrium_is_isotropic() {
     assert_near(&found.downward_radiance, &[80.0; 3], 1e-13);
     assert_near(&found.actinic_flux, &[320.0 * PI; 3], 1e-13);
     assert_near(&found.upward_flux, &[80.0 * PI; 3], 1e-13);
+}
+
+/// A layer whose light all goes on straight scatters nothing: it is one that only absorbs, of what it absorbs.
+#[test]
+fn light_that_goes_on_straight_is_not_scattered() {
+    let nodes = 4;
+    let count = 2 * nodes + 1;
+    let aerosol: Vec<f64> = phase_function::henyey_greenstein(0.7, count);
+    let with = |peaks: &[f64], albedo: f64, depth: f64| Profiles {
+        optical_depth: vec![0.3, depth, 0.2],
+        single_scattering_albedo: vec![0.9, albedo, 1.0],
+        asymmetry: Vec::new(),
+        phase_moments: [&aerosol[..], peaks, &aerosol].concat(),
+        planck_radiance: vec![1.0, 2.0, 3.0],
+        ..sunlit(&[0.0; 3], 0.0, 0.0, 0.3)
+    };
+    let (straight, mut isotropic) = (vec![1.0; count], vec![0.0; count]);
+    isotropic[0] = 1.0;
+    for albedo in [0.25, 1.0] {
+        let got = run(&with(&straight, albedo, 0.8), &all(nodes));
+        let expected = run(&with(&isotropic, 0.0, 0.8 * (1.0 - albedo)), &all(nodes));
+        assert_near(&got.upward_radiance, &expected.upward_radiance, 1e-14);
+        assert_near(&got.downward_radiance, &expected.downward_radiance, 1e-14);
+        assert_near(&got.upward_flux, &expected.upward_flux, 1e-14);
+        assert!(got.status == [0] && got.top_radiance.iter().all(|&x| x > 0.0));
+
+        let single = with(&straight, albedo, 0.8).rounded::<f32>();
+        let single = Adding::<f32>::on(&[Device::Thread]).run(&single, &all(nodes)).expect("finite");
+        let single: Vec<f64> = single.top_radiance.iter().map(|&x| f64::from(x)).collect();
+        assert_near(&single, &expected.top_radiance, 1e-5);
+    }
+    // So is one whose light nearly all goes on straight, but for a billionth.
+    let near = vec![1.0 - 1e-9; count - 1];
+    let near = run(&with(&[&[1.0][..], &near].concat(), 0.5, 0.8), &all(nodes));
+    let clear = run(&with(&isotropic, 0.0, 0.4), &all(nodes));
+    assert_near(&near.upward_flux, &clear.upward_flux, 1e-8);
 }

@@ -5,3 +5,5 @@ mod closed_forms;
 mod derivatives;
 mod golden;
 mod inputs;
+mod phase_functions;
+mod series;

@@ -20,9 +20,12 @@
 //!
 //! Where temperatures stand for the layers' radiances they do so for the surface, too, and only there.
 //!
+//! A file with how the ground reflects into other directions in the place of `emissivity` has more: [`directions`].
+//!
 //! A radiance is an intensity over the whole channel or per wavenumber, wavelength or frequency: all of a file's are of
 //! one kind.
 
+pub mod directions;
 mod scattering;
 
 use std::ops::Bound;
@@ -33,6 +36,7 @@ use isobar_core::Real;
 use isobar_core::fields::{self, ANY_UNIT, Declared, Extents};
 use isobar_ega::planck;
 
+pub use directions::{DirectionsInput, has_directions, read_directions};
 pub use scattering::{Phase, Scattering};
 
 use crate::error::{Error, Place};
@@ -291,7 +295,10 @@ struct Radiance {
 impl Radiance {
     /// As the unit of the layers' (or levels') Planck radiance says.
     fn of(file: &Dataset, options: &AddingOptions) -> Result<Self, Error> {
-        let emission = if options.linear_source { &LEVELS } else { &LAYERS };
+        Self::of_emission(file, if options.linear_source { &LEVELS } else { &LAYERS })
+    }
+
+    fn of_emission(file: &Dataset, emission: &Emission) -> Result<Self, Error> {
         let (unit, irradiance_unit) = RADIANCES[0];
         let planck = Self { unit, irradiance_unit, wavenumber_per_cm: None };
         if !file.has(&planck.spec(emission))?
@@ -317,15 +324,26 @@ impl Radiance {
     }
 
     fn read(&self, file: &mut Dataset, emission: &Emission) -> Result<Field, Error> {
-        match (self.read_optional(file, emission)?, emission.temperature, self.wavenumber_per_cm) {
+        self.read_as(file, emission, |spec| spec)
+    }
+
+    /// As [`Self::read`], of variables that may have other dimensions.
+    fn read_as<'a>(
+        &self,
+        file: &mut Dataset,
+        emission: &Emission,
+        other: impl Fn(VariableSpec<'static>) -> VariableSpec<'a>,
+    ) -> Result<Field, Error> {
+        let spec = other(self.spec(emission));
+        match (file.read_optional(&spec)?, emission.temperature, self.wavenumber_per_cm) {
             (Some(field), ..) => Ok(field),
             (None, Some(temperature), Some(wavenumber)) => {
-                let mut field = file.read(temperature)?;
+                let mut field = file.read(&other(*temperature))?;
                 // In mW, as the unit says.
                 field.values.iter_mut().for_each(|t| *t = 1e3 * planck::radiance(*t, wavenumber));
                 Ok(field)
             }
-            (None, ..) => file.read(&self.spec(emission)),
+            (None, ..) => file.read(&spec),
         }
     }
 

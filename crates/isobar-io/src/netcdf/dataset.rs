@@ -155,10 +155,13 @@ impl Dataset {
     /// all variables that have these.
     #[must_use]
     pub fn sizes_in_header(&self) -> (u64, u64) {
-        const MANIFOLD: [Dimension; 6] = [
+        const MANIFOLD: [Dimension; 9] = [
             Dimension::Angle,
             Dimension::Stream,
             Dimension::Moment,
+            Dimension::ScatteringAngle,
+            Dimension::Azimuth,
+            Dimension::Sun,
             Dimension::Band,
             Dimension::LongwaveBand,
             Dimension::ShortwaveBand,

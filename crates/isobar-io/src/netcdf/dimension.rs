@@ -19,6 +19,12 @@ pub enum Dimension {
     Stream,
     /// Moments of a phase function.
     Moment,
+    /// Angles by which light is scattered.
+    ScatteringAngle,
+    /// Azimuths of views.
+    Azimuth,
+    /// Suns over the same air.
+    Sun,
     /// Spectral bands.
     Band,
     /// Spectral bands of the long wave, beside those of the short wave.
@@ -50,12 +56,13 @@ pub enum Dimension {
 }
 
 use Dimension::{
-    Angle, Band, Cell, Experiment, Interface, Layer, Level, LongwaveBand, Moment, Profile, Reaction, ShortwaveBand,
-    Site, SouthNorth, SouthNorthStaggered, Stream, Time, Tracer, WestEast, WestEastStaggered,
+    Angle, Azimuth, Band, Cell, Experiment, Interface, Layer, Level, LongwaveBand, Moment, Profile, Reaction,
+    ScatteringAngle, ShortwaveBand, Site, SouthNorth, SouthNorthStaggered, Stream, Sun, Time, Tracer, WestEast,
+    WestEastStaggered,
 };
 
 /// Our name first; small letters.
-const NAMES: [(Dimension, &[&str]); 20] = [
+const NAMES: [(Dimension, &[&str]); 23] = [
     (
         Profile,
         &["profile", "profiles", "column", "columns", "col", "nprofile", "nprofiles", "nprof", "ncol", "ncolumns"],
@@ -104,6 +111,9 @@ const NAMES: [(Dimension, &[&str]); 20] = [
     (Angle, &["angle", "angles", "nangle", "nangles", "mu", "nmu", "zenith", "zenith_angle"]),
     (Stream, &["stream", "streams", "nstream", "nstreams", "quadrature"]),
     (Moment, &["moment", "moments", "nmoment", "nmoments", "nmom", "legendre"]),
+    (ScatteringAngle, &["scattering_angle", "scattering_angles", "nscattering_angle", "theta", "ntheta"]),
+    (Azimuth, &["azimuth", "azimuths", "nazimuth", "nazimuths", "relative_azimuth_angle", "phi", "nphi"]),
+    (Sun, &["sun", "suns", "nsun", "nsuns", "solar_zenith_angle", "sza", "nsza"]),
     (Band, &["band", "bands", "nband", "nbands", "bnd", "nbnd"]),
     (LongwaveBand, &["longwave_band", "longwave_bands", "lw_band", "band_lw", "lw_emissivity_band"]),
     (ShortwaveBand, &["shortwave_band", "shortwave_bands", "sw_band", "band_sw", "sw_albedo_band"]),
@@ -148,7 +158,20 @@ impl Dimension {
     /// Whether the items of a computation, as columns, run along it.
     pub(super) fn is_of_items(self) -> bool {
         !self.is_vertical()
-            && !matches!(self, Angle | Stream | Moment | Band | LongwaveBand | ShortwaveBand | Reaction | Tracer)
+            && !matches!(
+                self,
+                Angle
+                    | Stream
+                    | Moment
+                    | ScatteringAngle
+                    | Azimuth
+                    | Sun
+                    | Band
+                    | LongwaveBand
+                    | ShortwaveBand
+                    | Reaction
+                    | Tracer
+            )
     }
 }
 

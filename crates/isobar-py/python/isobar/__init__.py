@@ -9,6 +9,7 @@ Every scheme is a class; `run` takes the fields by name and gives results by nam
 them with units, shapes and accepted ranges. Arrays are read and written in place, whatever their strides.
 """
 
+from . import phase_functions
 from ._errors import (
     DeviceError,
     FieldError,
@@ -52,5 +53,6 @@ __all__ = [
     "data_folder",
     "devices",
     "fields",
+    "phase_functions",
     "schemes",
 ]

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from numpy import float64
+from numpy.typing import NDArray
+
 from ._results import Results
 
 __version__: str
@@ -30,3 +33,13 @@ class Jurassic:
 
 def is_same_unit(from_: str, to: str) -> bool: ...
 def convert(values: Any, from_: str, to: str) -> Any: ...
+def henyey_greenstein_moments(
+    forward: float, backward: float, share: float, count: int
+) -> NDArray[float64]: ...
+def rayleigh_moments(depolarization: float) -> NDArray[float64]: ...
+def tabulated_moments(
+    degrees: NDArray[float64], tables: NDArray[float64], count: int
+) -> NDArray[float64]: ...
+def mixed_moments(
+    optical_depth: NDArray[float64], albedo: NDArray[float64], moments: NDArray[float64]
+) -> tuple[float, float, NDArray[float64]]: ...

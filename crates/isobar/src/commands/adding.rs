@@ -1,5 +1,7 @@
 //! `isobar adding`: layered profiles in, radiances out.
 
+mod directions;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,11 +11,11 @@ use clap::{Args, ValueEnum};
 use isobar::plot;
 use isobar_adding::clear_sky::{Options, Output, RadianceViews, Radiances, Schedule};
 use isobar_adding::scattering::{self, MOST_NODES};
-use isobar_adding::{ClearSky, Precision, Scattering};
+use isobar_adding::{ClearSky, Precision, Scattering, azimuth};
 use isobar_core::Real;
 use isobar_core::fields::{ANGLE, LAYER, LEVEL, OwnedInputs};
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
-use isobar_io::{AddingInput, AddingOptions, SurfaceKind, read_adding};
+use isobar_io::{AddingInput, AddingOptions, SurfaceKind, has_directions, read_adding};
 use isobar_launch::Device;
 
 use super::{json_summary, say_remarks, with_remarks};
@@ -30,16 +32,20 @@ pub(crate) struct Adding {
     /// Profiles, NetCDF: `optical_depth(layer, profile)`, `planck_radiance(layer, profile)` or `temperature` and
     /// `wavenumber`, `surface_planck`, `emissivity(angle, profile)`, `cosine(angle)`; with
     /// `single_scattering_albedo(layer, profile)` and `asymmetry(layer, profile)` or
-    /// `phase_moments(layer, moment, profile)` the layers scatter
+    /// `phase_moments(layer, moment, profile)` the layers scatter. With `surface_albedo` or the parameters of another
+    /// surface (`rpv_rho_0`, `hapke_b_0`, `ross_li_f_iso`, `wind_speed`, ...) in the place of `emissivity` they are
+    /// seen from any direction: `relative_azimuth_angle(azimuth)`, `solar_zenith_angle(sun)`, `sun_irradiance(sun)`,
+    /// species mixed, `phase_function` as a table, fluxes
     profiles: PathBuf,
     #[command(flatten)]
     results: ResultFiles,
     /// Write the radiances of all levels, too
     #[arg(long)]
     levels: bool,
-    /// Where goes what the surface does not emit
-    #[arg(long, value_enum, default_value = "specular")]
-    surface: Surface,
+    /// Where goes what the surface does not emit [default: specular]; the file says it where it is seen from any
+    /// direction
+    #[arg(long, value_enum)]
+    surface: Option<Surface>,
     /// The source is linear in optical depth between the levels, of which the file has `planck_radiance_level` or
     /// `temperature_level`
     #[arg(long)]
@@ -48,7 +54,8 @@ pub(crate) struct Adding {
     /// layers scatter (sequential, tree) two orders of adding differ by roundings
     #[arg(long, value_enum, default_value = "auto")]
     schedule: Order,
-    /// Streams of both hemispheres in which light is scattered, 2 to 32 [default: 8]
+    /// Streams of both hemispheres in which light is scattered, 2 to 32 [default: 8]; seen from any direction 2 to 64
+    /// [default: 16]
     #[arg(long, value_parser = streams)]
     streams: Option<usize>,
     /// Take the forward peak of the phase functions as scattered, too
@@ -58,6 +65,16 @@ pub(crate) struct Adding {
     /// phase matrices that are not positive are 1e-7
     #[arg(long)]
     crtm_limits: bool,
+    /// Seen from any direction: no corrections of Nakajima and Tanaka to sunlight that is scattered once or twice
+    #[arg(long)]
+    no_corrections: bool,
+    /// Seen from any direction: components in azimuth, at most [default: all that are not 0]
+    #[arg(long, value_name = "N", value_parser = components)]
+    components: Option<usize>,
+    /// Seen from any direction: leave out the last components in azimuth as long as they cannot change a radiance by
+    /// more than this share of a white ground's under the same Sun
+    #[arg(long, value_name = "SHARE", value_parser = share, conflicts_with = "components")]
+    accuracy: Option<f64>,
     #[command(flatten)]
     device: DeviceOptions,
     #[command(flatten)]
@@ -119,6 +136,24 @@ impl Adding {
         self.streams.unwrap_or(STREAMS)
     }
 
+    /// Fails with the first option that is for profiles seen from any direction, if one is given.
+    fn means(&self) -> Result<(), Failure> {
+        let given = [
+            ("--no-corrections", self.no_corrections),
+            ("--components", self.components.is_some()),
+            ("--accuracy", self.accuracy.is_some()),
+        ];
+        if let Some((option, _)) = given.iter().find(|(_, given)| *given) {
+            let file = self.profiles.display();
+            return Err(Failure::usage(format!("{option} is for profiles seen from any direction: {file} has none")));
+        }
+        if self.streams() > 2 * MOST_NODES {
+            let (streams, most) = (self.streams(), 2 * MOST_NODES);
+            return Err(Failure::usage(format!("--streams {streams}: an even number from 2 to {most} for this file")));
+        }
+        Ok(())
+    }
+
     /// Fails with the first option that is for layers that scatter, if one is given.
     fn clear_sky(&self) -> Result<(), Failure> {
         let given = [
@@ -133,10 +168,21 @@ impl Adding {
     }
 }
 
-/// An even number from 2 to 32.
+/// An even number from 2 to 64.
 fn streams(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|streams| (2..=2 * MOST_NODES).contains(streams) && streams % 2 == 0);
-    number.ok_or_else(|| format!("an even number from 2 to {}", 2 * MOST_NODES))
+    let most = 2 * azimuth::MOST_NODES;
+    let number = text.parse().ok().filter(|streams| (2..=most).contains(streams) && streams % 2 == 0);
+    number.ok_or_else(|| format!("an even number from 2 to {most}"))
+}
+
+/// 1 or more.
+fn components(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "a number of components, 1 or more".to_owned())
+}
+
+/// 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "a share, 0 to 1".to_owned())
 }
 
 pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
@@ -144,7 +190,11 @@ pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
     files.reads("the profiles", &options.profiles)?;
     // A folder that cannot be written is refused before the work.
     let output = options.results.create()?;
-    let surface = match options.surface {
+    if has_directions(&options.profiles)? {
+        return directions::run(options, output);
+    }
+    options.means()?;
+    let surface = match options.surface.unwrap_or(Surface::Specular) {
         Surface::Black => SurfaceKind::Black,
         Surface::Specular => SurfaceKind::Specular,
         Surface::Lambertian => SurfaceKind::Lambertian,

@@ -12,6 +12,7 @@ pub(crate) const EXAMPLES: &[&str] = &[
     "isobar raytrace --ctl data/limb/limb.ctl --atm data/limb/atm.tab \\
       --obs data/limb/obs.tab --out path.tab --plot path.svg",
     "isobar adding data/adding/profiles.nc -o radiances.nc --levels",
+    "isobar adding data/adding/ocean.nc -o reflectances.nc --plot ocean.svg",
     "isobar pbl data/pbl/columns.nc -o tendencies.nc --dt 60 --steps 60",
     "isobar longwave data/radiation/columns.nc -o fluxes.nc --gas co2=560e-6",
     "isobar shortwave data/radiation/columns.nc -o fluxes.nc --clear-sky",

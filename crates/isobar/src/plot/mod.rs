@@ -8,7 +8,7 @@
 //! | `forward` | `io` | radiances of an observation |
 //! | `raytrace` | `raytrace` | paths, and the atmosphere that bends them |
 //! | `kernel`, `retrieve` | `retrieval` | Jacobians; what was retrieved |
-//! | `adding` | `adding`, `netcdf` | radiances of layered profiles |
+//! | `adding`, `directions` | `adding`, `netcdf` | radiances of layered profiles; seen from any direction |
 //! | `radiation` | `radiation` | the same, long wave and short wave |
 //! | `pbl` | `ysu` | the boundary layer before and after |
 //! | `chem` | `kpp` | concentrations against time |
@@ -34,6 +34,8 @@ pub mod adding;
 pub mod chart;
 #[cfg(feature = "kpp")]
 pub mod chem;
+#[cfg(all(feature = "adding", feature = "netcdf"))]
+pub mod directions;
 #[cfg(feature = "kpp")]
 pub mod explain;
 #[cfg(feature = "io")]

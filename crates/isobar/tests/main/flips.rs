@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use isobar::io::{
     AddingOptions, ChemistryRequest, Control, Outside, RadiationRequest, SurfaceKind, read_adding, read_atmosphere,
-    read_boundary_layer, read_chemistry, read_cloud_tables, read_k_distribution, read_observation, read_radiation,
-    read_shape, read_table,
+    read_boundary_layer, read_chemistry, read_cloud_tables, read_directions, read_k_distribution, read_observation,
+    read_radiation, read_shape, read_table,
 };
 use isobar::kpp::Mechanism;
 use isobar::radiation::Spectra;
@@ -93,6 +93,12 @@ fn bits_of_inputs() {
     });
     let options = AddingOptions { surface: SurfaceKind::Specular, linear_source: false };
     count("adding/profiles.nc", &|path| reading(read_adding(path, &options).map(|read| (read, ()))));
+    count("adding/ocean.nc", &|path| {
+        reading(read_directions(path, false).map(|read| {
+            let said = read.derived.clone();
+            (read, said)
+        }))
+    });
     let options = isobar::ysu::Options::new(60.0);
     count("pbl/columns.nc", &|path| {
         reading(read_boundary_layer(path, &options, false).map(|read| {

@@ -14,6 +14,7 @@ mod chem_explain;
 mod chem_restart_cells;
 mod cli;
 mod data_fetch;
+mod directions;
 mod ecrad;
 mod exit_codes;
 #[cfg(target_os = "linux")]

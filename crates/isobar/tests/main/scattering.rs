@@ -185,7 +185,7 @@ fn what_does_not_fit_is_refused() {
 
     for (options, part) in [
         (["--schedule", "deep"], "sequential or tree"),
-        (["--streams", "7"], "an even number from 2 to 32"),
+        (["--streams", "7"], "an even number from 2 to 64"),
         (["--streams", "34"], "an even number from 2 to 32"),
     ] {
         let output = case.command(&options);

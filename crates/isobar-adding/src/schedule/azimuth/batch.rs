@@ -44,6 +44,20 @@ pub(crate) struct LayerOptics<R> {
     pub(crate) scaled: Optics<R>,
 }
 
+impl<R: Real> LayerOptics<R> {
+    /// Does all that is scattered go on straight? Then nothing is scattered, whatever the moments.
+    #[inline(always)]
+    pub(crate) fn is_peak(&self) -> bool {
+        self.peak >= R::ONE
+    }
+
+    /// A moment of the phase function without the peak.
+    #[inline(always)]
+    pub(crate) fn without_peak(&self, moment: R) -> R {
+        if self.is_peak() { R::ZERO } else { (moment - self.peak) / (R::ONE - self.peak) }
+    }
+}
+
 impl<R: Real> Batch<'_, R> {
     #[inline(always)]
     pub(crate) fn layers(&self) -> usize {

@@ -137,6 +137,9 @@ impl<R: Real> Corrections<'_, R> {
     fn missing(&self, layer: usize, profile: usize, cosine: R) -> R {
         let batch = &self.batch;
         let optics = batch.optics(layer, profile);
+        if optics.is_peak() {
+            return R::ZERO;
+        }
         let terms = batch.terms();
         let (mut whole, mut truncated) = (R::ZERO, R::ZERO);
         let mut legendre = Legendre::start(cosine);
@@ -145,7 +148,7 @@ impl<R: Real> Corrections<'_, R> {
             let value = legendre.next(l);
             whole = value.mul_add(moment, whole);
             if l < terms {
-                truncated = value.mul_add((moment - optics.peak) / (R::ONE - optics.peak), truncated);
+                truncated = value.mul_add(optics.without_peak(moment), truncated);
             }
         }
         if batch.moments == 0 {
@@ -161,11 +164,16 @@ impl<R: Real> Corrections<'_, R> {
         let batch = &self.batch;
         let (mut depth, mut scattered, mut straight) = (R::ZERO, R::ZERO, R::ZERO);
         for layer in 0..level {
+            let optics = batch.optics(layer, profile);
+            if optics.is_peak() {
+                depth += optics.scaled.depth;
+                continue;
+            }
             let own = batch.inputs.optical_depth.at(layer, profile);
             let albedo = batch.inputs.single_scattering_albedo.at(layer, profile);
             depth += own;
             scattered = own.mul_add(albedo, scattered);
-            straight = (own * albedo).mul_add(batch.optics(layer, profile).peak, straight);
+            straight = (own * albedo).mul_add(optics.peak, straight);
         }
         // Nothing is left out of the truncated phase functions.
         if straight.abs() <= R::ZERO {
@@ -179,7 +187,7 @@ impl<R: Real> Corrections<'_, R> {
             let mut rest = R::ONE;
             if l >= batch.terms() {
                 let mut peaks = R::ZERO;
-                for layer in 0..level {
+                for layer in (0..level).filter(|&layer| !batch.optics(layer, profile).is_peak()) {
                     let own = batch.inputs.optical_depth.at(layer, profile);
                     let scattering = own * batch.inputs.single_scattering_albedo.at(layer, profile);
                     peaks = scattering.mul_add(batch.moment(layer, profile, l), peaks);

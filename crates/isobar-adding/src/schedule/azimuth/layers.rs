@@ -41,7 +41,7 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         let batch = &self.batch;
         let optics = batch.optics(layer, profile);
         let strength = |l: usize| {
-            let chi = (batch.moment(layer, profile, l) - optics.peak) / (R::ONE - optics.peak);
+            let chi = optics.without_peak(batch.moment(layer, profile, l));
             optics.scaled.albedo * R::from_f64((2 * l + 1) as f64) * chi
         };
         let beams = batch.beams(block, profile);
