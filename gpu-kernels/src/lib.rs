@@ -7,6 +7,9 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod azimuth;
+pub mod azimuth_16;
+pub mod azimuth_32;
+pub mod azimuth_8;
 pub mod chemistry;
 pub mod clear_sky;
 pub mod column;
