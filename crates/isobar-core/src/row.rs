@@ -104,10 +104,14 @@ impl<R: Real, const N: usize> Row<R, N> {
         if Self::column(0) == j {
             self.0[0] = value;
         }
-        // Not by its number alone: what is stored by the element cannot be read as a vector at once.
         #[cfg(not(target_arch = "nvptx64"))]
-        for own in 0..N {
-            self.0[own] = if own == j { value } else { self.0[own] };
+        if const { N <= 8 } {
+            // Not by its number alone: what is stored by the element cannot be read as a vector at once.
+            for own in 0..N {
+                self.0[own] = if own == j { value } else { self.0[own] };
+            }
+        } else {
+            self.0[j] = value;
         }
     }
 

@@ -47,12 +47,12 @@ fn nodes_24<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 /// Two suns, one of which sets, five views and two azimuths; with and without what options change.
 fn of_nodes<R: Precision>(queue: &Queue, nodes: usize) -> Result<Outputs, Error> {
     let mut parts = Outputs::default();
-    // All components up to 8 nodes: of more, tests without optimisation take minutes.
-    let components = if nodes > 8 { 4 } else { Options::new(nodes).components };
+    // Of many nodes fewer: tests without optimisation take minutes.
+    let (profiles, components) = if nodes > 8 { (11, 3) } else { (PROFILES, Options::new(nodes).components) };
     let all = Options { levels: true, fluxes: true, components, ..Options::new(nodes) };
-    let plain = Options { delta_scaling: false, components: 3, ..Options::new(nodes) };
+    let plain = Options { delta_scaling: false, components: components.min(3), ..Options::new(nodes) };
     for (name, options) in [("all", all), ("plain", plain)] {
-        parts = add::<R>(parts, name, queue, &sunlit(1), &options)?;
+        parts = add::<R>(parts, name, queue, &sunlit(profiles, 1), &options)?;
     }
     Ok(parts)
 }
@@ -65,7 +65,7 @@ fn surfaces<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
         (Surface::RossLi, &[0.2, 0.1, 0.03]),
         (Surface::CoxMunk, &[7.0, 1.34]),
     ] {
-        let mut profiles = sunlit(parameters.len());
+        let mut profiles = sunlit(PROFILES, parameters.len());
         for (i, value) in profiles.surface_parameters.iter_mut().enumerate() {
             *value = parameters[i / PROFILES];
         }
@@ -82,7 +82,7 @@ fn emission<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
         sun_irradiance: Vec::new(),
         relative_azimuth: Vec::new(),
         cosmic_background: values(random, PROFILES, 0.0, 3.0),
-        ..sunlit(1)
+        ..sunlit(PROFILES, 1)
     };
     let level = Profiles { planck_radiance_level: values(random, (LAYERS + 1) * PROFILES, 1.0, 200.0), ..dark.clone() };
     let layer = Profiles { planck_radiance: values(random, LAYERS * PROFILES, 1.0, 200.0), ..dark };
@@ -98,8 +98,9 @@ fn add<R: Precision>(
     profiles: &Profiles<f64>,
     options: &Options,
 ) -> Result<Outputs, Error> {
-    let rows = |values: &Vec<f64>| (values.len() / PROFILES).max(1);
-    let extents = Extents::new(PROFILES)
+    let items = profiles.optical_depth.len() / LAYERS;
+    let rows = |values: &Vec<f64>| (values.len() / items).max(1);
+    let extents = Extents::new(items)
         .with(LAYER, LAYERS)
         .with(LEVEL, LAYERS + 1)
         .with(MOMENT, rows(&profiles.phase_moments) / LAYERS)
@@ -129,29 +130,29 @@ fn add<R: Precision>(
 }
 
 /// Clear, thin, thick and conservative layers.
-fn sunlit(parameters: usize) -> Profiles<f64> {
+fn sunlit(profiles: usize, parameters: usize) -> Profiles<f64> {
     let random = &mut Random::new(17);
-    let kind = |i: usize| (i + i / PROFILES) % 5;
+    let kind = |i: usize| (i + i / profiles) % 5;
     let optical_depth =
-        (0..LAYERS * PROFILES).map(|i| [0.3, 1e-6, 40.0, 2e4, 0.0][kind(i)] * (0.5 + random.unit())).collect();
+        (0..LAYERS * profiles).map(|i| [0.3, 1e-6, 40.0, 2e4, 0.0][kind(i)] * (0.5 + random.unit())).collect();
     let moment = |l: usize, g: f64| Real::powi(g, l as i32);
     let moments = 40;
-    let asymmetry = values(random, LAYERS * PROFILES, -0.2, 1.0);
-    let phase_moments = (0..LAYERS * moments * PROFILES).map(|i| {
-        let (row, profile) = (i / PROFILES, i % PROFILES);
-        moment(row % moments, asymmetry[row / moments * PROFILES + profile])
+    let asymmetry = values(random, LAYERS * profiles, -0.2, 1.0);
+    let phase_moments = (0..LAYERS * moments * profiles).map(|i| {
+        let (row, profile) = (i / profiles, i % profiles);
+        moment(row % moments, asymmetry[row / moments * profiles + profile])
     });
     Profiles {
-        viewing_cosine: values(random, 5 * PROFILES, 0.05, 0.95),
-        relative_azimuth: values(random, 2 * PROFILES, -180.0, 360.0),
+        viewing_cosine: values(random, 5 * profiles, 0.05, 0.95),
+        relative_azimuth: values(random, 2 * profiles, -180.0, 360.0),
         optical_depth,
-        single_scattering_albedo: (0..LAYERS * PROFILES).map(|i| [0.0, 0.5, 0.9, 1.0, 0.3][kind(i)]).collect(),
+        single_scattering_albedo: (0..LAYERS * profiles).map(|i| [0.0, 0.5, 0.9, 1.0, 0.3][kind(i)]).collect(),
         phase_moments: phase_moments.collect(),
-        surface_planck_radiance: values(random, PROFILES, 0.0, 300.0),
-        surface_parameters: values(random, parameters * PROFILES, 0.0, 1.0),
-        cosmic_background: vec![0.0; PROFILES],
-        sun_cosine: values(random, 2 * PROFILES, -0.2, 1.2),
-        sun_irradiance: values(random, 2 * PROFILES, 1.0, 1e3),
+        surface_planck_radiance: values(random, profiles, 0.0, 300.0),
+        surface_parameters: values(random, parameters * profiles, 0.0, 1.0),
+        cosmic_background: vec![0.0; profiles],
+        sun_cosine: values(random, 2 * profiles, -0.2, 1.2),
+        sun_irradiance: values(random, 2 * profiles, 1.0, 1e3),
         ..Profiles::default()
     }
 }
