@@ -8,7 +8,7 @@ use crate::physics::clear_sky::layer::{GIVEN, ISOTHERMAL, LINEAR};
 use crate::physics::clear_sky::surface::SurfaceSource;
 use crate::physics::scattering::operator::LayerOperators;
 use crate::physics::scattering::sun::Beam;
-use crate::schedule::azimuth::{add, beams, corrections, layers, sum, surface};
+use crate::schedule::azimuth::{add, adjoint, beams, corrections, layers, sum, surface};
 use crate::schedule::clear_sky::batch::{EMISSION, LEVELS};
 use crate::schedule::clear_sky::block::{Block, MOST_ANGLES, SLOTS};
 use crate::schedule::clear_sky::deep::Deep;
@@ -354,5 +354,130 @@ unsafe impl<R: Real> Kernel for corrections::Corrections<'_, R> {
     unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
         Self::item(self, index);
         Status::OK
+    }
+}
+
+// SAFETY: an item writes its own profile, and reads of that what it wrote.
+unsafe impl<R: Real> Kernel for adjoint::sum::SumAdjoint<'_, R> {
+    const NAME: &'static str = "sum_adjoint";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        self.batch.profiles()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        self.profile(index);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes its own component of its own profile, and reads of that what it wrote.
+unsafe impl<R: Real, const N: usize> Kernel for adjoint::add::AddAdjoint<'_, R, N> {
+    const NAME: &'static str = by_size!("azimuth_add_adjoint", N);
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        Self::items(self)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        Self::item(self, index);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes its own profile, and reads of that what it wrote.
+unsafe impl<R: Real> Kernel for adjoint::beams::BeamsAdjoint<'_, R> {
+    const NAME: &'static str = "beams_adjoint";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        self.batch.profiles()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        self.profile(index);
+        Status::OK
+    }
+}
+
+// SAFETY: an item adds to its own profile alone.
+unsafe impl<R: Real> Kernel for adjoint::corrections::CorrectionsAdjoint<'_, R> {
+    const NAME: &'static str = "corrections_adjoint";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        self.forward.batch.profiles()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        self.profile(index);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes its own layer of its own profile, and reads of that what it wrote or a kernel before.
+unsafe impl<R: Real, const N: usize> Kernel for adjoint::layers::LayersAdjoint<'_, R, N> {
+    const NAME: &'static str = by_size!("azimuth_layers_adjoint", N);
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        Self::items(self)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        Self::item(self, index);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes its own direction of its own profile and reads none.
+unsafe impl<R: Real> Kernel for adjoint::surface::SurfaceAdjoint<'_, R> {
+    const NAME: &'static str = "surface_adjoint";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        Self::items(self)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        Self::item(self, index);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes its own profile, and reads of that what it wrote.
+unsafe impl<R: Real> Kernel for adjoint::gather::Gather<'_, R> {
+    const NAME: &'static str = "gather_gradients";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        self.batch.profiles()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        self.profile(index)
     }
 }

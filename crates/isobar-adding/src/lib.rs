@@ -74,7 +74,7 @@ pub mod scattering;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
 #[cfg(feature = "launch")]
-pub use model::{Adding, ClearSky, Precision, Scattering};
+pub use model::{Adding, AddingAdjoint, ClearSky, Precision, Scattering};
 #[cfg(feature = "launch")]
 pub use ptx::PTX;
 

@@ -42,11 +42,11 @@ pub struct Impedance<R, const N: usize> {
 }
 
 /// Terms of the approximant of `phi`.
-const TERMS: usize = 16;
+pub(super) const TERMS: usize = 16;
 
 /// The largest `k h/2`, with `k^2` an eigenvalue of `B A`, for which `phi` is taken from its approximant: the error
 /// there is `16 * 4^31 / (31!! 33!!)`, 4e-18.
-const THIN: f64 = 4.0;
+pub(super) const THIN: f64 = 4.0;
 
 /// Coefficients of Pade's approximant of the exponential of `2 y`, `sum_j c_j (2 y)^j` over the same of `-2 y` (Moler
 /// and Van Loan 2003, doi:10.1137/S00361445024180, Sect. 3), whose odd terms over even ones are `tanh y`: here the odd
@@ -65,9 +65,9 @@ const fn coefficients(first: usize) -> [f64; TERMS / 2 + 1] {
 }
 
 /// Numerator of `phi(x)`.
-const NUMERATOR: [f64; TERMS / 2 + 1] = coefficients(1);
+pub(super) const NUMERATOR: [f64; TERMS / 2 + 1] = coefficients(1);
 /// Denominator of `phi(x)`.
-const DENOMINATOR: [f64; TERMS / 2 + 1] = coefficients(0);
+pub(super) const DENOMINATOR: [f64; TERMS / 2 + 1] = coefficients(0);
 
 impl<R: Real, const N: usize> Impedance<R, N> {
     /// Of a layer of optical depth `depth` with the coefficients `a` of differences and `b` of sums. The `isotropic`
@@ -154,7 +154,7 @@ impl<R: Real, const N: usize> Impedance<R, N> {
 
 /// No eigenvalue of `b a` is larger, for their sum is the trace and none is negative where scattering is physical.
 #[inline(always)]
-fn largest_eigenvalue<R: Real, const N: usize>(a: &Operator<R, N>, b: &Operator<R, N>, order: Order) -> R {
+pub(super) fn largest_eigenvalue<R: Real, const N: usize>(a: &Operator<R, N>, b: &Operator<R, N>, order: Order) -> R {
     let mut largest = R::ZERO;
     for i in 0..order.nodes {
         largest += dot(&a.core[i], &b.core[i]);

@@ -2,6 +2,7 @@
 
 #![allow(clippy::needless_range_loop, reason = "indices are those of equations, of several arrays")]
 
+pub mod adjoint;
 pub mod impedance;
 pub mod layer;
 pub mod medium;

@@ -3,6 +3,7 @@
 #![allow(clippy::needless_range_loop, reason = "indices are those of equations, of several arrays")]
 
 pub mod add;
+pub mod adjoint;
 pub mod batch;
 pub mod beams;
 pub mod corrections;
