@@ -59,6 +59,8 @@
 #[macro_use]
 pub mod schedule;
 
+#[cfg(not(target_arch = "nvptx64"))]
+mod adjoint_kernels;
 pub mod azimuth;
 pub mod clear_sky;
 pub mod fields;
@@ -74,7 +76,7 @@ pub mod scattering;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
 #[cfg(feature = "launch")]
-pub use model::{Adding, ClearSky, Precision, Scattering};
+pub use model::{Adding, AddingAdjoint, ClearSky, Precision, Scattering};
 #[cfg(feature = "launch")]
 pub use ptx::PTX;
 

@@ -1,10 +1,10 @@
 //! `isobar-bench azimuth`: layers that scatter, seen from any direction.
 
 use clap::Args;
-use isobar::adding::azimuth::{MOST_NODES, Options, Profiles};
-use isobar::adding::{Adding, Precision};
+use isobar::adding::azimuth::{Cotangents, MOST_NODES, Options, Profiles};
+use isobar::adding::{Adding, AddingAdjoint, Precision};
 use isobar::core::fields::OwnedInputs;
-use isobar::launch::Device;
+use isobar::launch::{Device, Resident, Scheme};
 use serde_json::json;
 
 use crate::measure::{made, need_memory, waiting};
@@ -31,6 +31,9 @@ pub(crate) struct AzimuthBench {
     /// Launches that are timed together
     #[arg(long, default_value_t = 5)]
     launches: usize,
+    /// Time the derivatives of the sum of all radiances by all inputs, too
+    #[arg(long)]
+    gradient: bool,
     #[command(flatten)]
     device: DeviceOptions,
 }
@@ -57,18 +60,9 @@ fn time<R: Precision>(options: &AzimuthBench, report: &Report, device: Device) -
     need_memory::<R>(device, columns.min(4096), "columns", numbers)?;
     let batch = made(|| sky(columns, layers, !options.no_sun).rounded::<R>());
     let chosen = Options { corrections: false, ..Options::new(nodes) };
-    let waiting = waiting();
     let model = Adding::<R>::on(&[device]);
-    let mut resident = model.resident(&batch, &chosen)?;
-    resident.compute(&chosen)?;
-    resident.synchronize()?;
-    let queue = resident.queues().next().expect("there is a device").clone();
-    let ((), spent) = queue.time(|| {
-        (0..launches).try_for_each(|_| resident.compute(&chosen))?;
-        resident.synchronize()
-    })?;
-    drop(waiting);
-    let rate = (columns * launches) as f64 / spent.as_secs_f64();
+    let spent = seconds(model.resident(&batch, &chosen)?, &chosen, launches)?;
+    let rate = (columns * launches) as f64 / spent;
     let azimuths = if options.no_sun { 1 } else { AZIMUTHS };
     let work = json!({
         "columns": columns,
@@ -79,7 +73,7 @@ fn time<R: Precision>(options: &AzimuthBench, report: &Report, device: Device) -
         "precision": R::NAME,
         "device": device.to_string(),
     });
-    report.figure("light from any direction", rate, "columns/s", work);
+    report.figure("light from any direction", rate, "columns/s", work.clone());
     say!(
         report,
         "{device}, {}, {columns} columns x {layers} layers, {} streams, {components} components, {} views x {azimuths} \
@@ -88,7 +82,28 @@ fn time<R: Precision>(options: &AzimuthBench, report: &Report, device: Device) -
         2 * nodes,
         VIEWS.len()
     );
+    if options.gradient {
+        let cotangents = Cotangents { top_radiance: vec![R::ONE], ..Cotangents::default() };
+        let model = AddingAdjoint::<R>::on(&[device]);
+        let longer = seconds(model.resident((&batch, &cotangents), &chosen)?, &chosen, launches)? / spent;
+        report.figure("gradient of light from any direction", longer, "runs", work);
+        say!(report, "their gradient by all inputs: {longer:.2} times as long");
+    }
     Ok(())
+}
+
+/// What some runs take.
+fn seconds<S: Scheme>(mut resident: Resident<'_, S>, chosen: &S::Options, launches: usize) -> Result<f64, Failure> {
+    let waiting = waiting();
+    resident.compute(chosen)?;
+    resident.synchronize()?;
+    let queue = resident.queues().next().expect("there is a device").clone();
+    let ((), spent) = queue.time(|| {
+        (0..launches).try_for_each(|_| resident.compute(chosen))?;
+        resident.synchronize()
+    })?;
+    drop(waiting);
+    Ok(spent.as_secs_f64())
 }
 
 /// Layers of aerosol and cloud of Henyey and Greenstein's phase function, over a Lambertian surface.

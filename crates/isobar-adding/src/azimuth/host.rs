@@ -2,11 +2,14 @@
 
 use std::convert::Infallible;
 
-use isobar_core::fields::{Error, Extents, LAYER, MOMENT, check};
+use isobar_core::fields::{Error, Extents, LAYER, MOMENT, Need, OutputSet, OwnedInputs, OwnedOutputs, check};
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real};
 
+use crate::azimuth::adjoint_steps::{AdjointSteps, ends, rows, wanted};
 use crate::azimuth::steps::{Launch, Sizes, Steps, nodes};
-use crate::azimuth::{NodeTables, Options, Profiles, RadianceViews, Radiances, Surface, azimuths};
+use crate::azimuth::{
+    Cotangents, Gradients, NodeTables, Options, Profiles, RadianceViews, Radiances, Surface, azimuths,
+};
 use crate::fields::azimuth::{AZIMUTH, ProfileViews, SUN, VIEW};
 
 /// Radiances of any kind of numbers: with [`isobar_core::Dual`] they come with their derivatives by whatever varies in
@@ -41,26 +44,104 @@ use crate::fields::azimuth::{AZIMUTH, ProfileViews, SUN, VIEW};
 pub fn compute<R: Real>(profiles: &Profiles<R>, options: &Options) -> Result<Radiances<R>, Error> {
     let inputs = ProfileViews::try_from(profiles)?;
     let extents = options.extents(&inputs)?;
-    let inputs = check::complete(&inputs, &extents, "profile", &|declared| declared.need())?;
+    let mut results = room(&extents, options);
+    let mut statuses = vec![0; extents.items()];
+    let outputs = views(&mut results, &mut statuses, extents.items());
+    with_steps(&inputs, outputs, &extents, options, |steps| {
+        let Ok(()) = steps.of_any_size(&mut Here);
+    })?;
+    results.status = statuses;
+    Ok(results)
+}
+
+/// Derivatives of a number that is computed from the radiances of profiles, and whose derivatives by these are
+/// `cotangents`: the adjoint model, for numbers of any kind.
+///
+/// Results are those of [`crate::AddingAdjoint`]. The cost does not depend on the number of inputs; with one cotangent
+/// of 1 it is a row of the Jacobian.
+///
+/// ```
+/// use isobar_adding::azimuth::{Cotangents, Options, Profiles, pull_back};
+///
+/// let profiles = Profiles {
+///     viewing_cosine: vec![0.8],
+///     optical_depth: vec![0.2, 0.3],
+///     single_scattering_albedo: vec![0.9, 0.5],
+///     asymmetry: vec![0.5, 0.7],
+///     planck_radiance: vec![80.0, 90.0],
+///     surface_planck_radiance: vec![100.0],
+///     surface_parameters: vec![0.1],
+///     cosmic_background: vec![0.0],
+///     ..Profiles::default()
+/// };
+/// let cotangents = Cotangents { top_radiance: vec![1.0], ..Cotangents::default() };
+/// let gradients = pull_back(&profiles, &cotangents, &Options::new(4))?;
+/// // Both layers hide the warmer surface.
+/// assert!(gradients.optical_depth.iter().all(|&slope| slope < 0.0));
+/// # Ok::<(), isobar_core::fields::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`compute`].
+pub fn pull_back<R: Real>(
+    profiles: &Profiles<R>,
+    cotangents: &Cotangents<R>,
+    options: &Options,
+) -> Result<Gradients<R>, Error> {
+    let inputs = ProfileViews::try_from(profiles)?;
+    let extents = options.extents(&inputs)?;
     let items = extents.items();
+    let cotangents =
+        check::complete(&cotangents.views(&extents, "profile")?, &extents, "profile", &|_| Need::Optional)?;
+    let mut gradients = Gradients::default();
+    gradients.resize(&extents, &|declared| wanted(declared, &extents))?;
     let sizes = Sizes::new(&extents, options, !inputs.sun_cosine.is_empty(), items);
+    let rows = rows(&sizes);
+    let mut memory: Vec<Vec<R>> = rows.iter().map(|rows| vec![R::ZERO; rows * items]).collect();
+    let fields = fields(&mut memory, &rows, items);
+    let options = ends(options);
+    let views = gradients.views(items);
+    with_steps(&inputs, RadianceViews::empty(), &extents, &options, |forward| {
+        let Ok(()) = AdjointSteps { forward, cotangents, gradients: views, fields }.of_any_size(&mut Here);
+    })?;
+    Ok(gradients)
+}
+
+/// Views of memory of so many rows each.
+fn fields<'a, R: Real, const COUNT: usize>(
+    memory: &'a mut [Vec<R>],
+    rows: &[usize; COUNT],
+    items: usize,
+) -> [FieldMut<'a, R>; COUNT] {
+    let mut fields = [FieldMut::empty(); COUNT];
+    for ((field, memory), &rows) in fields.iter_mut().zip(memory).zip(rows) {
+        if rows > 0 {
+            *field = FieldMut::level_fastest(memory, rows, items);
+        }
+    }
+    fields
+}
+
+/// Gives a batch with memory of its own to `run`.
+fn with_steps<R: Real>(
+    inputs: &ProfileViews<'_, R>,
+    outputs: RadianceViews<'_, R>,
+    extents: &Extents,
+    options: &Options,
+    run: impl FnOnce(Steps<'_, R>),
+) -> Result<(), Error> {
+    let inputs = check::complete(inputs, extents, "profile", &|declared| declared.need())?;
+    let items = extents.items();
+    let sizes = Sizes::new(extents, options, !inputs.sun_cosine.is_empty(), items);
     let real = |values: &Vec<f64>| values.iter().map(|&x| R::from_f64(x)).collect::<Vec<R>>();
     let tables = NodeTables::new(options.nodes);
     let tables: Vec<Vec<R>> = tables.all().into_iter().map(real).collect();
     let directions = azimuths(options.surface == Surface::Rpv).map(|values| real(&values));
     let rows = sizes.rows();
     let mut memory: Vec<Vec<R>> = rows.iter().map(|rows| vec![R::ZERO; rows * items]).collect();
-    let mut results = room(&extents, options);
-    let mut statuses = vec![0; items];
-    let outputs = views(&mut results, &mut statuses, items);
-    let mut fields = [FieldMut::empty(); 7];
-    for ((field, memory), rows) in fields.iter_mut().zip(&mut memory).zip(rows) {
-        if rows > 0 {
-            *field = FieldMut::level_fastest(memory, rows, items);
-        }
-    }
+    let fields = fields(&mut memory, &rows, items);
     let n = options.nodes;
-    let steps = Steps {
+    run(Steps {
         sizes,
         options,
         inputs,
@@ -70,10 +151,8 @@ pub fn compute<R: Real>(profiles: &Profiles<R>, options: &Options) -> Result<Rad
         nodes: nodes(n, |i, rows| Field::item_fastest(&tables[i], rows, n), |i| Column::from(&tables[i][..])),
         azimuths: directions.each_ref().map(|values| Column::from(&values[..])),
         fields,
-    };
-    let Ok(()) = steps.of_any_size(&mut Here);
-    results.status = statuses;
-    Ok(results)
+    });
+    Ok(())
 }
 
 /// Room for the results.

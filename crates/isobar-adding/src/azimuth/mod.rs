@@ -1,6 +1,8 @@
 //! Layers that scatter, seen from any direction: components in azimuth by the adding method.
 
 #[cfg(feature = "std")]
+pub(crate) mod adjoint_steps;
+#[cfg(feature = "std")]
 mod host;
 #[cfg(feature = "std")]
 mod nodes;
@@ -13,17 +15,26 @@ pub mod series;
 #[cfg(feature = "std")]
 pub(crate) mod steps;
 
-pub use crate::fields::azimuth::{AZIMUTH, PARAMETER, ProfileViews, RadianceViews, SUN, VIEW};
+pub use crate::fields::adjoint::AdjointViews;
+pub use crate::fields::azimuth::{
+    AZIMUTH, CotangentViews, GradientViews, PARAMETER, ProfileViews, RadianceViews, SUN, VIEW,
+};
 #[cfg(feature = "std")]
-pub use crate::fields::azimuth::{Profiles, Radiances};
+pub use crate::fields::azimuth::{Cotangents, Gradients, Profiles, Radiances};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use crate::physics::azimuth::adjoint;
 pub use crate::physics::azimuth::{impedance, layer, medium, operator, single, spherical, square, surface};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use crate::schedule::azimuth::adjoint as adjoint_schedule;
 pub use crate::schedule::azimuth::{add, batch, beams, corrections, layers, sum, surface as surface_components};
 #[cfg(feature = "std")]
-pub use host::compute;
+pub use host::{compute, pull_back};
 #[cfg(feature = "std")]
 pub use nodes::NodeTables;
 #[cfg(feature = "std")]
 pub(crate) use nodes::azimuths;
+#[cfg(feature = "launch")]
+pub(crate) use options::sizes;
 #[cfg(feature = "std")]
 pub use options::{MOST_NODES, Options, Surface};
 #[cfg(feature = "std")]

@@ -102,7 +102,6 @@ impl Options {
         let layers = inputs.optical_depth.levels().max(inputs.single_scattering_albedo.levels());
         let moments = inputs.phase_moments.levels();
         let (sun, irradiance) = (inputs.sun_cosine.levels(), inputs.sun_irradiance.levels());
-        let items = [inputs.optical_depth.items(), inputs.viewing_cosine.items(), inputs.sun_cosine.items()];
         let wrong = if layers == 0 {
             "a batch needs at least one layer".to_owned()
         } else if self.nodes == 0 || self.nodes > MOST_NODES {
@@ -120,14 +119,20 @@ impl Options {
         } else if sun == 0 && !inputs.relative_azimuth.is_empty() {
             "relative_azimuth: without a Sun no light depends on azimuth".to_owned()
         } else {
-            let extents = Extents::new(items.into_iter().max().unwrap_or(0));
-            let extents = extents.with(LAYER, layers).with(MOMENT, moments / layers);
-            let extents = extents.with(VIEW, inputs.viewing_cosine.levels()).with(SUN, sun.max(1));
-            let extents = extents.with(AZIMUTH, inputs.relative_azimuth.levels().max(1));
-            return Ok(extents.with(PARAMETER, self.surface.parameters().len()));
+            return Ok(sizes(inputs).with(PARAMETER, self.surface.parameters().len()));
         };
         Err(Error::Setup(wrong))
     }
+}
+
+/// The sizes of profiles, but for the parameters of a surface.
+pub(crate) fn sizes<R: Real>(inputs: &ProfileViews<'_, R>) -> Extents {
+    let items = [inputs.optical_depth.items(), inputs.viewing_cosine.items(), inputs.sun_cosine.items()];
+    let layers = inputs.optical_depth.levels().max(inputs.single_scattering_albedo.levels());
+    let extents = Extents::new(items.into_iter().max().unwrap_or(0)).with(LAYER, layers);
+    let extents = extents.with(MOMENT, inputs.phase_moments.levels() / layers.max(1));
+    let extents = extents.with(VIEW, inputs.viewing_cosine.levels()).with(SUN, inputs.sun_cosine.levels().max(1));
+    extents.with(AZIMUTH, inputs.relative_azimuth.levels().max(1))
 }
 
 /// Finds the sizes from those of the vectors: there are as many profiles as `surface_planck_radiance` or

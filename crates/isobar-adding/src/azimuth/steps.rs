@@ -37,12 +37,12 @@ pub(crate) trait Launch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sizes {
     pub(crate) profiles: usize,
-    layers: usize,
+    pub(super) layers: usize,
     pub(crate) nodes: usize,
-    views: usize,
-    suns: usize,
+    pub(super) views: usize,
+    pub(super) suns: usize,
     azimuths: usize,
-    components: usize,
+    pub(super) components: usize,
     levels: bool,
     pub(crate) surface: Surface,
 }
@@ -118,8 +118,20 @@ impl<R: Real> Steps<'_, R> {
     }
 
     fn run<const N: usize, L: Launch>(&self, on: &mut L) -> Result<(), L::Error> {
-        let Self { sizes, options, inputs, outputs, .. } = *self;
-        let batch = Batch {
+        let Self { options, inputs, outputs, .. } = *self;
+        let batch = self.batch();
+        let AddLayers { up, down, levels, .. } = self.add_layers::<N, L>(on)?;
+        on.launch(&SumComponents { batch, up: written(up), down: written(down), levels, outputs })?;
+        if options.corrections && options.delta_scaling && !inputs.sun_cosine.is_empty() {
+            on.launch(&self.corrections())?;
+        }
+        Ok(())
+    }
+
+    /// What all kernels know.
+    pub(super) fn batch(&self) -> Batch<'_, R> {
+        let Self { sizes, options, inputs, .. } = *self;
+        Batch {
             inputs,
             nodes: self.nodes,
             order: sizes.nodes as u32,
@@ -129,29 +141,42 @@ impl<R: Real> Steps<'_, R> {
             components: sizes.components as u32,
             delta: u32::from(options.delta_scaling),
             skips: u32::from(self.skips),
-        };
-        let levels = u32::from(options.levels);
+        }
+    }
+
+    /// The light of each component: the last of the kernels that compute it.
+    pub(super) fn add_layers<const N: usize, L: Launch>(&self, on: &mut L) -> Result<AddLayers<'_, R, N>, L::Error> {
+        let (batch, outputs, levels) = (self.batch(), self.outputs, u32::from(self.options.levels));
         let [beam, operators, passage, light, up, down, surface] = self.fields;
         on.launch(&SunBeams { batch, beam })?;
         on.launch(&LayerOperators::<R, N> { batch, operators })?;
-        if let Some(kind) = options.surface.kind() {
-            let [azimuth, azimuth_weight] = self.azimuths;
-            on.launch(&SurfaceComponents { batch, kind, azimuth, azimuth_weight, surface })?;
+        if let Some(components) = self.surface_components() {
+            on.launch(&components)?;
         }
         let beams = written(beam);
         let (operators, surface) = (written(operators), written(surface));
-        on.launch(&AddLayers::<R, N> { batch, operators, surface, beams, passage, light, up, down, levels, outputs })?;
-        on.launch(&SumComponents { batch, up: written(up), down: written(down), levels, outputs })?;
-        if options.corrections && options.delta_scaling && !inputs.sun_cosine.is_empty() {
-            let moments = if batch.moments == 0 { MOMENTS } else { batch.moments };
-            on.launch(&Corrections { batch, moments, levels, outputs })?;
-        }
-        Ok(())
+        let last = AddLayers::<R, N> { batch, operators, surface, beams, passage, light, up, down, levels, outputs };
+        on.launch(&last)?;
+        Ok(last)
+    }
+
+    /// How the surface reflects, unless it is Lambertian.
+    pub(super) fn surface_components(&self) -> Option<SurfaceComponents<'_, R>> {
+        let [azimuth, azimuth_weight] = self.azimuths;
+        let [.., surface] = self.fields;
+        let kind = self.options.surface.kind()?;
+        Some(SurfaceComponents { batch: self.batch(), kind, azimuth, azimuth_weight, surface })
+    }
+
+    pub(super) fn corrections(&self) -> Corrections<'_, R> {
+        let batch = self.batch();
+        let moments = if batch.moments == 0 { MOMENTS } else { batch.moments };
+        Corrections { batch, moments, levels: u32::from(self.options.levels), outputs: self.outputs }
     }
 }
 
 /// What a kernel before has written.
-fn written<'a, R: Copy>(field: FieldMut<'a, R>) -> Field<'a, R> {
+pub(super) fn written<'a, R: Copy>(field: FieldMut<'a, R>) -> Field<'a, R> {
     // SAFETY: kernels follow each other, and none writes what it reads by a view of this kind.
     unsafe { field.read() }
 }

@@ -77,3 +77,55 @@ isobar_core::fields! {
         status: Word [] "1";
     }
 }
+
+isobar_core::fields! {
+    /// Derivatives of a number by each radiance and flux from which it is computed; those that are left out are 0.
+    inputs Cotangents, CotangentViews
+    with #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))] {
+        /// By the radiance upward at the top.
+        top_radiance: Real [SUN, VIEW, AZIMUTH] "1" .optional();
+        /// By that downward at the surface.
+        surface_downward_radiance: Real [SUN, VIEW, AZIMUTH] "1" .optional();
+        /// By that upward at every level.
+        upward_radiance: Real [LEVEL, SUN, VIEW, AZIMUTH] "1" .optional();
+        /// By that downward at every level.
+        downward_radiance: Real [LEVEL, SUN, VIEW, AZIMUTH] "1" .optional();
+        /// By the irradiance upward at every level.
+        upward_flux: Real [LEVEL, SUN] "1" .optional();
+        /// By the diffuse irradiance downward at every level.
+        downward_flux: Real [LEVEL, SUN] "1" .optional();
+        /// By the irradiance of the direct beam at every level.
+        direct_flux: Real [LEVEL, SUN] "1" .optional();
+        /// By the actinic flux at every level.
+        actinic_flux: Real [LEVEL, SUN] "1" .optional();
+    }
+}
+
+isobar_core::fields! {
+    /// Derivatives of a number by what a profile is: those by directions are not among them.
+    outputs Gradients, GradientViews
+    with #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))] {
+        /// By the vertical optical depth.
+        optical_depth: Real [LAYER] "any unit";
+        /// By the single-scattering albedo.
+        single_scattering_albedo: Real [LAYER] "any unit";
+        /// By the asymmetry, where it is given.
+        asymmetry: Real [LAYER] "any unit";
+        /// By the moments of the phase function, where they are given: by the first, and by those beyond the streams, too.
+        phase_moments: Real [LAYER, MOMENT] "any unit";
+        /// By Planck's radiance of each layer: by as much more everywhere in it.
+        planck_radiance: Real [LAYER] "any unit";
+        /// By Planck's radiance of each level, linear in optical depth in between.
+        planck_radiance_level: Real [LEVEL] "any unit";
+        /// By the Planck radiance of the surface.
+        surface_planck_radiance: Real [] "any unit";
+        /// By the parameters of the surface.
+        surface_parameters: Real [PARAMETER] "any unit";
+        /// By the radiance that enters from above.
+        cosmic_background: Real [] "any unit";
+        /// By the irradiance of each sun; 0 at night and where there is none.
+        sun_irradiance: Real [SUN] "any unit";
+        /// What became of each profile: 0 if it was computed.
+        status: Word [] "1";
+    }
+}

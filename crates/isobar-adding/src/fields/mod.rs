@@ -1,6 +1,7 @@
 //! What goes into the two schemes and what comes out. Layers and levels count from the top; every radiance has one
 //! unit, that of the Planck radiances, whatever it is.
 
+pub mod adjoint;
 pub mod azimuth;
 pub mod clear_sky;
 pub mod scattering;

@@ -44,9 +44,9 @@ use crate::ptx::PTX;
 pub struct Adding<R>(PhantomData<R>);
 
 /// Profiles that a GPU takes at a time, if its memory holds them.
-const GPU_CHUNK: usize = 1 << 12;
+pub(super) const GPU_CHUNK: usize = 1 << 12;
 /// Profiles that a CPU's thread takes at a time: their operators stay in its cache.
-const CPU_CHUNK: usize = 4;
+pub(super) const CPU_CHUNK: usize = 4;
 
 impl<R: Precision> Adding<R> {
     /// On these devices, which share each batch.
@@ -139,7 +139,7 @@ fn sizes<R: Precision>(shape: &Shape<Adding<R>>, profiles: usize) -> Sizes {
 }
 
 /// Says what is lost where moments beyond the streams are cut and not scaled away.
-fn cut_moment<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Option<String> {
+pub(super) fn cut_moment<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Option<String> {
     let (moments, terms) = (&inputs.phase_moments, 2 * options.nodes);
     let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
     let count = moments.levels() / layers.max(1);
@@ -163,7 +163,11 @@ fn cut_moment<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Optio
 }
 
 /// The first parameter of an item's surface that is out of its range.
-fn bad_parameter<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options, item: usize) -> Option<fields::Error> {
+pub(super) fn bad_parameter<R: Real>(
+    inputs: &ProfileViews<'_, R>,
+    options: &Options,
+    item: usize,
+) -> Option<fields::Error> {
     let given = &inputs.surface_parameters;
     let names = options.surface.parameters();
     (0..given.levels().min(names.len())).find_map(|row| {
@@ -182,7 +186,11 @@ fn bad_parameter<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options, item:
 }
 
 /// The first phase function of an item whose first moment is not 1.
-fn bad_moment<R: Real>(inputs: &ProfileViews<'_, R>, extents: &Extents, item: usize) -> Option<fields::Error> {
+pub(super) fn bad_moment<R: Real>(
+    inputs: &ProfileViews<'_, R>,
+    extents: &Extents,
+    item: usize,
+) -> Option<fields::Error> {
     let given = &inputs.phase_moments;
     let moments = if given.items() == 0 { return None } else { extents.size(MOMENT) };
     (0..extents.size(LAYER)).find_map(|layer| {
@@ -202,7 +210,7 @@ fn bad_moment<R: Real>(inputs: &ProfileViews<'_, R>, extents: &Extents, item: us
 
 /// What kernels leave to each other.
 pub struct Workspace<R: Real + Plain> {
-    sizes: Sizes,
+    pub(super) sizes: Sizes,
     /// As [`NodeTables::all`].
     nodes: Vec<Buffer<R>>,
     /// Azimuths of the surface's reflectance, and their weights.
@@ -213,7 +221,7 @@ pub struct Workspace<R: Real + Plain> {
 }
 
 impl<R: Real + Plain> Workspace<R> {
-    fn new(queue: &Queue, sizes: Sizes) -> Result<Self, Error> {
+    pub(super) fn new(queue: &Queue, sizes: Sizes) -> Result<Self, Error> {
         let tables = NodeTables::new(sizes.nodes);
         let upload = |values: &Vec<f64>| queue.upload(&values.iter().map(|&x| R::from_f64(x)).collect::<Vec<_>>());
         let nodes = tables.all().map(upload);
@@ -230,11 +238,45 @@ impl<R: Real + Plain> Workspace<R> {
             statuses: queue.zeros(sizes.kernel_items())?,
         })
     }
+
+    /// A batch with this memory, and who runs its kernels.
+    pub(super) fn steps<'a>(
+        &'a mut self,
+        queue: &'a Queue,
+        options: &'a Options,
+        extents: &Extents,
+        inputs: ProfileViews<'a, R>,
+        outputs: RadianceViews<'a, R>,
+    ) -> (Steps<'a, R>, Queued<'a>) {
+        let Self { sizes, nodes: tables, azimuths, fields: memory, statuses } = self;
+        let n = sizes.nodes;
+        let mut fields = [FieldMut::empty(); 7];
+        for (number, ((field, memory), rows)) in fields.iter_mut().zip(memory).zip(sizes.rows()).enumerate() {
+            *field = field_mut(memory, rows, extents.items(), Sizes::OF_TEAMS.contains(&number));
+        }
+        let steps = Steps {
+            sizes: *sizes,
+            options,
+            inputs,
+            outputs,
+            moments: extents.size(MOMENT),
+            skips: true,
+            nodes: nodes(n, |i, rows| tables[i].item_fastest(rows, n), |i| tables[i].column()),
+            azimuths: azimuths.each_ref().map(Buffer::column),
+            fields,
+        };
+        (steps, Queued { queue, statuses })
+    }
 }
 
 /// A field whose neighbours are read together: rows by a CPU's thread and by a team of lanes, items by lanes that have
 /// one each.
-fn field_mut<'a, R: Plain>(buffer: &'a mut Buffer<R>, rows: usize, items: usize, of_team: bool) -> FieldMut<'a, R> {
+pub(super) fn field_mut<'a, R: Plain>(
+    buffer: &'a mut Buffer<R>,
+    rows: usize,
+    items: usize,
+    of_team: bool,
+) -> FieldMut<'a, R> {
     match rows {
         0 => FieldMut::empty(),
         rows if of_team || buffer.device().is_cpu() => buffer.level_fastest_mut(rows, items),
@@ -245,28 +287,12 @@ fn field_mut<'a, R: Plain>(buffer: &'a mut Buffer<R>, rows: usize, items: usize,
 /// Gives the kernels of a job to its queue.
 fn enqueue<R: Precision>(job: Job<'_, '_, '_, Adding<R>>) -> Result<(), Error> {
     let Job { queue, workspace, options, extents, inputs, outputs, .. } = job;
-    let Workspace { sizes, nodes: tables, azimuths, fields: memory, statuses } = workspace;
-    let (items, n) = (extents.items(), sizes.nodes);
-    let mut fields = [FieldMut::empty(); 7];
-    for (number, ((field, memory), rows)) in fields.iter_mut().zip(memory).zip(sizes.rows()).enumerate() {
-        *field = field_mut(memory, rows, items, Sizes::OF_TEAMS.contains(&number));
-    }
-    let steps = Steps {
-        sizes: *sizes,
-        options,
-        inputs,
-        outputs,
-        moments: extents.size(MOMENT),
-        skips: true,
-        nodes: nodes(n, |i, rows| tables[i].item_fastest(rows, n), |i| tables[i].column()),
-        azimuths: azimuths.each_ref().map(Buffer::column),
-        fields,
-    };
-    steps.of_any_size(&mut Queued { queue, statuses })
+    let (steps, mut on) = workspace.steps(queue, options, &extents, inputs, outputs);
+    steps.of_any_size(&mut on)
 }
 
 /// Kernels go to a queue.
-struct Queued<'a> {
+pub(super) struct Queued<'a> {
     queue: &'a Queue,
     statuses: &'a mut Buffer<u32>,
 }

@@ -1,17 +1,22 @@
-//! The two schemes on CPU threads and GPUs.
+//! The schemes on CPU threads and GPUs.
 
 mod azimuth;
+mod azimuth_adjoint;
 mod clear_sky;
 mod finite;
 mod scattering;
 mod slabs;
 
 pub use azimuth::Adding;
+pub use azimuth_adjoint::AddingAdjoint;
 pub use clear_sky::ClearSky;
 pub use scattering::Scattering;
 
 /// A precision in which radiances are computed: `f32` or `f64`.
-pub trait Precision: azimuth::Precision + clear_sky::Precision + scattering::Precision {}
+pub trait Precision:
+    azimuth::Precision + azimuth_adjoint::Precision + clear_sky::Precision + scattering::Precision
+{
+}
 
 impl Precision for f32 {}
 impl Precision for f64 {}

@@ -6,13 +6,13 @@ use isobar_core::{Dual, Real};
 use crate::case::Case;
 
 /// Variables that are computed together.
-const VARIABLES: usize = 8;
+pub(crate) const VARIABLES: usize = 8;
 
-type Number = Dual<f64, VARIABLES>;
+pub(crate) type Number = Dual<f64, VARIABLES>;
 
 /// What varies, and its row among the reference's derivatives by it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Variable {
+pub(crate) enum Variable {
     Depth(usize),
     Albedo(usize),
     Moment(usize, [usize; 2]),
@@ -24,17 +24,17 @@ enum Variable {
 }
 
 impl Variable {
-    fn all(case: &Case) -> Vec<Self> {
+    /// All, or `some` of each kind.
+    pub(crate) fn all(case: &Case, some: bool) -> Vec<Self> {
         let layers = case.layers();
-        // Some layers of each: every kind of derivative, in a minute.
-        let some: Vec<usize> = if layers > 8 { vec![0, 7, 15, 29] } else { (0..layers).collect() };
+        let layers_of_some: Vec<usize> = if some && layers > 8 { vec![0, 7, 15, 29] } else { (0..layers).collect() };
         let has = |parameter: &str| case.array(&format!("d_flux_up_top_d_{parameter}")).is_some();
-        let mut all: Vec<Self> = some.iter().flat_map(|&k| [Self::Depth(k), Self::Albedo(k)]).collect();
+        let mut all: Vec<Self> = layers_of_some.iter().flat_map(|&k| [Self::Depth(k), Self::Albedo(k)]).collect();
         let moments = case.moments_index();
-        let step = moments.len().div_ceil(16);
+        let step = if some { moments.len().div_ceil(16) } else { 1 };
         all.extend(moments.into_iter().enumerate().step_by(step).map(|(row, index)| Self::Moment(row, index)));
         if has("asymmetry") {
-            all.extend(some.iter().map(|&k| Self::Asymmetry(k)));
+            all.extend(layers_of_some.iter().map(|&k| Self::Asymmetry(k)));
         }
         if has("albedo") {
             all.push(Self::SurfaceAlbedo);
@@ -71,7 +71,7 @@ impl Variable {
     }
 
     /// The reference's derivatives of an output.
-    fn expected(self, case: &Case, output: &str) -> Option<Vec<f64>> {
+    pub(crate) fn expected(self, case: &Case, output: &str) -> Option<Vec<f64>> {
         let row = |parameter: &str, rows: usize, row: usize| {
             let values = case.array(&format!("d_{output}_d_{parameter}"))?;
             let len = values.len() / rows;
@@ -99,14 +99,14 @@ impl Variable {
     }
 }
 
-fn dual(profiles: &Profiles<f64>) -> Profiles<Number> {
+pub(crate) fn dual(profiles: &Profiles<f64>) -> Profiles<Number> {
     let all = |values: &Vec<f64>| values.iter().map(|&x| Dual::constant(x)).collect();
     Profiles {
         viewing_cosine: all(&profiles.viewing_cosine),
         relative_azimuth: all(&profiles.relative_azimuth),
         optical_depth: all(&profiles.optical_depth),
         single_scattering_albedo: all(&profiles.single_scattering_albedo),
-        asymmetry: Vec::new(),
+        asymmetry: all(&profiles.asymmetry),
         phase_moments: all(&profiles.phase_moments),
         planck_radiance: all(&profiles.planck_radiance),
         planck_radiance_level: all(&profiles.planck_radiance_level),
@@ -135,13 +135,17 @@ fn outputs(radiances: &Radiances<Number>, corrections: bool, layers: usize) -> [
 }
 
 /// The reference's complex steps agree with five-point differences to 4e-8; ours with them to a few hundred roundings.
-const TOLERANCE: f64 = 1e-9;
+pub(crate) const TOLERANCE: f64 = 1e-9;
+
+/// The cases that have derivatives.
+pub(crate) const NAMES: [&str; 8] =
+    ["column_16", "edges_8", "hg_16", "mie_16", "rayleigh_8", "rpv_8", "sun_and_thermal_8", "thermal_16"];
 
 #[test]
 fn derivatives_of_the_reference() {
     let Some(dir) = isobar_golden::find("scattering") else { return };
     let mut wrong = Vec::new();
-    for name in ["column_16", "edges_8", "hg_16", "mie_16", "rayleigh_8", "rpv_8", "sun_and_thermal_8", "thermal_16"] {
+    for name in NAMES {
         let case = Case::read(&dir.join("derivatives").join(name));
         let profiles = case.profiles();
         for corrections in [false, true] {
@@ -149,7 +153,8 @@ fn derivatives_of_the_reference() {
                 continue;
             }
             let options = Options { corrections, levels: false, delta_scaling: case.delta(), ..case.options() };
-            for variables in Variable::all(&case).chunks(VARIABLES) {
+            // Some layers of each: every kind of derivative, in a minute.
+            for variables in Variable::all(&case, true).chunks(VARIABLES) {
                 let mut varied = dual(&profiles);
                 for (number, variable) in variables.iter().enumerate() {
                     variable.vary(&mut varied, number);

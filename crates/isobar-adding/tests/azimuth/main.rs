@@ -1,5 +1,7 @@
 //! Light from any direction against published and independent results.
 
+mod adjoint;
+mod adjoint_model;
 mod case;
 mod closed_forms;
 mod derivatives;

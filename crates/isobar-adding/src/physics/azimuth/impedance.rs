@@ -43,11 +43,11 @@ pub struct Impedance<R, const N: usize> {
 }
 
 /// Terms of the approximant of `phi`.
-const TERMS: usize = 16;
+pub(super) const TERMS: usize = 16;
 
 /// The largest `k h/2`, with `k^2` an eigenvalue of `B A`, for which `phi` is taken from its approximant: the error
 /// there is `16 * 4^31 / (31!! 33!!)`, 4e-18.
-const THIN: f64 = 4.0;
+pub(super) const THIN: f64 = 4.0;
 
 /// Coefficients of Pade's approximant of the exponential of `2 y`, `sum_j c_j (2 y)^j` over the same of `-2 y` (Moler
 /// and Van Loan 2003, doi:10.1137/S00361445024180, Sect. 3), whose odd terms over even ones are `tanh y`: here the odd
@@ -66,9 +66,9 @@ const fn coefficients(first: usize) -> [f64; TERMS / 2 + 1] {
 }
 
 /// Numerator of `phi(x)`.
-const NUMERATOR: [f64; TERMS / 2 + 1] = coefficients(1);
+pub(super) const NUMERATOR: [f64; TERMS / 2 + 1] = coefficients(1);
 /// Denominator of `phi(x)`.
-const DENOMINATOR: [f64; TERMS / 2 + 1] = coefficients(0);
+pub(super) const DENOMINATOR: [f64; TERMS / 2 + 1] = coefficients(0);
 
 impl<R: Real, const N: usize> Impedance<R, N> {
     /// Of a layer of optical depth `depth`. The `isotropic` radiance is that of 1 everywhere, where light is emitted.
@@ -141,7 +141,7 @@ impl<R: Real, const N: usize> Impedance<R, N> {
 
 /// No eigenvalue of `b a` is larger, for their sum is the trace and none is negative where scattering is physical.
 #[inline(always)]
-fn largest_eigenvalue<R: Real, const N: usize>(a: &Operator<R, N>, b: &Operator<R, N>, order: Order) -> R {
+pub(super) fn largest_eigenvalue<R: Real, const N: usize>(a: &Operator<R, N>, b: &Operator<R, N>, order: Order) -> R {
     let mut largest = R::ZERO;
     for_rows!(i < order.nodes, N => {
         largest += a.core[i].dot(&b.core[i]);
@@ -158,13 +158,24 @@ fn largest_eigenvalue<R: Real, const N: usize>(a: &Operator<R, N>, b: &Operator<
 
 /// `sum_k c_k x^k`, where `c_8 x^4 + .. + c_4` times `x^4` is most of it.
 #[inline(always)]
-fn polynomial<R: Real, const N: usize>(
+pub(super) fn polynomial<R: Real, const N: usize>(
     c: &[f64; TERMS / 2 + 1],
     powers: [&Operator<R, N>; 4],
     order: Order,
 ) -> Operator<R, N> {
-    let c = |k: usize| R::from_f64(c[k]);
-    let [x, second, third, fourth] = powers;
-    let high = fourth.sum(c(4), c(8), [(c(5), x), (c(6), second), (c(7), third)], order);
-    fourth.times(&high, order).sum(c(0), R::ONE, [(c(1), x), (c(2), second), (c(3), third)], order)
+    let [first, second, third, fourth] = powers;
+    let number = |k: usize| R::from_f64(c[k]);
+    let others = [(number(1), first), (number(2), second), (number(3), third)];
+    fourth.times(&high(c, powers, order), order).sum(number(0), R::ONE, others, order)
+}
+
+/// `c_4 + c_5 x + .. + c_8 x^4`.
+#[inline(always)]
+pub(super) fn high<R: Real, const N: usize>(
+    c: &[f64; TERMS / 2 + 1],
+    [first, second, third, fourth]: [&Operator<R, N>; 4],
+    order: Order,
+) -> Operator<R, N> {
+    let number = |k: usize| R::from_f64(c[k]);
+    fourth.sum(number(4), number(8), [(number(5), first), (number(6), second), (number(7), third)], order)
 }

@@ -2,6 +2,8 @@
 
 #![allow(clippy::needless_range_loop, reason = "indices are those of equations, of several arrays")]
 
+#[cfg(not(target_arch = "nvptx64"))]
+pub mod adjoint;
 pub mod impedance;
 pub mod layer;
 pub mod medium;

@@ -101,7 +101,11 @@ pub(crate) fn product<R: Real, const N: usize, const M: usize>(
 
 /// `row * matrix`, of which `n` rows count, where a thread has whole rows.
 #[inline(always)]
-fn row_times<R: Real, const N: usize, const M: usize>(row: &Row<R, N>, matrix: &[Row<R, M>; N], n: usize) -> Row<R, M> {
+pub(crate) fn row_times<R: Real, const N: usize, const M: usize>(
+    row: &Row<R, N>,
+    matrix: &[Row<R, M>; N],
+    n: usize,
+) -> Row<R, M> {
     let mut result = Row::ZERO;
     // Up to 8 an end that is known is worth more than zeros that are left out.
     for k in 0..if const { N <= 8 } { N } else { n } {

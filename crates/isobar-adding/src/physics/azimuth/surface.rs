@@ -32,23 +32,23 @@ pub struct Reflectance<R> {
 
 /// Two directions, `up` of the light that leaves and `down` of that which comes, and the azimuth between them.
 #[derive(Clone, Copy, Debug)]
-struct Pair<R> {
-    up: R,
-    down: R,
+pub(super) struct Pair<R> {
+    pub(super) up: R,
+    pub(super) down: R,
     /// Cosine of the azimuth; 1 is forward.
     azimuth: R,
     sine_up: R,
     sine_down: R,
     /// Cosine of the angle between the light and where it came from.
-    phase: R,
+    pub(super) phase: R,
     /// 1 less that, without a difference of near numbers.
-    one_less_phase: R,
+    pub(super) one_less_phase: R,
 }
 
-impl<R: Real> Reflectance<R> {
+impl<R: Real> Pair<R> {
     /// Of light with the cosines `up` and `down`; `half` is the square of the cosine of half their azimuth.
     #[inline(always)]
-    pub fn at(&self, up: R, down: R, half: R) -> R {
+    pub(super) fn new(up: R, down: R, half: R) -> Self {
         let sine = |cosine: R| ((R::ONE - cosine) * (R::ONE + cosine)).sqrt();
         let (sine_up, sine_down) = (sine(up), sine(down));
         let azimuth = half + half - R::ONE;
@@ -56,7 +56,42 @@ impl<R: Real> Reflectance<R> {
         let apart = cosines * cosines + sines * sines;
         let one_less_phase = R::from_f64(0.5) * apart + (sine_up * sine_down) * (half + half);
         let phase = up * down - sine_up * sine_down * azimuth;
-        let pair = Pair { up, down, azimuth, sine_up, sine_down, phase, one_less_phase };
+        Self { up, down, azimuth, sine_up, sine_down, phase, one_less_phase }
+    }
+
+    /// `G` of Rahman, Pinty and Verstraete: the distance of the tangents of both zenith angles.
+    #[inline(always)]
+    pub(super) fn distance(&self) -> R {
+        let (t, u) = (self.sine_up / self.up, self.sine_down / self.down);
+        (t * t + u * u + (t + t) * u * self.azimuth).at_least(R::ZERO).sqrt()
+    }
+
+    /// Ross's thick and Li's sparse reciprocal kernel (Lucht, Schaaf and Strahler 2000, doi:10.1109/36.841980, Eq. 37 to
+    /// 44), crowns of `h/b = 2` and `b/r = 1`.
+    #[inline(always)]
+    pub(super) fn ross_li(&self) -> [R; 2] {
+        let number = R::from_f64;
+        let angle = self.one_less_phase.sqrt().atan2((R::ONE + self.phase).sqrt());
+        let angle = angle + angle;
+        let ross = ((number(FRAC_PI_2) - angle) * self.phase + angle.sin()) / (self.up + self.down) - number(FRAC_PI_4);
+        let (secant, other) = (R::ONE / self.up, R::ONE / self.down);
+        let (t, u) = (self.sine_up * secant, self.sine_down * other);
+        let sine = (R::ONE - self.azimuth) * (R::ONE + self.azimuth);
+        let distance = t * t + u * u + (t + t) * u * self.azimuth + t * t * u * u * sine;
+        let cosine = number(2.0) * distance.at_least(R::ZERO).sqrt() / (secant + other);
+        let cosine = cosine.at_most(R::ONE);
+        let overlap = cosine.acos();
+        let shadow = number(FRAC_1_PI) * (overlap - overlap.sin() * cosine) * (secant + other);
+        let li = shadow - secant - other + number(0.5) * (R::ONE + self.phase) * secant * other;
+        [ross, li]
+    }
+}
+
+impl<R: Real> Reflectance<R> {
+    /// Of light with the cosines `up` and `down`; `half` is the square of the cosine of half their azimuth.
+    #[inline(always)]
+    pub fn at(&self, up: R, down: R, half: R) -> R {
+        let pair = Pair::new(up, down, half);
         match self.kind {
             Kind::Rpv => self.rpv(&pair),
             Kind::Hapke => self.hapke(&pair),
@@ -72,9 +107,7 @@ impl<R: Real> Reflectance<R> {
         let square = theta * theta;
         let denominator = R::ONE + square + (theta + theta) * pair.phase;
         let forward = (R::ONE - square) / (denominator * denominator.sqrt());
-        let (t, u) = (pair.sine_up / pair.up, pair.sine_down / pair.down);
-        let distance = (t * t + u * u + (t + t) * u * pair.azimuth).at_least(R::ZERO).sqrt();
-        let spot = R::ONE + (R::ONE - hot) / (R::ONE + distance);
+        let spot = R::ONE + (R::ONE - hot) / (R::ONE + pair.distance());
         rho * (pair.up * pair.down * (pair.up + pair.down)).powf(k - R::ONE) * forward * spot
     }
 
@@ -93,24 +126,11 @@ impl<R: Real> Reflectance<R> {
         R::from_f64(0.25) * albedo / (pair.up + pair.down) * scattered
     }
 
-    /// `f_iso`, `f_vol` and `f_geo` of MODIS: Ross's thick and Li's sparse reciprocal kernel (Lucht, Schaaf and
-    /// Strahler 2000, doi:10.1109/36.841980, Eq. 37 to 44), crowns of `h/b = 2` and `b/r = 1`.
+    /// `f_iso`, `f_vol` and `f_geo` of MODIS, of which two are factors of [`Pair::ross_li`].
     #[inline(always)]
     fn ross_li(&self, pair: &Pair<R>) -> R {
         let [isotropic, volume, geometry, _] = self.parameters;
-        let number = R::from_f64;
-        let angle = pair.one_less_phase.sqrt().atan2((R::ONE + pair.phase).sqrt());
-        let angle = angle + angle;
-        let ross = ((number(FRAC_PI_2) - angle) * pair.phase + angle.sin()) / (pair.up + pair.down) - number(FRAC_PI_4);
-        let (secant, other) = (R::ONE / pair.up, R::ONE / pair.down);
-        let (t, u) = (pair.sine_up * secant, pair.sine_down * other);
-        let sine = (R::ONE - pair.azimuth) * (R::ONE + pair.azimuth);
-        let distance = t * t + u * u + (t + t) * u * pair.azimuth + t * t * u * u * sine;
-        let cosine = number(2.0) * distance.at_least(R::ZERO).sqrt() / (secant + other);
-        let cosine = cosine.at_most(R::ONE);
-        let overlap = cosine.acos();
-        let shadow = number(FRAC_1_PI) * (overlap - overlap.sin() * cosine) * (secant + other);
-        let li = shadow - secant - other + number(0.5) * (R::ONE + pair.phase) * secant * other;
+        let [ross, li] = pair.ross_li();
         isotropic + volume * ross + geometry * li
     }
 

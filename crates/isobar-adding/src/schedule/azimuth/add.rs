@@ -47,8 +47,8 @@ pub struct AddLayers<'a, R, const N: usize> {
 }
 
 /// What the surface makes of light.
-struct Ground<R, const N: usize> {
-    reflection: Square<R, N>,
+pub(super) struct Ground<R, const N: usize> {
+    pub(super) reflection: Square<R, N>,
     source: [Row<R, N>; SUNS],
 }
 
@@ -82,12 +82,12 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
 
     /// The beam of a sun at a level, without what goes on straight.
     #[inline(always)]
-    fn beam(&self, sun: usize, profile: usize, level: usize) -> R {
+    pub(super) fn beam(&self, sun: usize, profile: usize, level: usize) -> R {
         self.beams.at(level * self.batch.suns() + sun, profile)
     }
 
     #[inline(always)]
-    fn square(&self, row: usize, profile: usize) -> Square<R, N> {
+    pub(super) fn square(&self, row: usize, profile: usize) -> Square<R, N> {
         let n = self.batch.n();
         let mut matrix = [Row::ZERO; N];
         for_rows!(i < n, N => {
@@ -261,7 +261,7 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
 
     /// A Lambertian surface reflects flux into isotropic light.
     #[inline(always)]
-    fn ground(&self, m: usize, profile: usize) -> Ground<R, N> {
+    pub(super) fn ground(&self, m: usize, profile: usize) -> Ground<R, N> {
         let (n, suns) = (self.batch.n(), self.batch.suns());
         let mut ground = Ground { reflection: [Row::ZERO; N], source: [Row::ZERO; SUNS] };
         if self.surface.items() == 0 {
@@ -287,7 +287,7 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
     }
 
     #[inline(always)]
-    fn ground_seen(&self, m: usize, profile: usize, view: usize, sun: usize) -> R {
+    pub(super) fn ground_seen(&self, m: usize, profile: usize, view: usize, sun: usize) -> R {
         let n = self.batch.n();
         let down = self.light(m, self.batch.layers(), sun, 0, profile);
         if self.surface.items() == 0 {
@@ -303,7 +303,7 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
 
     /// A row of a surface's reflection, of nodes that are turned for the component 0.
     #[inline(always)]
-    fn turned_row(&self, row: usize, m: usize, profile: usize) -> Row<R, N> {
+    pub(super) fn turned_row(&self, row: usize, m: usize, profile: usize) -> Row<R, N> {
         let n = self.batch.n();
         let mut values: Row<R, N> = read(&self.surface, row, profile, n);
         if m == 0 {
@@ -362,13 +362,13 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
     }
 
     #[inline(always)]
-    fn light_row(&self, m: usize, level: usize, sun: usize, way: usize) -> usize {
+    pub(super) fn light_row(&self, m: usize, level: usize, sun: usize, way: usize) -> usize {
         (((m * (self.batch.layers() + 1) + level) * self.batch.suns() + sun) * 2 + way) * self.batch.n()
     }
 
     /// Light at the nodes: downward (`way` 0) or upward (1).
     #[inline(always)]
-    fn light(&self, m: usize, level: usize, sun: usize, way: usize, profile: usize) -> Row<R, N> {
+    pub(super) fn light(&self, m: usize, level: usize, sun: usize, way: usize, profile: usize) -> Row<R, N> {
         read_back(&self.light, self.light_row(m, level, sun, way), profile, self.batch.n())
     }
 

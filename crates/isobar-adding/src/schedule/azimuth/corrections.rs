@@ -30,12 +30,12 @@ pub struct Corrections<'a, R> {
 
 /// A sun, a view and an azimuth.
 #[derive(Clone, Copy)]
-struct Direction<R> {
+pub(super) struct Direction<R> {
     /// The row of the direction in the outputs.
-    row: usize,
-    sun: usize,
-    view_cosine: R,
-    sun_cosine: R,
+    pub(super) row: usize,
+    pub(super) sun: usize,
+    pub(super) view_cosine: R,
+    pub(super) sun_cosine: R,
     azimuth: R,
 }
 
@@ -44,7 +44,7 @@ impl<R: Real> Corrections<'_, R> {
         self.batch.inputs.relative_azimuth.levels().max(1)
     }
 
-    fn directions(&self) -> usize {
+    pub(super) fn directions(&self) -> usize {
         self.batch.suns as usize * self.batch.views as usize * self.azimuths()
     }
 
@@ -55,18 +55,24 @@ impl<R: Real> Corrections<'_, R> {
     #[inline(always)]
     pub(crate) fn item(&self, index: usize) {
         let (profile, row) = (index % self.batch.profiles(), index / self.batch.profiles());
+        let direction = self.direction(row, profile);
+        if self.batch.irradiance(direction.sun, profile) > R::ZERO {
+            self.upward(&direction, profile);
+            self.downward(&direction, profile);
+        }
+    }
+
+    /// The direction of a row of the outputs.
+    #[inline(always)]
+    pub(super) fn direction(&self, row: usize, profile: usize) -> Direction<R> {
         let (view, azimuth) = (row / self.azimuths() % self.batch.views as usize, row % self.azimuths());
         let sun = row / (self.batch.views as usize * self.azimuths());
-        let direction = Direction {
+        Direction {
             row,
             sun,
             view_cosine: self.batch.inputs.viewing_cosine.at(view, profile),
             sun_cosine: self.batch.sun_cosine(sun, profile),
             azimuth: azimuth_cosine(&self.batch, azimuth, profile),
-        };
-        if self.batch.irradiance(sun, profile) > R::ZERO {
-            self.upward(&direction, profile);
-            self.downward(&direction, profile);
         }
     }
 
@@ -122,7 +128,7 @@ impl<R: Real> Corrections<'_, R> {
     }
 
     #[inline(always)]
-    fn scattering_cosine(&self, direction: &Direction<R>, upward: bool) -> R {
+    pub(super) fn scattering_cosine(&self, direction: &Direction<R>, upward: bool) -> R {
         let Direction { view_cosine, sun_cosine, azimuth, .. } = *direction;
         single::scattering_cosine(view_cosine, sun_cosine, azimuth, upward)
     }
@@ -134,7 +140,7 @@ impl<R: Real> Corrections<'_, R> {
 
     /// What the truncated phase function misses, times the albedo.
     #[inline(always)]
-    fn missing(&self, layer: usize, profile: usize, cosine: R) -> R {
+    pub(super) fn missing(&self, layer: usize, profile: usize, cosine: R) -> R {
         let batch = &self.batch;
         let optics = batch.optics(layer, profile);
         if optics.is_peak() {
@@ -204,7 +210,7 @@ impl<R: Real> Corrections<'_, R> {
 }
 
 /// `(2 l + 1) P_l(x)`, `l` from 0 up (NIST Digital Library of Mathematical Functions, Eq. 18.9.1).
-struct Legendre<R> {
+pub(super) struct Legendre<R> {
     x: R,
     before: R,
     now: R,
@@ -212,13 +218,13 @@ struct Legendre<R> {
 
 impl<R: Real> Legendre<R> {
     #[inline(always)]
-    fn start(x: R) -> Self {
+    pub(super) fn start(x: R) -> Self {
         Self { x, before: R::ZERO, now: R::ONE }
     }
 
     /// Number `l`, which is one more than the last.
     #[inline(always)]
-    fn next(&mut self, l: usize) -> R {
+    pub(super) fn next(&mut self, l: usize) -> R {
         let number = R::from_f64(l as f64);
         let twice = number + number + R::ONE;
         let value = twice * self.now;

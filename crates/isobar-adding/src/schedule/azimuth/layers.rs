@@ -70,7 +70,7 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
 
     /// Planck's radiance in the middle of a layer, and how much more it is at its bottom than at its top.
     #[inline(always)]
-    fn planck(&self, layer: usize, profile: usize) -> (R, R) {
+    pub(super) fn planck(&self, layer: usize, profile: usize) -> (R, R) {
         let inputs = &self.batch.inputs;
         if inputs.planck_radiance_level.items() != 0 {
             let (top, bottom) =
