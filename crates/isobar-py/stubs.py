@@ -75,12 +75,16 @@ OWN = {
     ],
 }
 MORE = {
+    "Adding": [
+        "    def pullback(self, cotangents: Mapping[str, _Reals], **given: Any) -> AddingAdjointResults: ...",
+        "    def jacobian(self, output: str, **given: Any) -> dict[str, NDArray[floating[Any]]]: ...",
+    ],
     "Chemistry": [
         "    @property", "    def species(self) -> list[str]: ...",
         "    @property", "    def rate_inputs(self) -> list[str]: ...",
     ],
 }
-CLASSES = ["YSU", "Radiation", "ClearSky", "Scattering", "Adding", "Chemistry", "Infrared"]
+CLASSES = ["YSU", "Radiation", "ClearSky", "Scattering", "Adding", "AddingAdjoint", "Chemistry", "Infrared"]
 
 
 def kind(default):

@@ -193,7 +193,7 @@ pub(crate) unsafe fn scheme_of<'a>(scheme: *const IsobarScheme) -> Result<&'a Is
 #[unsafe(no_mangle)]
 pub extern "C" fn isobar_scheme_name(index: usize) -> *const c_char {
     const NAMES: [&std::ffi::CStr; SCHEMES.len()] =
-        [c"ysu", c"radiation", c"clear_sky", c"scattering", c"chemistry", c"infrared", c"adding"];
+        [c"ysu", c"radiation", c"clear_sky", c"scattering", c"chemistry", c"infrared", c"adding", c"adding_adjoint"];
     NAMES.get(index).map_or(ptr::null(), |name| name.as_ptr())
 }
 

@@ -123,3 +123,12 @@ def test_light_from_any_direction():
     assert np.allclose(dark.upward_radiance, 80.0, rtol=1e-13)
     assert np.allclose(dark.actinic_flux, 320 * np.pi, rtol=1e-13)
     assert (expected.top_radiance > dark.top_radiance).all()
+    # A product with cotangents is that of the Jacobian, whose axes are those of output and input.
+    jacobian = model.jacobian("top_radiance", **fields)["optical_depth"]
+    assert jacobian.shape == (COUNT, 1, views, azimuths, layers)
+    weights = random.random(expected.top_radiance.shape)
+    found = model.pullback({"top_radiance": weights}, **fields).optical_depth
+    assert np.allclose(found, np.einsum("psva,psval->pl", weights, jacobian), rtol=1e-11, atol=1e-11)
+    step = 1e-5 * np.eye(layers)[1]
+    near = [model.run(**fields | {"optical_depth": fields["optical_depth"] + h}).top_radiance for h in (step, -step)]
+    assert np.allclose(jacobian[..., 1], (near[0] - near[1]) / 2e-5, rtol=1e-5, atol=1e-5)

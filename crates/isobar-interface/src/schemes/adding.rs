@@ -1,6 +1,6 @@
 //! Radiances by the adding method.
 
-use isobar_adding::{Adding, ClearSky, Precision, Scattering, azimuth, clear_sky, scattering};
+use isobar_adding::{Adding, AddingAdjoint, ClearSky, Precision, Scattering, azimuth, clear_sky, scattering};
 use isobar_core::fields::OwnedInputs;
 use isobar_io::{AddingOptions, SurfaceKind, read_adding};
 use serde_json::{Map, Value, json};
@@ -58,4 +58,9 @@ pub(super) fn open_scattering<R: Precision>(setup: &Setup) -> Result<Box<dyn Cal
 pub(super) fn open_adding<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
     let Tables {} = setup.tables("adding")?;
     setup.wrap(Adding::<R>::on, parts("adding", adding_defaults(), json!({})))
+}
+
+pub(super) fn open_adding_adjoint<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
+    let Tables {} = setup.tables("adding_adjoint")?;
+    setup.wrap(AddingAdjoint::<R>::on, parts("adding_adjoint", adding_defaults(), json!({})))
 }

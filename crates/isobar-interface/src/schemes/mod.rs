@@ -19,7 +19,8 @@ use crate::options;
 use crate::wrapped::{Parts, Wrapped};
 
 /// The names of the schemes.
-pub const SCHEMES: [&str; 7] = ["ysu", "radiation", "clear_sky", "scattering", "chemistry", "infrared", "adding"];
+pub const SCHEMES: [&str; 8] =
+    ["ysu", "radiation", "clear_sky", "scattering", "chemistry", "infrared", "adding", "adding_adjoint"];
 
 /// How a scheme is made. As JSON: `{"device": "cpu", "precision": "f32", "tables": {"mechanism": "small_strato.kpp"}}`.
 #[derive(Clone, Debug, Deserialize)]
@@ -99,7 +100,7 @@ impl Setup {
 /// |---|---|
 /// | `ysu` | none |
 /// | `radiation` | `k_distributions`: one or two files of RRTMGP, ecCKD, RRTMG_LW or our own, or `analytic`, RRTMG_LW's made up for tests; `clouds`: files; `roughness` of ice: `smooth`, `medium`, `rough`; `aerosols`: files; `rain_as_liquid`, `snow_as_ice` |
-/// | `clear_sky`, `scattering`, `adding` | none |
+/// | `clear_sky`, `scattering`, `adding`, `adding_adjoint` | none |
 /// | `chemistry` | `mechanism`: a file in KPP's language; `include`: folders; `sun_from_time` |
 /// | `infrared` | `control`: a JURASSIC control file; `settings`: values that replace its own; `jurassic_exact` |
 ///
@@ -120,6 +121,8 @@ pub fn open(name: &str, setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
         ("scattering", false) => adding::open_scattering::<f64>(setup),
         ("adding", true) => adding::open_adding::<f32>(setup),
         ("adding", false) => adding::open_adding::<f64>(setup),
+        ("adding_adjoint", true) => adding::open_adding_adjoint::<f32>(setup),
+        ("adding_adjoint", false) => adding::open_adding_adjoint::<f64>(setup),
         ("chemistry", _) => chemistry::open(setup),
         ("infrared", true) => infrared::open::<f32>(setup),
         ("infrared", false) => infrared::open::<f64>(setup),
@@ -165,6 +168,7 @@ pub fn declared(name: &str) -> Result<DeclaredScheme, CallError> {
         "clear_sky" => of::<isobar_adding::ClearSky<f64>>("clear_sky", adding::clear_sky_defaults()),
         "scattering" => of::<isobar_adding::Scattering<f64>>("scattering", adding::scattering_defaults()),
         "adding" => of::<isobar_adding::Adding<f64>>("adding", adding::adding_defaults()),
+        "adding_adjoint" => of::<isobar_adding::AddingAdjoint<f64>>("adding_adjoint", adding::adding_defaults()),
         "chemistry" => of::<isobar_rosenbrock::Chemistry>("chemistry", chemistry::defaults()),
         "infrared" => of::<isobar_ega::launch::Infrared<f64>>("infrared", infrared::defaults()),
         _ => return Err(CallError::name("scheme", name, SCHEMES)),

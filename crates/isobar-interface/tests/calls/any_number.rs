@@ -405,10 +405,10 @@ fn no_number_harms_scattering() {
 fn no_number_harms_light_from_any_direction() {
     use isobar_adding::azimuth::{AZIMUTH, PARAMETER, SUN, VIEW};
     use isobar_core::fields::{LAYER, MOMENT};
-    let case = |surface: &str, parameters: usize| {
+    let of = |scheme: &'static str, surface: &str, parameters: usize| {
         let options = json!({ "nodes": 2, "levels": true, "fluxes": true, "surface": surface });
         let extents = Extents::new(ITEMS).with(LAYER, 3).with(MOMENT, 5).with(VIEW, 2).with(PARAMETER, parameters);
-        Case::new("adding", json!({}), options, extents.with(SUN, 1).with(AZIMUTH, 2), Vec::new())
+        Case::new(scheme, json!({}), options, extents.with(SUN, 1).with(AZIMUTH, 2), Vec::new())
             .with("viewing_cosine", 0.7)
             .with("relative_azimuth", 60.0)
             .with("optical_depth", 0.3)
@@ -420,6 +420,10 @@ fn no_number_harms_light_from_any_direction() {
             .with("sun_cosine", 0.5)
             .with("sun_irradiance", 10.0)
     };
+    let case = |surface: &str, parameters: usize| of("adding", surface, parameters);
+    let adjoint = |surface: &str, parameters: usize| {
+        of("adding_adjoint", surface, parameters).with("top_radiance", 1.0).with("downward_flux", 0.1)
+    };
     check_all(&[
         case("lambertian", 1).with("surface_parameters", 0.2),
         case("lambertian", 1)
@@ -430,6 +434,8 @@ fn no_number_harms_light_from_any_direction() {
         case("hapke", 3).with("surface_parameters", 0.4),
         case("ross_li", 3).with("surface_parameters", 0.4),
         case("cox_munk", 2).with("surface_parameters", 1.3),
+        adjoint("lambertian", 1).with("surface_parameters", 0.2),
+        adjoint("hapke", 3).with("surface_parameters", 0.4),
     ]);
 }
 

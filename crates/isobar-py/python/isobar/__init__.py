@@ -25,10 +25,21 @@ from ._fields import Field, SchemeFields, fields, schemes
 from ._isobar import CUDA, __version__, devices
 from ._jurassic import Jurassic
 from ._results import Results
-from ._schemes import YSU, Adding, Chemistry, ClearSky, Infrared, Radiation, Scattering, data_folder
+from ._schemes import (
+    YSU,
+    Adding,
+    AddingAdjoint,
+    Chemistry,
+    ClearSky,
+    Infrared,
+    Radiation,
+    Scattering,
+    data_folder,
+)
 
 __all__ = [
     "Adding",
+    "AddingAdjoint",
     "CUDA",
     "Chemistry",
     "ClearSky",

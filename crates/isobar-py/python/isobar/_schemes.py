@@ -202,6 +202,51 @@ class Adding(_Model):
     def __new__(cls, **common):
         return _make(cls, dict(common), {}, common)
 
+    def pullback(self, cotangents, **given):
+        """Derivatives of a number by all inputs (`isobar.AddingAdjoint`), on CPUs.
+
+        cotangents: its derivatives by radiances and fluxes, by name; those that are left out are 0
+        given: fields and options as in `run`
+        """
+        return AddingAdjoint(**self._given).run(**cotangents, **given)
+
+    def jacobian(self, output, **given):
+        """Derivatives of an output, as `top_radiance`, by all inputs: a dictionary of arrays by input.
+
+        The axes are those of the profile, of the output and of the input; with `items_axis="last"` the profile's is
+        last. A `pullback` for each of the output's values of a profile, whatever the number of inputs.
+        """
+        wanted = {"levels": True} if output in ("upward_radiance", "downward_radiance") else {}
+        wanted = {"fluxes": True} if output.endswith("_flux") else wanted
+        values = self.run(**{**given, **wanted})[output]
+        axis = 0 if (given.get("items_axis") or self.items_axis) == "first" else -1
+        values = numpy.moveaxis(values, axis, 0)
+        rows = []
+        for place in numpy.ndindex(values.shape[1:]):
+            one = numpy.zeros_like(values)
+            one[(slice(None), *place)] = 1
+            row = self.pullback({output: numpy.moveaxis(one, 0, axis)}, **given)
+            rows.append({name: numpy.moveaxis(row[name], axis, 0) for name in row if name != "status"})
+        jacobian = {}
+        for name in rows[0]:
+            array = numpy.stack([row[name] for row in rows], axis=1)
+            array = array.reshape(*values.shape, *array.shape[2:])
+            jacobian[name] = numpy.moveaxis(array, 0, axis)
+        return jacobian
+
+
+class AddingAdjoint(_Model):
+    """Derivatives of numbers that are made of the results of `Adding`, by all that these depend on, on CPUs.
+
+    `AddingAdjoint(nodes=8).run(top_radiance=weights, ...)`: the number's derivatives by each result beside the fields
+    of `Adding`; those that are left out are 0. Results have the names of the inputs that they are by.
+    """
+
+    _scheme = "adding_adjoint"
+
+    def __new__(cls, **common):
+        return _make(cls, dict(common), {}, common)
+
 
 class Chemistry(_Model):
     """Chemical kinetics of a mechanism in KPP's language, by Rosenbrock methods.

@@ -316,6 +316,8 @@ class AddingResults(Results):
 class Adding(_Model):
     """Radiances and fluxes of layers that scatter, from any direction (adding method, by components in azimuth)."""
     def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, components: float = ..., corrections: bool = ..., delta_scaling: bool = ..., fluxes: bool = ..., levels: bool = ..., nodes: float = ..., surface: str | Mapping[str, Any] = ...) -> Adding: ...
+    def pullback(self, cotangents: Mapping[str, _Reals], **given: Any) -> AddingAdjointResults: ...
+    def jacobian(self, output: str, **given: Any) -> dict[str, NDArray[floating[Any]]]: ...
     def run(self, *, viewing_cosine: _Reals, relative_azimuth: _Reals | None = ..., optical_depth: _Reals, single_scattering_albedo: _Reals, asymmetry: _Reals | None = ..., phase_moments: _Reals | None = ..., planck_radiance: _Reals | None = ..., planck_radiance_level: _Reals | None = ..., surface_planck_radiance: _Reals, surface_parameters: _Reals, cosmic_background: _Reals, sun_cosine: _Reals | None = ..., sun_irradiance: _Reals | None = ..., components: float = ..., corrections: bool = ..., delta_scaling: bool = ..., fluxes: bool = ..., levels: bool = ..., nodes: float = ..., surface: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> AddingResults:
         """Computes profiles.
 
@@ -332,6 +334,60 @@ class Adding(_Model):
         cosmic_background: Radiance that enters from above, from everywhere. (profile) [any unit] in [0, inf)
         sun_cosine: Cosine of the zenith angle of each sun; no light at zero or less. (profile, sun) in [-1, 1]
         sun_irradiance: Irradiance of each sun at the top and normal to the beam, in the unit of the radiances times sr. (profile, sun) [any unit] in [0, inf)
+        """
+        ...
+
+class AddingAdjointResults(Results):
+    optical_depth: NDArray[floating[Any]]
+    """By the vertical optical depth. (profile, layer) [any unit]"""
+    single_scattering_albedo: NDArray[floating[Any]]
+    """By the single-scattering albedo. (profile, layer) [any unit]"""
+    asymmetry: NDArray[floating[Any]]
+    """By the asymmetry, where it is given. (profile, layer) [any unit]"""
+    phase_moments: NDArray[floating[Any]]
+    """By the moments of the phase function, where they are given: by the first, and by those beyond the streams, too. (profile, layer, moment) [any unit]"""
+    planck_radiance: NDArray[floating[Any]]
+    """By Planck's radiance of each layer: by as much more everywhere in it. (profile, layer) [any unit]"""
+    planck_radiance_level: NDArray[floating[Any]]
+    """By Planck's radiance of each level, linear in optical depth in between. (profile, level) [any unit]"""
+    surface_planck_radiance: NDArray[floating[Any]]
+    """By the Planck radiance of the surface. (profile) [any unit]"""
+    surface_parameters: NDArray[floating[Any]]
+    """By the parameters of the surface. (profile, surface_parameter) [any unit]"""
+    cosmic_background: NDArray[floating[Any]]
+    """By the radiance that enters from above. (profile) [any unit]"""
+    sun_irradiance: NDArray[floating[Any]]
+    """By the irradiance of each sun; 0 at night and where there is none. (profile, sun) [any unit]"""
+    status: NDArray[uint32]
+    """What became of each profile: 0 if it was computed. (profile)"""
+
+class AddingAdjoint(_Model):
+    """Derivatives of numbers that are made of the results of `Adding`, by all that these depend on, on CPUs."""
+    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, components: float = ..., corrections: bool = ..., delta_scaling: bool = ..., fluxes: bool = ..., levels: bool = ..., nodes: float = ..., surface: str | Mapping[str, Any] = ...) -> AddingAdjoint: ...
+    def run(self, *, viewing_cosine: _Reals, relative_azimuth: _Reals | None = ..., optical_depth: _Reals, single_scattering_albedo: _Reals, asymmetry: _Reals | None = ..., phase_moments: _Reals | None = ..., planck_radiance: _Reals | None = ..., planck_radiance_level: _Reals | None = ..., surface_planck_radiance: _Reals, surface_parameters: _Reals, cosmic_background: _Reals, sun_cosine: _Reals | None = ..., sun_irradiance: _Reals | None = ..., top_radiance: _Reals | None = ..., surface_downward_radiance: _Reals | None = ..., upward_radiance: _Reals | None = ..., downward_radiance: _Reals | None = ..., upward_flux: _Reals | None = ..., downward_flux: _Reals | None = ..., direct_flux: _Reals | None = ..., actinic_flux: _Reals | None = ..., components: float = ..., corrections: bool = ..., delta_scaling: bool = ..., fluxes: bool = ..., levels: bool = ..., nodes: float = ..., surface: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> AddingAdjointResults:
+        """Computes profiles.
+
+        viewing_cosine: Cosine of each viewing direction's zenith angle: of light that comes up to the viewer, and of light that comes down to him. (profile, view) in (0, 1]
+        relative_azimuth: Azimuth between the directions in which the light and the sunbeam travel: 0 is forward. (profile, azimuth) [degree] in [-360, 360]
+        optical_depth: Vertical optical depth. (profile, layer) in [0, 1e30]
+        single_scattering_albedo: Single-scattering albedo. (profile, layer) in [0, 1]
+        asymmetry: Asymmetry of Henyey and Greenstein's phase function. (profile, layer) in (-1, 1)
+        phase_moments: Legendre moments of the phase function, the first 1, in the place of an asymmetry: any number. Those that are not there are 0. (profile, layer, moment) in [-1, 1]
+        planck_radiance: Planck radiance of each layer. (profile, layer) [any unit] in [0, inf)
+        planck_radiance_level: Planck radiance of each level, in the place of the layers': linear in optical depth in between. (profile, level) [any unit] in [0, inf)
+        surface_planck_radiance: Planck radiance of the surface; 0 in sunlight alone. (profile) [any unit] in [0, inf)
+        surface_parameters: Parameters of how the surface reflects, in the order of the option `surface`. (profile, surface_parameter) in [-1000, 1000]
+        cosmic_background: Radiance that enters from above, from everywhere. (profile) [any unit] in [0, inf)
+        sun_cosine: Cosine of the zenith angle of each sun; no light at zero or less. (profile, sun) in [-1, 1]
+        sun_irradiance: Irradiance of each sun at the top and normal to the beam, in the unit of the radiances times sr. (profile, sun) [any unit] in [0, inf)
+        top_radiance: By the radiance upward at the top. (profile, sun, view, azimuth)
+        surface_downward_radiance: By that downward at the surface. (profile, sun, view, azimuth)
+        upward_radiance: By that upward at every level. (profile, level, sun, view, azimuth)
+        downward_radiance: By that downward at every level. (profile, level, sun, view, azimuth)
+        upward_flux: By the irradiance upward at every level. (profile, level, sun)
+        downward_flux: By the diffuse irradiance downward at every level. (profile, level, sun)
+        direct_flux: By the irradiance of the direct beam at every level. (profile, level, sun)
+        actinic_flux: By the actinic flux at every level. (profile, level, sun)
         """
         ...
 
