@@ -6,6 +6,7 @@ use crate::limits::MOST_DOUBLINGS;
 use crate::physics::azimuth::impedance::{
     DENOMINATOR, Impedance, NUMERATOR, TERMS, THIN, high, largest_eigenvalue, polynomial,
 };
+use crate::physics::azimuth::medium::Medium;
 use crate::physics::azimuth::operator::{Directions, Operator, Order};
 
 /// Doublings between two layers of a chain that are kept: all of the chain is computed once more, and no third time.
@@ -30,17 +31,23 @@ struct Link<R, const N: usize> {
     twice_inverse: Operator<R, N>,
 }
 
-impl<R: Real, const N: usize> Impedance<R, N> {
-    /// The adjoint of [`Impedance::of`]; `bar` makes of the impedances the derivatives by them.
+/// What [`Impedance::of`] computes on its way: the thin layer, and the last doublings.
+pub struct Chain<R, const N: usize> {
+    thin: Thin<R, N>,
+    /// Every eighth layer.
+    kept: [Impedance<R, N>; STRIDE],
+    links: [Link<R, N>; STRIDE + 1],
+    doublings: usize,
+    /// Half the depth of the thin layer, and what it is of the whole.
+    half: R,
+    share: R,
+}
+
+impl<R: Real, const N: usize> Chain<R, N> {
+    /// Of what [`Impedance::of`] takes.
     #[inline(always)]
-    pub fn adjoint(
-        a: &Operator<R, N>,
-        b: &Operator<R, N>,
-        depth: R,
-        isotropic: Option<&Directions<R, N>>,
-        order: Order,
-        bar: impl FnOnce(&Self) -> Self,
-    ) -> Coefficients<R, N> {
+    pub fn of(medium: &Medium<R, N>, depth: R, isotropic: Option<&Directions<R, N>>, order: Order) -> Self {
+        let Medium { a, b } = medium;
         let largest = largest_eigenvalue(a, b, order);
         let (mut share, mut doublings) = (R::from_f64(0.5), 0);
         while {
@@ -65,24 +72,41 @@ impl<R: Real, const N: usize> Impedance<R, N> {
             }
             links[number % STRIDE + 1] = Link::doubled(&links[number % STRIDE].layer, isotropic, order);
         }
-        let last = if doublings == 0 { 0 } else { (doublings - 1) % STRIDE + 1 };
-        let mut bar = bar(&links[last].layer);
-        for number in (0..doublings).rev() {
+        Self { thin, kept, links, doublings, half, share }
+    }
+
+    /// The impedances of the layer.
+    #[inline(always)]
+    pub fn last(&self) -> &Impedance<R, N> {
+        let last = if self.doublings == 0 { 0 } else { (self.doublings - 1) % STRIDE + 1 };
+        &self.links[last].layer
+    }
+
+    /// The adjoint of [`Impedance::of`], with the derivatives `bar` by the impedances.
+    #[inline(always)]
+    pub fn adjoint(
+        mut self,
+        medium: &Medium<R, N>,
+        mut bar: Impedance<R, N>,
+        isotropic: Option<&Directions<R, N>>,
+        order: Order,
+    ) -> Coefficients<R, N> {
+        for number in (0..self.doublings).rev() {
             let place = number % STRIDE;
-            if place + 1 == STRIDE && number + 1 < doublings {
-                links[0].layer = kept[number / STRIDE];
+            if place + 1 == STRIDE && number + 1 < self.doublings {
+                self.links[0].layer = self.kept[number / STRIDE];
                 for i in 0..STRIDE {
-                    links[i + 1] = Link::doubled(&links[i].layer, isotropic, order);
+                    self.links[i + 1] = Link::doubled(&self.links[i].layer, isotropic, order);
                 }
             }
-            bar = links[place + 1].adjoint(&links[place].layer, &bar, isotropic, order);
+            bar = self.links[place + 1].adjoint(&self.links[place].layer, &bar, isotropic, order);
         }
-        let [mut a_bar, mut b_bar] = thin.adjoint(&bar, isotropic, order);
+        let [mut a_bar, mut b_bar] = self.thin.adjoint(&bar, isotropic, order);
         // `half a` and `half b`.
-        let half_bar = a_bar.inner(a, order) + b_bar.inner(b, order);
-        a_bar.scale(half, order);
-        b_bar.scale(half, order);
-        Coefficients { a: a_bar, b: b_bar, depth: share * half_bar }
+        let half_bar = a_bar.inner(&medium.a, order) + b_bar.inner(&medium.b, order);
+        a_bar.scale(self.half, order);
+        b_bar.scale(self.half, order);
+        Coefficients { a: a_bar, b: b_bar, depth: self.share * half_bar }
     }
 }
 

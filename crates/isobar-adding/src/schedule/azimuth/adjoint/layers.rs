@@ -5,8 +5,8 @@ use core::f64::consts::FRAC_1_SQRT_2;
 use isobar_core::{Field, FieldMut, Real, Row};
 
 use crate::fields::azimuth::GradientViews;
+use crate::physics::azimuth::adjoint::impedance::Chain;
 use crate::physics::azimuth::adjoint::optics::ScaledBar;
-use crate::physics::azimuth::impedance::Impedance;
 use crate::physics::azimuth::layer::Layer;
 use crate::physics::azimuth::medium::Medium;
 use crate::physics::azimuth::operator::{Directions, Operator, VIEWS};
@@ -146,17 +146,12 @@ impl<R: Real, const N: usize> LayersAdjoint<'_, R, N> {
         let (planck, more) =
             LayerOperators::<R, N> { batch: *batch, operators: FieldMut::empty() }.planck(layer, profile);
         let bar = self.operators_bar(layer, m, block, profile);
-        let (mut planck_bar, mut more_bar) = (R::ZERO, R::ZERO);
-        let of_operators = |impedance: &Impedance<R, N>| {
-            let sources = Layer::adjoint(impedance, isotropic, planck, more, &bar, order);
-            (planck_bar, more_bar) = (sources.planck, sources.more);
-            sources.impedance
-        };
-        let depth = optics.scaled.depth;
-        let coefficients = Impedance::adjoint(&medium.a, &medium.b, depth, isotropic, order, of_operators);
+        let chain = Chain::of(&medium, optics.scaled.depth, isotropic, order);
+        let sources = Layer::adjoint(chain.last(), isotropic, planck, more, &bar, order);
+        let coefficients = chain.adjoint(&medium, sources.impedance, isotropic, order);
         sums.depth += coefficients.depth;
-        sums.planck += planck_bar;
-        sums.more += more_bar;
+        sums.planck += sources.planck;
+        sums.more += sources.more;
         let bars = Medium { a: coefficients.a, b: coefficients.b };
         let strengths = &mut sums.strength;
         sums.absorption += bars.adjoint(&batch.nodes, &beams, m, |l, bar| strengths[l / N][l % N] += bar);
