@@ -26,6 +26,7 @@
 //! | `kinetics`, `walk`, `factor` | rates, derivatives, dc/dt; the matrix, factored, and the solves |
 //! | `reduction` | species that are not solved for |
 //! | `stages`, `error_norm`, `acceptance` | a step, its error, its acceptance |
+//! | `hessian`, `transposed`, `tangent`, `adjoint` | derivatives of a step, forward and backward |
 //! | `dense`, `extents` | wanted times within a step, how often reactions happen in it |
 //! | `schedule`: `numbers`, `layout`, `blocks` | a cell's numbers, a vector of lanes or in shared memory |
 //! | `team`, `queue`, `supply`, `active_cells` | who computes, which cells are next, where each one stands |
@@ -112,7 +113,7 @@ pub use isobar_core::fields::Error;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
 #[cfg(feature = "launch")]
-pub use model::{AttemptView, Chemistry, DeviceTables, Workspace};
+pub use model::{Adjoint, AttemptView, Chemistry, DeviceTables, Perturbation, Tangent, Workspace};
 pub use physics::control::{Control, Negative, Rates};
 pub use physics::index::Index;
 pub use physics::mechanism::Mechanism;
