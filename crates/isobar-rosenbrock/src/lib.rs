@@ -68,7 +68,8 @@
 //! The core takes any [`Real`](isobar_core::Real): with [`Dual`](isobar_core::Dual) numbers in the arguments of
 //! [`Rosenbrock`], concentrations come with their derivatives by what cells start from, by rate constants or by inputs
 //! of their program. Steps follow the values, so that a derivative is that of the numerical solution with its steps
-//! held.
+//! held. `Chemistry::tangent` and `Chemistry::adjoint` (feature `launch`) give the same of many cells at once, in any
+//! number of directions, or backward from weighted sums of what cells end with.
 //!
 //! # Accuracy
 //! Against KPP's generated Fortran (`tests/rosenbrock/golden.rs`): concentrations within 1e-9 and equal counters with

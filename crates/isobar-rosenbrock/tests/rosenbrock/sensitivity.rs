@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use isobar_core::Dual;
+use isobar_core::{Dual, Real};
 use isobar_rosenbrock::{
-    Adjoint, Cells, Chemistry, Compiled, Device, Method, Negative, Network, Options, Perturbation, Rates, Reaction,
-    Tangent,
+    Adjoint, Cells, Chemistry, Compiled, Device, Instruction, Method, Negative, Network, Operation, Options,
+    Perturbation, RateProgram, Rates, Reaction, Tangent,
 };
 
 use crate::case::case;
@@ -64,20 +64,17 @@ fn transposes(name: &str, mechanism: &Arc<Compiled>, cells: &Cells<f64>, options
     let mut worst = 0.0_f64;
     for cell in 0..count {
         for (direction, sum) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let of = |values: &[f64], rows: usize, number: usize| -> Vec<f64> {
-                values[number * rows..][..rows].iter().skip(cell).step_by(count).copied().collect()
+            let of = |values: &[f64], rows: usize, number: usize| {
+                own::of_cell(&values[number * rows..][..rows], count, cell)
             };
-            let terms = |pairs: &[(&[f64], usize, &[f64], usize, usize)]| -> Vec<f64> {
-                let products = |&(a, m, b, n, rows): &(&[f64], usize, &[f64], usize, usize)| {
-                    of(a, rows, m).into_iter().zip(of(b, rows, n)).map(|(a, b)| a * b).collect::<Vec<_>>()
-                };
-                pairs.iter().flat_map(products).collect()
-            };
-            let by_tangent = terms(&[(&weights, sum, &forward.concentration, direction, all.len())]);
-            let by_adjoint = terms(&[
-                (&back.by_concentration, sum, &change.concentration, direction, all.len()),
-                (&back.by_rate_constant, sum, &change.rate_constant, direction, rates.len()),
-            ]);
+            let products = |a: Vec<f64>, b: Vec<f64>| a.into_iter().zip(b).map(|(a, b)| a * b).collect::<Vec<_>>();
+            let (species, reactions) = (all.len(), rates.len());
+            let by_tangent = products(of(&weights, species, sum), of(&forward.concentration, species, direction));
+            let by_adjoint = [
+                products(of(&back.by_concentration, species, sum), of(&change.concentration, species, direction)),
+                products(of(&back.by_rate_constant, reactions, sum), of(&change.rate_constant, reactions, direction)),
+            ]
+            .concat();
             let largest = by_tangent.iter().chain(&by_adjoint).fold(0.0_f64, |most, term| most.max(term.abs()));
             let error = (by_tangent.iter().sum::<f64>() - by_adjoint.iter().sum::<f64>()).abs() / largest;
             assert!(largest > 0.0 && error.is_finite(), "{name}: largest {largest}");
@@ -238,14 +235,14 @@ fn a_chain_has_the_derivatives_of_its_closed_form() {
         ..Cells::default()
     };
     // The final B, by A and by the three rate constants.
-    let (f, g) = ((-k * t).exp(), (-l * t).exp());
+    let (f, g) = (Real::exp(-k * t), Real::exp(-l * t));
     let b = |a: f64, k: f64, l: f64, e: f64| {
-        let (f, g) = ((-k * t).exp(), (-l * t).exp());
+        let (f, g) = (Real::exp(-k * t), Real::exp(-l * t));
         (k * a - e) * (f - g) / (l - k) + e * (1.0 - g) / l
     };
     let by_a = k * (f - g) / (l - k);
-    let by_k = a * (f - g) / (l - k) + (k * a - e) * (-t * f / (l - k) + (f - g) / (l - k).powi(2));
-    let by_l = (k * a - e) * (t * g / (l - k) - (f - g) / (l - k).powi(2)) + e * (t * g / l - (1.0 - g) / (l * l));
+    let by_k = a * (f - g) / (l - k) + (k * a - e) * (-t * f / (l - k) + (f - g) / ((l - k) * (l - k)));
+    let by_l = (k * a - e) * (t * g / (l - k) - (f - g) / ((l - k) * (l - k))) + e * (t * g / l - (1.0 - g) / (l * l));
     let by_e = (1.0 - g) / l - (f - g) / (l - k);
     for method in Method::ALL {
         let mut options = Options::new(method, 1e-3, 1e-3);
@@ -318,6 +315,27 @@ fn no_change_gives_none_and_bits_do_not_depend_on_company() {
         assert_eq!(bits(alone.by_rate_constant), bits(of(&all.by_rate_constant)), "cell {cell}");
         assert_eq!(bits(own.concentration), bits(of(&along.concentration)), "cell {cell}");
     }
+}
+
+/// Rate constants of a program are those of the start of the interval.
+#[test]
+fn rate_constants_may_come_from_a_program() {
+    let instruction = |operation, target, left| Instruction { operation, target, left, right: 0 };
+    let instructions = (0..5)
+        .flat_map(|reaction| [instruction(Operation::Input, 0, reaction), instruction(Operation::Store, reaction, 0)]);
+    let program = RateProgram::new(instructions.collect(), vec![], [5, 5, 5]).expect("a program");
+    let (given, options) = (own::cells(3), Options::new(Method::Ros3, 1e-4, 1e-8));
+    let inputs = Cells {
+        rate_input: given.rate_constant.clone(),
+        rate_constant: vec![],
+        first_step_s: vec![0.0; 3],
+        ..given.clone()
+    };
+    let weights = numbers(15, 4);
+    let by_program = Chemistry::new(own::mechanism(), Some(Arc::new(program)));
+    let found = by_program.adjoint(&inputs, &options.over(0.0..40.0), &weights).expect("cells");
+    assert_eq!(found, adjoint(&own::mechanism(), &given, &options, 40.0, &weights));
+    assert_eq!(found.rate_constant, given.rate_constant);
 }
 
 #[test]

@@ -21,15 +21,15 @@ pub struct Perturbation {
     /// Derivatives of the concentrations at the start, fixed species among them \[as concentrations, by the
     /// parameter\]: direction, species, cell.
     pub concentration: Vec<f64>,
-    /// Derivatives of the rate constants \[as these, by the parameter\]: direction, reaction, cell. The rate constant of
-    /// a reaction of nothing is an emission.
+    /// Derivatives of the rate constants \[as these, by the parameter\]: direction, reaction, cell. The rate constant
+    /// of a reaction of nothing is an emission.
     pub rate_constant: Vec<f64>,
 }
 
 /// Changes of final concentrations along directions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tangent {
-    /// What cells end with, to the bits of a run; first steps and counters among it.
+    /// What cells end with, to the bits of a run; first steps, and the counters of an autonomous system, among it.
     pub ends: Integrated<f64>,
     /// The rate constants of the interval: reaction, cell.
     pub rate_constant: Vec<f64>,
@@ -41,7 +41,7 @@ pub struct Tangent {
 /// Gradients of weighted sums of final concentrations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Adjoint {
-    /// What cells end with, to the bits of a run; first steps and counters among it.
+    /// What cells end with, to the bits of a run; first steps, and the counters of an autonomous system, among it.
     pub ends: Integrated<f64>,
     /// The rate constants of the interval: reaction, cell.
     pub rate_constant: Vec<f64>,
@@ -57,8 +57,8 @@ pub struct Adjoint {
 impl Chemistry {
     /// Integrates cells, and takes directions of change along: derivatives of the numerical solution by what it starts
     /// from and by rate constants, the steps held, in all directions at once. Concentrations have the bits of
-    /// [`Model::run`](crate::Model::run), and no result depends on the number of threads: those of rayon's pool in which
-    /// this is called.
+    /// [`Model::run`](crate::Model::run), and no result depends on the number of threads: those of rayon's pool in
+    /// which this is called.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -101,8 +101,7 @@ impl Chemistry {
 
     /// Integrates cells, and takes weighted sums of their final concentrations back to what they start from and to
     /// their rate constants: the transpose of [`Chemistry::tangent`]. `weights` have the weight of each final
-    /// concentration, fixed species among them: sum, species, cell. A sum costs some two steps a step, whatever the
-    /// number of species and reactions.
+    /// concentration, fixed species among them: sum, species, cell.
     ///
     /// The states of all accepted steps are kept while a cell is computed, of each thread 16 cells at a time; stages
     /// and factors are computed again.
