@@ -74,6 +74,11 @@ OWN = {
         "snow_as_ice: bool = False",
     ],
 }
+CELLS = (
+    "concentration: _Reals, rate_constant: _Reals | None = None, rate_input: _Reals | None = None, "
+    "first_step_s: _Reals | None = None, items_axis: _Axis | None = None, **options: Any"
+)
+CHANGES = "change_of_concentration: _Reals | None = None, change_of_rate_constant: _Reals | None = None"
 MORE = {
     "Adding": [
         "    def pullback(self, cotangents: Mapping[str, _Reals], **given: Any) -> AddingAdjointResults: ...",
@@ -82,6 +87,8 @@ MORE = {
     "Chemistry": [
         "    @property", "    def species(self) -> list[str]: ...",
         "    @property", "    def rate_inputs(self) -> list[str]: ...",
+        f"    def tangent(self, {CHANGES}, *, {CELLS}) -> Results: ...",
+        f"    def adjoint(self, weights: _Reals | str | Sequence[str], *, {CELLS}) -> Results: ...",
     ],
 }
 CLASSES = ["YSU", "Radiation", "ClearSky", "Scattering", "Adding", "AddingAdjoint", "Chemistry", "Infrared"]

@@ -32,7 +32,7 @@
 //! | `wrapped` | a [`isobar_launch::Model`] as a [`Callable`] |
 //! | `options` | options by name |
 //! | `overlap` | do two arrays share values? |
-//! | `schemes/` | how each scheme is made of its files |
+//! | `schemes/` | how each scheme is made of its files; [`Sensitivity`], derivatives of chemistry |
 //! | `files` | fields from NetCDF, as the commands read it |
 //! | `threads` | pools of threads that a process keeps, and that a fork does not |
 //! | `floats` | [`UsualFloats`]: no traps of the caller's, no flags of ours |
@@ -59,5 +59,6 @@ pub use files::{FileChoices, FileField, FileFields};
 pub use floats::UsualFloats;
 pub use isobar_core::fields::{Accepted, Declared, Dimension, Error as FieldError, Extents, Kind, Need};
 pub use isobar_launch::{BadItems, Device, ForeignStream};
-pub use schemes::{DeclaredScheme, SCHEMES, Setup, declared, open};
+pub use isobar_rosenbrock::{Adjoint, Cells, Perturbation, Tangent};
+pub use schemes::{DeclaredScheme, SCHEMES, Sensitivity, Setup, declared, open};
 pub use threads::{install, install_ticking};

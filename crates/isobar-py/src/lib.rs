@@ -5,6 +5,7 @@
 //! | `model`, `made` | `Model`: a scheme on its devices, called with arrays by name |
 //! | `results` | results and warnings as Python's |
 //! | `jurassic` | `Jurassic`: radiances, Jacobians and retrievals of JURASSIC's cases |
+//! | `sensitivity` | tangents and adjoints of chemistry |
 //! | `command` | the command line |
 //! | `units` | conversion of units |
 //! | `phase_functions` | moments of phase functions |
@@ -27,6 +28,7 @@ mod made;
 mod model;
 mod phase_functions;
 mod results;
+mod sensitivity;
 mod units;
 mod values;
 
@@ -46,6 +48,8 @@ mod _isobar {
     use super::model::Model;
     #[pymodule_export]
     use super::phase_functions::{henyey_greenstein_moments, mixed_moments, rayleigh_moments, tabulated_moments};
+    #[pymodule_export]
+    use super::sensitivity::Sensitivity;
     #[pymodule_export]
     use super::units::{convert, is_same_unit};
 

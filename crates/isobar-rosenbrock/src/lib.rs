@@ -26,6 +26,7 @@
 //! | `kinetics`, `walk`, `factor` | rates, derivatives, dc/dt; the matrix, factored, and the solves |
 //! | `reduction` | species that are not solved for |
 //! | `stages`, `error_norm`, `acceptance` | a step, its error, its acceptance |
+//! | `hessian`, `transposed`, `tangent`, `adjoint` | derivatives of a step, forward and backward |
 //! | `dense`, `extents` | wanted times within a step, how often reactions happen in it |
 //! | `schedule`: `numbers`, `layout`, `blocks` | a cell's numbers, a vector of lanes or in shared memory |
 //! | `team`, `queue`, `supply`, `active_cells` | who computes, which cells are next, where each one stands |
@@ -67,7 +68,8 @@
 //! The core takes any [`Real`](isobar_core::Real): with [`Dual`](isobar_core::Dual) numbers in the arguments of
 //! [`Rosenbrock`], concentrations come with their derivatives by what cells start from, by rate constants or by inputs
 //! of their program. Steps follow the values, so that a derivative is that of the numerical solution with its steps
-//! held.
+//! held. `Chemistry::tangent` and `Chemistry::adjoint` (feature `launch`) give the same of many cells at once, in any
+//! number of directions, or backward from weighted sums of what cells end with.
 //!
 //! # Accuracy
 //! Against KPP's generated Fortran (`tests/rosenbrock/golden.rs`): concentrations within 1e-9 and equal counters with
@@ -112,7 +114,7 @@ pub use isobar_core::fields::Error;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
 #[cfg(feature = "launch")]
-pub use model::{AttemptView, Chemistry, DeviceTables, Workspace};
+pub use model::{Adjoint, AttemptView, Chemistry, DeviceTables, Perturbation, Tangent, Workspace};
 pub use physics::control::{Control, Negative, Rates};
 pub use physics::index::Index;
 pub use physics::mechanism::Mechanism;

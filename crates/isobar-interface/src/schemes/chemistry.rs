@@ -62,8 +62,13 @@ fn facts(mechanism: &Mechanism) -> Value {
     })
 }
 
+/// The mechanism of a setup.
+pub(super) fn of_tables(setup: &Setup) -> Result<Mechanism, CallError> {
+    read(&setup.tables("chemistry")?)
+}
+
 pub(super) fn open(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
-    let mechanism = Arc::new(read(&setup.tables("chemistry")?)?);
+    let mechanism = Arc::new(of_tables(setup)?);
     let chemistry = Chemistry::new(mechanism.compiled().clone(), Some(mechanism.program().clone()));
     let facts = facts(&mechanism);
     let of_file = mechanism.clone();
@@ -99,7 +104,7 @@ fn cells(mechanism: &Mechanism, path: &Path, time_s: f64) -> Result<FileFields, 
 
 /// The options of an interval. Tolerances may be given by species, and the others then have the default; rates that
 /// change with the time alone count as such, unless something else is said.
-fn interval(mechanism: &Mechanism, given: &Map<String, Value>) -> Result<Interval, CallError> {
+pub(super) fn interval(mechanism: &Mechanism, given: &Map<String, Value>) -> Result<Interval, CallError> {
     let mut given = given.clone();
     for (name, default) in [("absolute_tolerance", 1.0), ("relative_tolerance", 1e-3)] {
         let Some(Value::Object(by_species)) = given.get(name) else { continue };

@@ -4,6 +4,7 @@ mod adding;
 mod chemistry;
 mod infrared;
 mod radiation;
+mod sensitivity;
 mod ysu;
 
 use isobar_core::fields::{Declared, InputSet, OutputSet};
@@ -17,6 +18,7 @@ use crate::callable::Callable;
 use crate::error::CallError;
 use crate::options;
 use crate::wrapped::{Parts, Wrapped};
+pub use sensitivity::Sensitivity;
 
 /// The names of the schemes.
 pub const SCHEMES: [&str; 8] =

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy
 
 from . import _isobar
-from ._errors import KindError
+from ._errors import KindError, SetupError
 from ._fields import fields
+from ._sensitivity import Shapes, cells_of, results_of, weights_of
 
 COMMON = """
     device: `cpu` (all threads), `thread` (the calling one), `cuda`, `cuda:1`, `cuda:all` or `auto`; the bits are the
@@ -33,6 +34,10 @@ RUN = """
     into the order of the stream and returns without waiting: arrays have to stay until the stream is done. A stream
     that records a graph records the call, after one of the same shapes and options that it has not recorded; the model
     has to live as long as the graph, and calls of one graph come one after the other."""
+
+
+# How a model is made, besides its files; all other keywords are options of calls.
+SETTINGS = ("device", "precision", "threads", "bad_items", "items_axis", "top_first")
 
 
 def data_folder():
@@ -100,8 +105,7 @@ def settings_of(settings):
 
 
 def _make(cls, given, tables, common):
-    names = ("device", "precision", "threads", "bad_items", "items_axis", "top_first")
-    kept = {name: common.pop(name) for name in names if name in common}
+    kept = {name: common.pop(name) for name in SETTINGS if name in common}
     model = _isobar.Model.__new__(cls, cls._scheme, tables=tables, options=common, **kept)
     model._given = given
     model.items_axis = kept.get("items_axis", "first")
@@ -266,7 +270,9 @@ class Chemistry(_Model):
             "mechanism": path_of("mechanism", mechanism), "include": _paths("include", include),
             "sun_from_time": sun_from_time,
         }
-        return _make(cls, {**tables, **common}, tables, common)
+        model = _make(cls, {**tables, **common}, tables, dict(common))
+        model._tables, model._derivatives = tables, None
+        return model
 
     @property
     def species(self):
@@ -277,6 +283,74 @@ class Chemistry(_Model):
     def rate_inputs(self):
         """What the rates read, in the order of `rate_input`."""
         return [known["name"] for known in self.facts["rate_inputs"]]
+
+    def tangent(
+        self, change_of_concentration=None, change_of_rate_constant=None, *, concentration, rate_constant=None,
+        rate_input=None, first_step_s=None, items_axis=None, **options,
+    ):
+        """Integrates cells, and says how their final concentrations change: derivatives of the steps that were made.
+
+        change_of_concentration, change_of_rate_constant: derivatives of what cells start from and of their rate
+            constants by a parameter, of the shape of `concentration` and `rate_constant`, or with one more axis in
+            front, by several; no change where they are left out. The rate constant of a reaction of nothing is an
+            emission.
+
+        Everything else is as in `run`, but for one axis of cells or none; the rate constants hold within the interval.
+        Results are `change`, of the shape of `concentration` with the further axis, `concentration`, `rate_constant`
+        and `status`.
+        """
+        shapes, counts, lists, options = self._start(
+            concentration, rate_constant, rate_input, first_step_s, items_axis, options
+        )
+        several = False
+        for name, value, rows in (
+            ("change_of_concentration", change_of_concentration, counts[0]),
+            ("change_of_rate_constant", change_of_rate_constant, counts[1]),
+        ):
+            if value is not None:
+                lists[name], more = shapes.lists(name, value, rows)
+                several = several or more
+        if change_of_concentration is None and change_of_rate_constant is None:
+            raise SetupError("neither concentrations nor rate constants change")
+        return results_of(shapes, counts[1], several, self._sensitivity().tangent(options, lists))
+
+    def adjoint(
+        self, weights, *, concentration, rate_constant=None, rate_input=None, first_step_s=None, items_axis=None,
+        **options,
+    ):
+        """Integrates cells, and takes sums of their final concentrations back to what these depend on.
+
+        weights: the weight of each final concentration in the sum, of the shape of `concentration`, or with one more
+            axis in front for several sums; or the name of a species whose final concentration is meant, or a list of
+            names
+
+        Everything else is as in `run`, but for one axis of cells or none; the rate constants hold within the interval.
+        Results are the derivatives of the sum `by_concentration` at the start and `by_rate_constant`, of the shapes of
+        these with the further axis, and `concentration`, `rate_constant` and `status`.
+
+            found = model.adjoint("O3", concentration=c, rate_input=x, end_s=3600)
+            found.by_rate_constant * found.rate_constant      # d O3 / d ln k: (cell, reaction)
+        """
+        shapes, counts, lists, options = self._start(
+            concentration, rate_constant, rate_input, first_step_s, items_axis, options
+        )
+        lists["weight"], several = weights_of(weights, shapes, self.species)
+        return results_of(shapes, counts[1], several, self._sensitivity().adjoint(options, lists))
+
+    def _start(self, concentration, rate_constant, rate_input, first_step_s, items_axis, options):
+        counts = [len(self.species), len(self.facts["reactions"]), len(self.rate_inputs)]
+        shapes = Shapes(concentration, counts[0], items_axis or self.items_axis)
+        lists = cells_of(shapes, *counts[1:], concentration, rate_constant, rate_input, first_step_s)
+        made_with = ("mechanism", "include", "sun_from_time", *SETTINGS)
+        common = {name: value for name, value in self._given.items() if name not in made_with}
+        return shapes, counts, lists, {**common, **options}
+
+    def _sensitivity(self):
+        """The mechanism whose integrations are differentiated, read when it is wanted first."""
+        if self._derivatives is None:
+            settings = [self._given.get(*setting) for setting in (("device", "cpu"), ("threads", 0))]
+            self._derivatives = _isobar.Sensitivity(self._tables, *settings)
+        return self._derivatives
 
 
 class Infrared(_Model):

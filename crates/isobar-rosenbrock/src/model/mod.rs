@@ -1,5 +1,7 @@
 //! Chemical kinetics in many cells of air, on CPU threads and GPUs.
 
+mod beside;
+mod sensitivity;
 mod tables;
 mod trace;
 
@@ -20,6 +22,7 @@ use crate::{
     Interval, Layout, Options, RATE_INPUT, REDUCIBLE_SPECIES, RateConstants, RateProgram, Rates, Rosenbrock,
     RosenbrockByWarps, RosenbrockReduced, THRESHOLD, VARIABLE_SPECIES, WANTED_TIME,
 };
+pub use sensitivity::{Adjoint, Perturbation, Tangent};
 pub use tables::DeviceTables;
 use tables::{AnyMechanism, DeviceMechanism, DeviceProgram, DeviceReduction, DeviceRounds, DeviceSlopes};
 pub use trace::AttemptView;

@@ -6,9 +6,10 @@ use isobar_core::fields::{Error, OwnedOutputs};
 use isobar_core::{Column, FieldMut, Lanes, Status, Trusted};
 
 use super::Chemistry;
+use super::beside::Beside;
 use crate::physics::error_norm::Judged;
 use crate::physics::kinetics::Kinetics;
-use crate::physics::walk::{Seen, Walk};
+use crate::physics::walk::Seen;
 use crate::schedule::blocks::{Attempt, Blocks};
 use crate::schedule::integrate;
 use crate::schedule::numbers::{Block, Numbers};
@@ -123,72 +124,36 @@ impl Walked<'_> {
             unsafe { (Trusted::new(&kernel), Block::<f64, 1>::new(scratch.as_mut_ptr(), 0, layout.entries as usize)) };
         let kinetics = Kinetics::new(kernel.part(|k| &k.mechanism));
         let (variable, species) = (sizes.variable as usize, (sizes.variable + sizes.fixed) as usize);
-        let walk = Traced { walk: kinetics, see: RefCell::new(see), variable, species };
+        let see = RefCell::new(see);
+        let walk = Beside::new(kinetics, |blocks, attempt, judged, seen| {
+            show(&mut *see.borrow_mut(), [variable, species], (blocks, attempt, judged, seen));
+        });
         let team = OneWorker::<1>(Lanes::starting_at(0));
         let constants = workspace.from(layout.rate_constants as usize);
         Ok(integrate::queue(kernel, Queue::new(0, 1), (&walk, team), (workspace, constants)))
     }
 }
 
-/// A walk that shows what becomes of attempts.
-struct Traced<W, S> {
-    walk: W,
-    see: RefCell<S>,
-    variable: usize,
-    species: usize,
-}
-
-impl<W, S> Walk<f64, 1, OneWorker<1>> for Traced<W, S>
-where
-    W: Walk<f64, 1, OneWorker<1>>,
-    S: FnMut(&AttemptView<'_>),
-{
-    const IN_ONE_PLACE: bool = W::IN_ONE_PLACE;
-    const SEES: bool = true;
-
-    fn see(&self, blocks: &Blocks<f64, 1, Block<f64, 1>>, attempt: &Attempt<1>, judged: &Judged<1>, seen: &Seen<1>) {
-        if seen.attempted[0] == 0 {
-            return;
-        }
-        let of = |block: Block<f64, 1>, count: usize| (0..count).map(|i| block.get(i)[0]).collect::<Vec<_>>();
-        let errors = of(blocks.function, self.variable);
-        let (before, after) = (of(blocks.state, self.species), of(blocks.stage_state, self.variable));
-        (self.see.borrow_mut())(&AttemptView {
-            time_s: seen.time[0],
-            step_s: attempt.step[0],
-            error: judged.error[0],
-            accepted: seen.accepted[0] != 0,
-            singular: seen.singular[0] != 0,
-            errors: &errors,
-            before: &before,
-            after: &after,
-        });
+/// Shows the attempt of a cell.
+fn show(
+    see: &mut impl FnMut(&AttemptView<'_>),
+    [variable, species]: [usize; 2],
+    (blocks, attempt, judged, seen): (&Blocks<f64, 1, Block<f64, 1>>, &Attempt<1>, &Judged<1>, &Seen<1>),
+) {
+    if seen.attempted[0] == 0 {
+        return;
     }
-
-    fn function(
-        &self,
-        team: OneWorker<1>,
-        state: Block<f64, 1>,
-        rate_constants: Block<f64, 1>,
-        rates: Block<f64, 1>,
-        function: Block<f64, 1>,
-    ) {
-        self.walk.function(team, state, rate_constants, rates, function);
-    }
-
-    fn factor(
-        &self,
-        team: OneWorker<1>,
-        shift: [f64; 1],
-        state: Block<f64, 1>,
-        rate_constants: Block<f64, 1>,
-        derivatives: Block<f64, 1>,
-        factors: Block<f64, 1>,
-    ) -> [u32; 1] {
-        self.walk.factor(team, shift, state, rate_constants, derivatives, factors)
-    }
-
-    fn solve(&self, team: OneWorker<1>, factors: Block<f64, 1>, solution: Block<f64, 1>) {
-        self.walk.solve(team, factors, solution);
-    }
+    let of = |block: Block<f64, 1>, count: usize| (0..count).map(|i| block.get(i)[0]).collect::<Vec<_>>();
+    let errors = of(blocks.function, variable);
+    let (before, after) = (of(blocks.state, species), of(blocks.stage_state, variable));
+    see(&AttemptView {
+        time_s: seen.time[0],
+        step_s: attempt.step[0],
+        error: judged.error[0],
+        accepted: seen.accepted[0] != 0,
+        singular: seen.singular[0] != 0,
+        errors: &errors,
+        before: &before,
+        after: &after,
+    });
 }

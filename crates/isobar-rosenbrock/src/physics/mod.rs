@@ -3,11 +3,15 @@
 #![forbid(unsafe_code)]
 
 pub(crate) mod acceptance;
+#[cfg(feature = "launch")]
+pub(crate) mod adjoint;
 pub(crate) mod control;
 pub(crate) mod dense;
 pub(crate) mod error_norm;
 pub(crate) mod extents;
 pub(crate) mod factor;
+#[cfg(feature = "launch")]
+pub(crate) mod hessian;
 pub(crate) mod index;
 pub(crate) mod kinetics;
 pub(crate) mod limits;
@@ -19,4 +23,8 @@ pub(crate) mod program;
 pub(crate) mod reduction;
 pub(crate) mod sizes;
 pub(crate) mod stages;
+#[cfg(feature = "launch")]
+pub(crate) mod tangent;
+#[cfg(feature = "launch")]
+pub(crate) mod transposed;
 pub(crate) mod walk;

@@ -150,7 +150,7 @@ pub(crate) fn stages<R: Real, I: Index, const RATES: bool, const V: usize, C: Te
 
 /// The weighted stages before `stage`, added up in their order from `sum` on; weights of 0 are left out.
 #[inline(always)]
-fn add_stages<R: Real, const V: usize, N: Numbers<R, V>>(
+pub(crate) fn add_stages<R: Real, const V: usize, N: Numbers<R, V>>(
     mut sum: [R; V],
     (coefficients, which): (&Coefficients<'_>, Pairs),
     stage: usize,

@@ -32,7 +32,7 @@ const PRESSURE: usize = 7;
 const COSINE_OF_NIGHT: f64 = -0.139_173_1;
 
 /// The mechanism and the cells of a folder below that of the reference.
-fn case(folder: &str) -> Option<Case> {
+pub(crate) fn case(folder: &str) -> Option<Case> {
     let dir = isobar_golden::find("kpp")?.join("fullchem");
     let mechanism = Arc::new(Compiled::new(network(&dir.join("mechanism"))).expect("tables"));
     Some(Case { dir: dir.join(folder), mechanism, report: Value::Null })

@@ -10,6 +10,7 @@ mod in_numbers;
 mod invariance;
 mod order;
 mod own;
+mod sensitivity;
 mod single_precision;
 mod tolerances;
 

@@ -29,3 +29,7 @@ pub(crate) const DERIVATIVE: f64 = 1e-8;
 /// Changes of concentrations, relative to them, for what hardly depends on a variable: a step of a stiff system rounds
 /// by some hundred times 1.1e-16.
 pub(crate) const CHANGE: f64 = 1e-13;
+
+/// Products of tangents and weights against those of adjoints and changes, of their largest term; derivatives against
+/// those of dual numbers.
+pub(crate) const TRANSPOSE: f64 = 1e-12;

@@ -1,0 +1,80 @@
+"""Tangents and adjoints of chemistry."""
+
+import numpy
+import pytest
+
+import isobar
+
+
+@pytest.fixture
+def model(data):
+    return isobar.Chemistry(data / "mechanisms" / "chapman_nox.kpp", method="rodas3", end_s=600)
+
+
+@pytest.fixture
+def cells(model, data):
+    return model.read(data / "chemistry" / "cells.nc")
+
+
+def test_adjoint_is_transposed_tangent(model, cells):
+    done = model.run(**cells)
+    c = cells["concentration"]
+    k = model.adjoint("O3", **cells).rate_constant
+    random = numpy.random.default_rng(1)
+    of_c, of_k = (x * random.uniform(-1, 1, (2, *x.shape)) for x in (c, k))
+    weights = random.uniform(-1, 1, (3, *c.shape)) / (done.concentration + 1)
+    along = model.tangent(of_c, of_k, **cells)
+    back = model.adjoint(weights, **cells)
+    assert along.change.shape == of_c.shape
+    assert back.by_concentration.shape == weights.shape and back.by_rate_constant.shape == (3, *k.shape)
+    for found in (along, back):
+        assert numpy.array_equal(found.concentration, done.concentration)
+        assert numpy.array_equal(found.rate_constant, k) and not found.status.any()
+    for direction in range(2):
+        for number in range(3):
+            terms = weights[number] * along.change[direction]
+            by_adjoint = [
+                back.by_concentration[number] * of_c[direction],
+                back.by_rate_constant[number] * of_k[direction],
+            ]
+            sums = terms.sum(1), sum(part.sum(1) for part in by_adjoint)
+            largest = numpy.max([abs(part).max(1) for part in (terms, *by_adjoint)], 0)
+            assert (abs(sums[0] - sums[1]) <= 1e-12 * largest).all()
+
+
+def test_names_axes_and_single_cells(model, cells):
+    whole = model.adjoint(["O3", "no2"], **cells)
+    weights = numpy.zeros((len(model.species),))
+    weights[model.species.index("NO2")] = 1
+    # The same for all cells, and no further axis.
+    one = model.adjoint(weights, **cells)
+    assert numpy.array_equal(one.by_rate_constant, whole.by_rate_constant[1])
+    assert numpy.array_equal(model.adjoint("NO2", **cells).by_concentration, whole.by_concentration[1])
+    turned = {name: numpy.moveaxis(x, 0, -1) if numpy.ndim(x) == 2 else x for name, x in cells.items()}
+    last = model.adjoint(["O3", "NO2"], items_axis="last", **turned)
+    assert numpy.array_equal(numpy.moveaxis(last.by_concentration, -1, 1), whole.by_concentration)
+    alone = {name: x[1] if numpy.ndim(x) else x for name, x in cells.items()}
+    single = model.adjoint(["O3", "NO2"], **alone)
+    assert numpy.array_equal(single.by_concentration, whole.by_concentration[:, 1])
+    assert single.status == 0
+    change = numpy.zeros(len(model.species))
+    assert not model.tangent(change, **alone).change.any()
+
+
+def test_options_of_model_and_call(data, cells):
+    model = isobar.Chemistry(data / "mechanisms" / "chapman_nox.kpp", device="thread", method="ros4")
+    found = model.adjoint("O3", end_s=60, **cells)
+    assert numpy.array_equal(found.concentration, model.run(end_s=60, **cells).concentration)
+
+
+def test_mistakes(model, cells):
+    with pytest.raises(isobar.UnknownNameError, match="no species 'O4'"):
+        model.adjoint("O4", **cells)
+    with pytest.raises(isobar.SetupError, match="neither concentrations nor rate constants change"):
+        model.tangent(**cells)
+    with pytest.raises(isobar.SetupError, match="rate constants that change within the interval"):
+        model.adjoint("O3", rates="stage", **cells)
+    with pytest.raises(isobar.FieldError, match="weights has the shape"):
+        model.adjoint(numpy.ones(3), **cells)
+    with pytest.raises(isobar.FieldError, match="rate_input"):
+        model.adjoint("O3", concentration=cells["concentration"])
