@@ -75,8 +75,10 @@ pub mod scattering;
 
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
+#[cfg(feature = "adjoint")]
+pub use model::AddingAdjoint;
 #[cfg(feature = "launch")]
-pub use model::{Adding, AddingAdjoint, ClearSky, Precision, Scattering};
+pub use model::{Adding, ClearSky, Precision, Scattering};
 #[cfg(feature = "launch")]
 pub use ptx::PTX;
 

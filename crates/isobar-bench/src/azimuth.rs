@@ -2,7 +2,7 @@
 
 use clap::Args;
 use isobar::adding::azimuth::{Cotangents, MOST_NODES, Options, Profiles};
-use isobar::adding::{Adding, AddingAdjoint, Precision};
+use isobar::adding::{Adding, Precision};
 use isobar::core::fields::OwnedInputs;
 use isobar::launch::{Device, Resident, Scheme};
 use serde_json::json;
@@ -12,6 +12,7 @@ use crate::random::Random;
 use crate::report::{Report, say};
 use isobar::program::failure::Failure;
 use isobar::program::options::{DeviceOptions, PrecisionOption};
+use isobar_adding::AddingAdjoint;
 
 /// The options of `isobar-bench azimuth`.
 #[derive(Args, Debug)]

@@ -33,7 +33,7 @@ pub use host::{compute, pull_back};
 pub use nodes::NodeTables;
 #[cfg(feature = "std")]
 pub(crate) use nodes::azimuths;
-#[cfg(feature = "launch")]
+#[cfg(feature = "adjoint")]
 pub(crate) use options::sizes;
 #[cfg(feature = "std")]
 pub use options::{MOST_NODES, Options, Surface};

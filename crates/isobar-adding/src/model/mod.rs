@@ -1,6 +1,7 @@
 //! The schemes on CPU threads and GPUs.
 
 mod azimuth;
+#[cfg(feature = "adjoint")]
 mod azimuth_adjoint;
 mod clear_sky;
 mod finite;
@@ -8,9 +9,18 @@ mod scattering;
 mod slabs;
 
 pub use azimuth::Adding;
+#[cfg(feature = "adjoint")]
 pub use azimuth_adjoint::AddingAdjoint;
 pub use clear_sky::ClearSky;
 pub use scattering::Scattering;
+
+/// Nothing more is needed of a precision.
+#[cfg(not(feature = "adjoint"))]
+mod azimuth_adjoint {
+    pub trait Precision {}
+    impl Precision for f32 {}
+    impl Precision for f64 {}
+}
 
 /// A precision in which radiances are computed: `f32` or `f64`.
 pub trait Precision:
