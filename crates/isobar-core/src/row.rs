@@ -215,7 +215,10 @@ mod team {
         let lane: u32;
         // SAFETY: reads a register that does not change.
         unsafe {
-            core::arch::asm!("mov.u32 {l}, %laneid;", l = out(reg32) lane, options(pure, nomem, nostack, preserves_flags));
+            core::arch::asm!(
+                "mov.u32 {l}, %laneid;",
+                l = out(reg32) lane, options(pure, nomem, nostack, preserves_flags)
+            );
         }
         lane
     }

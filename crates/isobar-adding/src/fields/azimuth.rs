@@ -111,7 +111,8 @@ isobar_core::fields! {
         single_scattering_albedo: Real [LAYER] "any unit";
         /// By the asymmetry, where it is given.
         asymmetry: Real [LAYER] "any unit";
-        /// By the moments of the phase function, where they are given: by the first, and by those beyond the streams, too.
+        /// By the moments of the phase function, where they are given: by the first, and by those beyond the streams,
+        /// too.
         phase_moments: Real [LAYER, MOMENT] "any unit";
         /// By Planck's radiance of each layer: by as much more everywhere in it.
         planck_radiance: Real [LAYER] "any unit";

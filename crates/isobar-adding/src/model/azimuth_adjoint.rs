@@ -16,8 +16,8 @@ use crate::azimuth::steps::Sizes;
 use crate::azimuth::{AdjointViews, Cotangents, Gradients, Options, ProfileViews, Profiles, RadianceViews};
 use crate::ptx::PTX;
 
-/// Derivatives of numbers that are computed from the radiances and fluxes of [`crate::Adding`], by all that these depend
-/// on: a product of the vector of [`Cotangents`] and the Jacobian. On CPUs: there are no kernels for GPUs.
+/// Derivatives of numbers that are computed from the radiances and fluxes of [`crate::Adding`], by all that these
+/// depend on: a product of the vector of [`Cotangents`] and the Jacobian. On CPUs: there are no kernels for GPUs.
 ///
 /// The cost does not depend on how many inputs there are. Options for levels and fluxes mean nothing here: what has no
 /// cotangents does not count.
@@ -57,8 +57,8 @@ impl<R: Precision> AddingAdjoint<R> {
         Model::new(Self(PhantomData), devices)
     }
 
-    /// The Jacobian of an output of [`crate::Adding`], as `top_radiance`: derivatives of each of its rows, one after the
-    /// other, by all inputs. Each costs what a product with cotangents does.
+    /// The Jacobian of an output of [`crate::Adding`], as `top_radiance`: derivatives of each of its rows, one after
+    /// the other, by all inputs. Each costs what a product with cotangents does.
     ///
     /// # Errors
     /// A name that is no output's; as [`Model::run`].

@@ -13,7 +13,8 @@
 //! (doi:10.1016/j.atmosenv.2003.08.020, part II) need it for discrete tangents and adjoints of Rosenbrock methods. No
 //! Hessian is stored: a product of numbers `c + a x + b d + e x d` gives both derivatives in one pass.
 //!
-//! Units: concentrations \[molecules/cm^3\], rates \[molecules/(cm^3 s)\]; directions have the units of what they change.
+//! Units: concentrations \[molecules/cm^3\], rates \[molecules/(cm^3 s)\]; directions have the units of what they
+//! change.
 
 use isobar_core::{Column, Real, Trusted};
 

@@ -7,9 +7,9 @@
 //! A dk_i = J(Y_i) dY_i + f_k(Y_i) dk + sum (c_ij/h) dk_j + dJ k_i,    dy_1 = dy + sum m_i dk_i
 //! ```
 //!
-//! with the matrix of the step itself and `dJ k_i = (H(y) dy) k_i + J_k(y) dk k_i`: the discrete tangent linear model of
-//! Sandu, Daescu and Carmichael 2003 (Atmos. Environ. 37, 5083, doi:10.1016/j.atmosenv.2003.08.019). A result below 0
-//! that becomes 0 has no derivative.
+//! with the matrix of the step itself and `dJ k_i = (H(y) dy) k_i + J_k(y) dk k_i`: the discrete tangent linear model
+//! of Sandu, Daescu and Carmichael 2003 (Atmos. Environ. 37, 5083, doi:10.1016/j.atmosenv.2003.08.019). A result below
+//! 0 that becomes 0 has no derivative.
 
 use isobar_core::Real;
 

@@ -10,7 +10,8 @@ pub type Square<R, const N: usize> = [Row<R, N>; N];
 macro_rules! for_rows {
     ($i:ident < $n:expr, $most:expr => $body:block) => {
         if const { $most <= 16 && cfg!(target_arch = "nvptx64") } {
-            $crate::physics::azimuth::square::for_rows!(@number $i, $most, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+            $crate::physics::azimuth::square::for_rows!(@number $i, $most, $body,
+                0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
         } else {
             #[allow(clippy::needless_range_loop)]
             for $i in 0..$n $body

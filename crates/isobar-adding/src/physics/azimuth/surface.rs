@@ -66,8 +66,8 @@ impl<R: Real> Pair<R> {
         (t * t + u * u + (t + t) * u * self.azimuth).at_least(R::ZERO).sqrt()
     }
 
-    /// Ross's thick and Li's sparse reciprocal kernel (Lucht, Schaaf and Strahler 2000, doi:10.1109/36.841980, Eq. 37 to
-    /// 44), crowns of `h/b = 2` and `b/r = 1`.
+    /// Ross's thick and Li's sparse reciprocal kernel (Lucht, Schaaf and Strahler 2000, doi:10.1109/36.841980, Eq. 37
+    /// to 44), crowns of `h/b = 2` and `b/r = 1`.
     #[inline(always)]
     pub(super) fn ross_li(&self) -> [R; 2] {
         let number = R::from_f64;

@@ -3,7 +3,7 @@
 use std::ops::Bound;
 
 use super::super::cosines;
-use super::{PROFILE, declared};
+use super::variables::{PROFILE, declared};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Axis, Dataset, Dimension, Field, VariableSpec};
 

@@ -6,7 +6,7 @@ use isobar_adding::azimuth::phase_function::{
     Part, ScatteringAngles, double_henyey_greenstein, henyey_greenstein, mixture, moments_until, rayleigh,
 };
 
-use super::{ANY_LAYER, LAYER, PROFILE, SPECIES, declared, plain};
+use super::variables::{ANY_LAYER, LAYER, PROFILE, SPECIES, declared, plain};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Axis, Dataset, Dimension, Field, Orientation, VariableSpec};
 

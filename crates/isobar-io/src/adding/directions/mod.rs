@@ -26,20 +26,21 @@
 mod geometry;
 mod layers;
 pub mod surface;
+mod variables;
 
 use std::path::Path;
 
-use isobar_adding::azimuth::{ProfileViews, Profiles, Surface};
-use isobar_core::fields::Declared;
+use isobar_adding::azimuth::{Profiles, Surface};
 
 pub use geometry::Angles;
 use geometry::Suns;
+use variables::{LAYER, PROFILE};
 
 use super::{
     COSMIC, Emission, LAYERS, LEVELS, RADIANCES, Radiance, SURFACE, TEMPERATURE, TEMPERATURE_LEVEL, WAVENUMBER,
 };
 use crate::error::Error;
-use crate::netcdf::{Accepted, Axis, Dataset, Dimension, Field, Orientation, Remarks, VariableSpec};
+use crate::netcdf::{Axis, Dataset, Dimension, Field, Orientation, Remarks, VariableSpec};
 
 /// Profiles that are seen from any direction, and how their file had them.
 #[derive(Clone, Debug)]
@@ -72,28 +73,6 @@ pub struct DirectionsInput {
     pub derived: Vec<String>,
     /// What else there is to say of the file.
     pub remarks: Remarks,
-}
-
-const PROFILE: Axis = Axis::optional(Dimension::Profile);
-const LAYER: Axis = Axis::required(Dimension::Layer);
-const ANY_LAYER: Axis = Axis::optional(Dimension::Layer);
-const SPECIES: Axis = Axis::optional(Dimension::Tracer);
-
-/// A variable of a declared field, with the dimensions that it may have here, and other names.
-fn declared(name: &str, axes: &'static [Axis], aliases: &'static [&'static str]) -> VariableSpec<'static> {
-    let declared = Declared::named(ProfileViews::<f64>::DECLARED, name);
-    VariableSpec {
-        name: declared.file_name,
-        aliases,
-        standard_names: declared.standard_names,
-        unit: declared.unit,
-        axes,
-        accepted: declared.accepted.into(),
-    }
-}
-
-const fn plain(name: &'static str, axes: &'static [Axis], accepted: Accepted) -> VariableSpec<'static> {
-    VariableSpec { name, aliases: &[], standard_names: &[], unit: "1", axes, accepted }
 }
 
 /// Whether a file is to be seen from any direction.

@@ -12,7 +12,7 @@ use std::ops::Bound;
 
 use isobar_adding::azimuth::Surface;
 
-use super::PROFILE;
+use super::variables::PROFILE;
 use crate::error::Error;
 use crate::netcdf::{Accepted, Axis, Dataset, Field, VariableSpec};
 

@@ -4,8 +4,8 @@ use isobar_core::fields::{Error, Extents, InputSet, OwnedOutputs, check};
 use isobar_core::{Column, Field, FieldMut};
 use isobar_launch::Scheme;
 
-use super::Perturbation;
 use super::lanes::V;
+use super::perturbation::Perturbation;
 use crate::model::{Chemistry, missing};
 use crate::{
     AnyTables, CellViews, Cells, Compiled, Index, Integrated, Interval, NUMBERS, Program, Rates, Rosenbrock, Tables,

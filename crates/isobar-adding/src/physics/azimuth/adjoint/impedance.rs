@@ -223,8 +223,8 @@ impl<R: Real, const N: usize> Thin<R, N> {
         sums
     }
 
-    /// `Z = phi b`, `W = a phi`, `phi = Q^-1 P`, and `P` and `Q` are `x^4 H(x)` and terms below, with products' adjoints
-    /// all the way. The curvature is `a Q^-1 D(x) b f`.
+    /// `Z = phi b`, `W = a phi`, `phi = Q^-1 P`, and `P` and `Q` are `x^4 H(x)` and terms below, with products'
+    /// adjoints all the way. The curvature is `a Q^-1 D(x) b f`.
     #[inline(always)]
     fn adjoint(
         &self,

@@ -13,8 +13,8 @@ pub struct OpticsBar<R> {
     pub peak: R,
 }
 
-/// Derivatives by the scaled depth, albedo and absorption of [`crate::scattering::phase::Optics`], and by `f omega tau`,
-/// what goes on straight.
+/// Derivatives by the scaled depth, albedo and absorption of [`crate::scattering::phase::Optics`], and by `f omega
+/// tau`, what goes on straight.
 #[derive(Clone, Copy, Debug)]
 pub struct ScaledBar<R> {
     /// By `tau' = (1 - f omega) tau`.

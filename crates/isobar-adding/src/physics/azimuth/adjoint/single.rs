@@ -20,7 +20,8 @@ pub fn downward_by_depth<R: Real>(phase: R, depth: R, view: R, sun: R) -> R {
 }
 
 /// By the depth and by the Sun's cosine: of [`single::twice`], which is
-/// `c = 1/(view sun) int_0^t u e^(-u/sun) e^(-(t - u)/view) du`, so that `dc/dt = t e^(-t/sun)/(view sun) - c/view`, and
+/// `c = 1/(view sun) int_0^t u e^(-u/sun) e^(-(t - u)/view) du`, so that `dc/dt = t e^(-t/sun)/(view sun) - c/view`,
+/// and
 /// `dc/dsun` has `u^2/sun^2` in the integral.
 #[inline(always)]
 pub fn twice_slopes<R: Real>(t: R, view: R, sun: R) -> (R, R) {

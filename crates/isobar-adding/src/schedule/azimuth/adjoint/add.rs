@@ -26,7 +26,8 @@ use crate::schedule::azimuth::surface::SurfacePlaces;
 /// ```
 ///
 /// and with them `R_bar = a_k D_k^T + b_(k+1) U_(k+1)^T`, `T_bar = a_k U_(k+1)^T + b_(k+1) D_k^T`, and the sources'
-/// are `a_k` and `b_(k+1)`. What is below has the reflection `P` there, too, but transposed: `b_k = P^T a_k + q_k`. With
+/// are `a_k` and `b_(k+1)`. What is below has the reflection `P` there, too, but transposed: `b_k = P^T a_k + q_k`.
+/// With
 /// `M = (1 - P R)^-1 P` of what is below layer `k`, from the ground up
 ///
 /// ```text

@@ -78,8 +78,8 @@ impl<R: Real> BeamsAdjoint<'_, R> {
                 bar += self.beams.at(m * (layers + 1) * batch.suns() + row, profile);
             }
             let at = |field: &Field<'_, R>| if field.is_empty() { R::ZERO } else { field.at(row, profile) };
-            // With `F` the beam and `s` the depth of what goes on straight direct light is `mu F e^(-s/mu)`, and diffuse
-            // light has the rest of `mu F`.
+            // With `F` the beam and `s` the depth of what goes on straight direct light is `mu F e^(-s/mu)`, and
+            // diffuse light has the rest of `mu F`.
             let (direct, diffuse) = (at(&self.cotangents.direct_flux), at(&self.cotangents.downward_flux));
             let passed = (-(peak / cosine)).exp();
             bar += at(&self.cotangents.actinic_flux);
