@@ -108,7 +108,7 @@ impl<const W: usize> Lanes<W> {
     pub fn exchange<R: Real>(&self, values: [R; W], distance: usize) -> [R; W] {
         #[cfg(target_arch = "nvptx64")]
         {
-            [shuffle::xor(values[0], distance as u32); W]
+            [shuffle::xor::<R, WARP>(values[0], distance as u32); W]
         }
         #[cfg(not(target_arch = "nvptx64"))]
         {
@@ -124,7 +124,7 @@ impl<const W: usize> Lanes<W> {
     pub fn gather<R: Real>(&self, values: [R; W], source: impl Fn(usize) -> usize) -> [R; W] {
         #[cfg(target_arch = "nvptx64")]
         {
-            [shuffle::from(values[0], source(self.first) as u32); W]
+            [shuffle::from::<R, WARP>(values[0], source(self.first) as u32); W]
         }
         #[cfg(not(target_arch = "nvptx64"))]
         {
@@ -193,10 +193,10 @@ impl<const W: usize> Lanes<W> {
         {
             let upper = self.first >= 16;
             let (mut x, other) = if upper { (second[0], first[0]) } else { (first[0], second[0]) };
-            x += shuffle::xor(other, 16);
+            x += shuffle::xor::<R, WARP>(other, 16);
             let mut offset = 8;
             while offset > 0 {
-                x += shuffle::xor(x, offset);
+                x += shuffle::xor::<R, WARP>(x, offset);
                 offset >>= 1;
             }
             [x; 2]
@@ -216,14 +216,14 @@ impl<const W: usize> Lanes<W> {
             let upper = self.first & 16 != 0;
             let (mut x, mut y) = if upper { (c, d) } else { (a, b) };
             let (give_x, give_y) = if upper { (a, b) } else { (c, d) };
-            x += shuffle::xor(give_x, 16);
-            y += shuffle::xor(give_y, 16);
+            x += shuffle::xor::<R, WARP>(give_x, 16);
+            y += shuffle::xor::<R, WARP>(give_y, 16);
             let upper = self.first & 8 != 0;
             let (mut sum, give) = if upper { (y, x) } else { (x, y) };
-            sum += shuffle::xor(give, 8);
+            sum += shuffle::xor::<R, WARP>(give, 8);
             let mut offset = 4;
             while offset > 0 {
-                sum += shuffle::xor(sum, offset);
+                sum += shuffle::xor::<R, WARP>(sum, offset);
                 offset >>= 1;
             }
             [sum; 4]
@@ -245,7 +245,7 @@ impl<const W: usize> Lanes<W> {
             let mut x = values[0];
             let mut offset = 16;
             while offset > 0 {
-                x += shuffle::xor(x, offset);
+                x += shuffle::xor::<R, WARP>(x, offset);
                 offset >>= 1;
             }
             x
@@ -265,16 +265,19 @@ impl<const W: usize> Lanes<W> {
     }
 }
 
-/// Values from other lanes of the warp, all 32 of which are there, for a team's item is uniform.
+/// Values from other lanes of a team of `N`, a part of the warp, all 32 lanes of which are there, for its item is
+/// uniform.
 #[cfg(target_arch = "nvptx64")]
-mod shuffle {
+pub(crate) mod shuffle {
+    use super::WARP;
     use crate::Real;
 
     macro_rules! shuffle {
         ($name:ident, $mode:literal, $doc:literal) => {
             #[doc = $doc]
             #[inline(always)]
-            pub(super) fn $name<R: Real>(x: R, which: u32) -> R {
+            pub(crate) fn $name<R: Real, const N: usize>(x: R, which: u32) -> R {
+                // The last operand but one: which bits of a lane's number are its team's, and the last lane.
                 // A Real is 4 or 8 bytes of plain data; the branch is decided at compile time.
                 if core::mem::size_of::<R>() == 4 {
                     let received: u32;
@@ -282,9 +285,9 @@ mod shuffle {
                     // reach the shuffle; it touches registers only.
                     unsafe {
                         core::arch::asm!(
-                            concat!("shfl.sync.", $mode, ".b32 {r}, {b}, {m}, 31, -1;"),
+                            concat!("shfl.sync.", $mode, ".b32 {r}, {b}, {m}, {t}, -1;"),
                             r = out(reg32) received, b = in(reg32) core::mem::transmute_copy::<R, u32>(&x),
-                            m = in(reg32) which, options(nostack, preserves_flags)
+                            m = in(reg32) which, t = const { ((WARP - N) << 8) | 31 }, options(nostack, preserves_flags)
                         );
                         core::mem::transmute_copy(&received)
                     }
@@ -295,11 +298,11 @@ mod shuffle {
                         core::arch::asm!(
                             concat!(
                                 "{{ .reg .b32 l, h; mov.b64 {{l, h}}, {b}; ",
-                                "shfl.sync.", $mode, ".b32 l, l, {m}, 31, -1; ",
-                                "shfl.sync.", $mode, ".b32 h, h, {m}, 31, -1; mov.b64 {r}, {{l, h}}; }}"
+                                "shfl.sync.", $mode, ".b32 l, l, {m}, {t}, -1; ",
+                                "shfl.sync.", $mode, ".b32 h, h, {m}, {t}, -1; mov.b64 {r}, {{l, h}}; }}"
                             ),
                             r = out(reg64) received, b = in(reg64) core::mem::transmute_copy::<R, u64>(&x),
-                            m = in(reg32) which, options(nostack, preserves_flags)
+                            m = in(reg32) which, t = const { ((WARP - N) << 8) | 31 }, options(nostack, preserves_flags)
                         );
                         core::mem::transmute_copy(&received)
                     }
@@ -309,5 +312,5 @@ mod shuffle {
     }
 
     shuffle!(xor, "bfly", "The value of the lane whose number differs in the bits of `which`.");
-    shuffle!(from, "idx", "The value of lane `which`.");
+    shuffle!(from, "idx", "The value of lane `which` of the team.");
 }

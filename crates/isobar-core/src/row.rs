@@ -1,6 +1,8 @@
 //! Rows of matrices whose columns a team of lanes shares.
 
 use crate::Real;
+#[cfg(target_arch = "nvptx64")]
+use crate::lanes::shuffle;
 
 /// A row of `N` numbers: on a CPU all of them, which loops over them vectorise; on a GPU that of a lane, of `N`
 /// neighbouring lanes of a warp, so that formulas of matrices are the same on both.
@@ -24,7 +26,7 @@ impl<R: Real, const N: usize> Row<R, N> {
         #[cfg(target_arch = "nvptx64")]
         {
             let _ = own;
-            team::lane() as usize % N
+            lane() % N
         }
         #[cfg(not(target_arch = "nvptx64"))]
         own
@@ -120,7 +122,7 @@ impl<R: Real, const N: usize> Row<R, N> {
     #[must_use]
     pub fn element(&self, j: usize) -> R {
         #[cfg(target_arch = "nvptx64")]
-        return team::from::<R, N>(self.0[0], j as u32);
+        return shuffle::from::<R, N>(self.0[0], j as u32);
         #[cfg(not(target_arch = "nvptx64"))]
         self.0[j]
     }
@@ -134,7 +136,7 @@ impl<R: Real, const N: usize> Row<R, N> {
             let mut sum = self.0[0];
             let mut half = N as u32 / 2;
             while half > 0 {
-                sum += team::xor::<R, N>(sum, half);
+                sum += shuffle::xor::<R, N>(sum, half);
                 half /= 2;
             }
             sum
@@ -204,65 +206,17 @@ impl<R, const N: usize> From<[R; N]> for Row<R, N> {
     }
 }
 
-/// Numbers of other lanes of a team of `N`.
+/// The number of the calling lane in its warp.
 #[cfg(target_arch = "nvptx64")]
-mod team {
-    use crate::Real;
-
-    /// The number of the calling lane in its warp.
-    #[inline(always)]
-    pub(super) fn lane() -> u32 {
-        let lane: u32;
-        // SAFETY: reads a register that does not change.
-        unsafe {
-            core::arch::asm!(
-                "mov.u32 {l}, %laneid;",
-                l = out(reg32) lane, options(pure, nomem, nostack, preserves_flags)
-            );
-        }
-        lane
+#[inline(always)]
+fn lane() -> usize {
+    let lane: u32;
+    // SAFETY: reads a register that does not change.
+    unsafe {
+        core::arch::asm!(
+            "mov.u32 {l}, %laneid;",
+            l = out(reg32) lane, options(pure, nomem, nostack, preserves_flags)
+        );
     }
-
-    macro_rules! shuffle {
-        ($name:ident, $mode:literal, $doc:literal) => {
-            #[doc = $doc]
-            #[inline(always)]
-            pub(super) fn $name<R: Real, const N: usize>(x: R, which: u32) -> R {
-                // The last lane, and which bits of a lane's number are its team's.
-                let team = const { ((32 - N as u32) << 8) | 31 };
-                // A Real is 4 or 8 bytes of plain data; the branch is decided at compile time.
-                if core::mem::size_of::<R>() == 4 {
-                    let received: u32;
-                    // SAFETY: R is f32, which has the size of u32 and no invalid bit pattern. All lanes of the warp
-                    // reach the shuffle; it touches registers only.
-                    unsafe {
-                        core::arch::asm!(
-                            concat!("shfl.sync.", $mode, ".b32 {r}, {b}, {m}, {t}, -1;"),
-                            r = out(reg32) received, b = in(reg32) core::mem::transmute_copy::<R, u32>(&x),
-                            m = in(reg32) which, t = in(reg32) team, options(nostack, preserves_flags)
-                        );
-                        core::mem::transmute_copy(&received)
-                    }
-                } else {
-                    let received: u64;
-                    // SAFETY: R is f64, which has the size of u64 and no invalid bit pattern; else as above.
-                    unsafe {
-                        core::arch::asm!(
-                            concat!(
-                                "{{ .reg .b32 l, h; mov.b64 {{l, h}}, {b}; ",
-                                "shfl.sync.", $mode, ".b32 l, l, {m}, {t}, -1; ",
-                                "shfl.sync.", $mode, ".b32 h, h, {m}, {t}, -1; mov.b64 {r}, {{l, h}}; }}"
-                            ),
-                            r = out(reg64) received, b = in(reg64) core::mem::transmute_copy::<R, u64>(&x),
-                            m = in(reg32) which, t = in(reg32) team, options(nostack, preserves_flags)
-                        );
-                        core::mem::transmute_copy(&received)
-                    }
-                }
-            }
-        };
-    }
-
-    shuffle!(xor, "bfly", "The number of the lane whose number differs in the bits of `which`.");
-    shuffle!(from, "idx", "The number of lane `which` of the team.");
+    lane as usize
 }
