@@ -88,6 +88,6 @@ pub fn chemistry(path: &Path, _: u8) -> Result<String, Error> {
     let inputs: Vec<_> = MECHANISM.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let cfactor = Some(MECHANISM.cfactor()).filter(|&cfactor| cfactor > 1.0);
     let reactions = MECHANISM.reactions().len();
-    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions };
+    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions, given: &[] };
     read_chemistry(path, &request).map(|input| format!("{input:?}"))
 }
