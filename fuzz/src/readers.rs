@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use isobar::io::radiation::{Outside, RadiationRequest};
+use isobar::io::radiation::{Outside, RadiationRequest, SunAt};
 use isobar::io::{
     AddingOptions, ChemistryRequest, Error, SurfaceKind, has_directions, read_adding, read_boundary_layer,
     read_chemistry, read_directions, read_radiation,
@@ -60,6 +60,7 @@ pub fn longwave(path: &Path, option: u8) -> Result<String, Error> {
         Spectra::default().with_rrtmg(&rrtmg::analytic::k_distribution()).expect("it is the only one")
     });
     let request = RadiationRequest {
+        sun: SunAt::Time,
         spectra: &SPECTRA,
         options: &Options::of_rrtmg(),
         constants: &[],

@@ -70,6 +70,7 @@ pub mod radiation;
 pub mod retrieval;
 mod setup;
 pub mod shape;
+pub mod sun;
 pub mod table;
 mod text;
 #[cfg(feature = "netcdf")]
@@ -123,7 +124,7 @@ pub use observation::{
 pub use output::AtomicFile;
 pub use protect::FilesInUse;
 #[cfg(feature = "netcdf")]
-pub use radiation::{RadiationInput, RadiationRequest, read_radiation};
+pub use radiation::{RadiationInput, RadiationRequest, SunAt, read_radiation};
 pub use retrieval::{NumberControl, ProfileControl, RetrievalControl, SharedFiles, SharedMatrix, SharedOutput};
 pub use setup::read_setup;
 pub use shape::{Shape, read_shape, write_shape};

@@ -26,44 +26,44 @@ isobar_core::fields! {
     inputs Columns, ColumnViews {
         /// Pressure of the levels, falling with height.
         level_pressure_pa: Real [LEVEL] "Pa" .within(0.0, f64::INFINITY)
-            .file("level_pressure").aliases(&["plev", "p_int", "pres_level", "pressure_level", "p_lev", "pressure_hl"])
+            .file("level_pressure").aliases(&["plev", "p_int", "pres_level", "pressure_level", "p_lev", "pressure_hl", "pres_ifc", "phalf", "air_pressure_on_interface_levels"])
             .cf(&["air_pressure"]).in_state("interface_pressure");
         /// Pressure of the layers, between that of the levels around.
         pressure_pa: Real [LAYER] "Pa" .above(0.0, f64::INFINITY)
-            .file("pressure").aliases(&["p", "play", "pres_layer", "p_lay"]).cf(&["air_pressure"]);
+            .file("pressure").aliases(&["p", "play", "pres_layer", "p_lay", "pres", "pfull"]).cf(&["air_pressure"]);
         /// Temperature of the layers.
         temperature_k: Real [LAYER] "K" .within(100.0, 400.0)
-            .file("temperature").aliases(&["t", "tlay", "temp_layer", "t_lay"]).cf(&["air_temperature"]);
+            .file("temperature").aliases(&["t", "T", "ta", "temp", "tlay", "temp_layer", "t_lay", "Tatm"]).cf(&["air_temperature"]);
         /// Temperature of the levels, for the long wave.
         level_temperature_k: Real [LEVEL] "K" .within(100.0, 400.0) .optional()
             .file("level_temperature")
-            .aliases(&["tlev", "t_int", "temp_level", "temperature_level", "t_lev", "temperature_hl"])
+            .aliases(&["tlev", "t_int", "temp_level", "temperature_level", "t_lev", "temperature_hl", "temp_ifc"])
             .cf(&["air_temperature"]).in_state("level_temperature");
         /// Temperature of the surface, for the long wave.
         surface_temperature_k: Real [] "K" .within(100.0, 400.0) .optional()
-            .file("surface_temperature").aliases(&["tsfc", "ts", "TSK", "skin_temperature"])
+            .file("surface_temperature").aliases(&["tsfc", "ts", "TS", "Ts", "TSK", "skin_temperature", "skt", "skintemp", "t_g"])
             .cf(&["surface_temperature"]);
         /// Emissivity of the surface, for the long wave: by band, or by g-point.
         emissivity: Real [LONGWAVE_BAND] "1" .within(0.0, 1.0) .optional()
-            .aliases(&["emis", "surface_emissivity", "EMISS", "lw_emissivity"]).cf(&["surface_longwave_emissivity"]);
+            .aliases(&["emis", "surface_emissivity", "EMISS", "lw_emissivity", "sfc_emiss"]).cf(&["surface_longwave_emissivity"]);
         /// Cosine of the sun's zenith angle, for the short wave: 0 or less at night.
         cosine_zenith: Real [] "1" .within(-1.0, 1.0) .optional()
-            .aliases(&["mu0", "coszen", "COSZEN", "cos_solar_zenith_angle"]).cf(&["cosine_of_solar_zenith_angle"]);
+            .aliases(&["mu0", "coszen", "COSZEN", "coszr", "COSZRS", "cosmu0", "cos_solar_zenith_angle"]).cf(&["cosine_of_solar_zenith_angle"]);
         /// Irradiance of the sun at the top, for the short wave; that of the k-distribution where it is left out.
         total_solar_irradiance_w_per_m2: Real [] "W m-2" .within(0.0, 1e4) .optional()
-            .file("total_solar_irradiance").aliases(&["tsi", "solar_irradiance"]).cf(&["solar_irradiance"]);
+            .file("total_solar_irradiance").aliases(&["tsi", "solar_irradiance", "sol_tsi"]).cf(&["solar_irradiance"]);
         /// Albedo of the surface for the sun's beam, for the short wave: by band, or by g-point.
         surface_albedo_direct: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional()
-            .aliases(&["surface_albedo", "albedo", "ALBEDO", "sw_albedo_direct"]).cf(&["surface_albedo"]);
+            .aliases(&["surface_albedo", "albedo", "ALBEDO", "fal", "sfc_albedo", "sw_albedo_direct", "surface_albedo_for_direct_shortwave"]).cf(&["surface_albedo"]);
         /// Albedo for diffuse light; that for the beam where it is left out.
         surface_albedo_diffuse: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional()
-            .aliases(&["sw_albedo"]);
+            .aliases(&["sw_albedo", "surface_albedo_for_diffuse_shortwave"]);
         /// Water vapour: needed unless no k-distribution knows it.
         h2o: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
             .aliases(&["water_vapor", "water_vapour"]).in_state("mole_fraction_of_water_vapor");
         /// Carbon dioxide; none where a gas is left out.
         co2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["carbon_dioxide", "carbon_dioxide_GM", "co2_vmr", "co2_mole_fraction_fl"])
+            .aliases(&["carbon_dioxide", "carbon_dioxide_GM", "co2_vmr", "co2vmr", "co2_mole_fraction_fl"])
             .cf(&["mole_fraction_of_carbon_dioxide_in_air"]);
         /// Ozone.
         o3: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
@@ -71,7 +71,7 @@ isobar_core::fields! {
             .cf(&["mole_fraction_of_ozone_in_air"]);
         /// Nitrous oxide.
         n2o: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["nitrous_oxide", "nitrous_oxide_GM", "n2o_vmr", "n2o_mole_fraction_fl"])
+            .aliases(&["nitrous_oxide", "nitrous_oxide_GM", "n2o_vmr", "n2ovmr", "n2o_mole_fraction_fl"])
             .cf(&["mole_fraction_of_nitrous_oxide_in_air"]);
         /// Carbon monoxide.
         co: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
@@ -79,7 +79,7 @@ isobar_core::fields! {
             .cf(&["mole_fraction_of_carbon_monoxide_in_air"]);
         /// Methane.
         ch4: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["methane", "methane_GM", "ch4_vmr", "ch4_mole_fraction_fl"])
+            .aliases(&["methane", "methane_GM", "ch4_vmr", "ch4vmr", "ch4_mole_fraction_fl"])
             .cf(&["mole_fraction_of_methane_in_air"]);
         /// Oxygen.
         o2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
@@ -94,10 +94,10 @@ isobar_core::fields! {
             .cf(&["mole_fraction_of_carbon_tetrachloride_in_air"]);
         /// CFC-11.
         cfc11: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["cfc11_GM", "cfc11_vmr", "cfc11_mole_fraction_fl"]).cf(&["mole_fraction_of_cfc11_in_air"]);
+            .aliases(&["cfc11_GM", "cfc11_vmr", "f11vmr", "cfc11_mole_fraction_fl"]).cf(&["mole_fraction_of_cfc11_in_air"]);
         /// CFC-12.
         cfc12: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["cfc12_GM", "cfc12_vmr", "cfc12_mole_fraction_fl"]).cf(&["mole_fraction_of_cfc12_in_air"]);
+            .aliases(&["cfc12_GM", "cfc12_vmr", "f12vmr", "cfc12_mole_fraction_fl"]).cf(&["mole_fraction_of_cfc12_in_air"]);
         /// HCFC-22.
         cfc22: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
             .aliases(&["cfc22_GM", "hcfc22", "hcfc22_GM", "hcfc22_vmr"]).cf(&["mole_fraction_of_hcfc22_in_air"]);
@@ -146,7 +146,7 @@ isobar_core::fields! {
         aerosol_asymmetry: Real [LAYER, SHORTWAVE_BAND] "1" .within(-1.0, 1.0) .optional();
         /// The cloudy part of the layer.
         cloud_fraction: Real [LAYER] "1" .within(0.0, 1.0) .optional()
-            .aliases(&["cldfrac", "cldfra", "CLDFRA", "cc", "cf", "cl", "clc", "cloud_area_fraction", "cloud_cover"])
+            .aliases(&["cldfrac", "cldfra", "CLDFRA", "CLOUD", "cc", "cf", "cl", "clc", "cloud_area_fraction", "cloud_cover"])
             .cf(&["cloud_area_fraction_in_atmosphere_layer"]);
         /// Liquid water path of the cloudy part: needed for clouds, as are the next three.
         liquid_path_g_per_m2: Real [LAYER] "g m-2" .within(0.0, f64::INFINITY) .optional()
@@ -156,7 +156,7 @@ isobar_core::fields! {
             .file("ice_water_path").aliases(&["ciwp", "iwp"]);
         /// Effective radius of droplets, in the range of the cloud tables; read where there is liquid.
         liquid_radius_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
-            .file("liquid_radius").aliases(&["rel", "reliq", "re_liq", "RE_CLOUD"]);
+            .file("liquid_radius").aliases(&["rel", "REL", "reliq", "re_liq", "RE_CLOUD", "reff_qc"]);
         /// Effective size of ice, as the cloud tables mean it (RRTMGP's: the diameter) or the optics of ice that are
         /// chosen of RRTMG_LW's, in their range; read where there is ice.
         ice_size_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()

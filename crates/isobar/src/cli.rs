@@ -37,6 +37,9 @@ enum Command {
     Shortwave(commands::radiation::Shortwave),
     /// Long-wave and short-wave fluxes and heating rates of columns of air, by k-distributions of RRTMGP and ecCKD
     Radiation(commands::radiation::Radiation),
+    /// What radiation would read of a file of columns, and as what: names, units, ranges, what is derived, missing and
+    /// not read
+    Check(commands::check::Check),
     /// Chemistry in cells of air, by any mechanism in KPP's language
     Chem(Box<commands::chem::Chem>),
     /// A column model from a case file: radiation, boundary layers and chemistry through the day
@@ -86,6 +89,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Longwave(longwave) => commands::longwave::run(&longwave),
         Command::Shortwave(shortwave) => commands::radiation::run_shortwave(&shortwave),
         Command::Radiation(radiation) => commands::radiation::run(&radiation),
+        Command::Check(check) => commands::check::run(&check),
         Command::Chem(chem) => commands::chem::run(&chem),
         Command::Run(run) => commands::run::run(&run),
         Command::Kpp(kpp) => commands::kpp::run(&kpp),

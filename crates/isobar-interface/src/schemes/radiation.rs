@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use isobar_io::netcdf::is_netcdf;
 use isobar_io::radiation::NEEDED_GASES;
 use isobar_io::{
-    RadiationRequest, read_aerosol_tables, read_cloud_tables, read_k_distribution, read_radiation, read_rrtmg_lw,
+    RadiationRequest, SunAt, read_aerosol_tables, read_cloud_tables, read_k_distribution, read_radiation, read_rrtmg_lw,
 };
 use isobar_optics::gases::{GASES, gas_number};
 use isobar_optics::{AerosolTables, GasOptics};
@@ -143,6 +143,7 @@ fn read(
     let constants = choices.gases.iter().map(gas).collect::<Result<Vec<_>, CallError>>()?;
     let &FileChoices { assume_zero, clouds, cloud_fraction, rain_and_snow, outside, .. } = choices;
     let request = RadiationRequest {
+        sun: SunAt::Time,
         spectra,
         options,
         constants: &constants,

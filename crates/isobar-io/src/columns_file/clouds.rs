@@ -31,6 +31,27 @@ pub(crate) fn assumed_fraction(water: &[&[f64]], part: f64, notes: &mut Vec<Stri
     fraction
 }
 
+/// ecRad takes layers with less for clear: of cloudy part, and of water in the air's mass.
+const LEAST_FRACTION: f64 = 1e-6;
+const LEAST_WATER: f64 = 1e-9;
+
+/// Takes layers with next to no clouds for clear, by the contents of liquid water and ice.
+pub(crate) fn clear_where_thin(fraction: &mut [f64], liquid: &[f64], ice: &[f64]) {
+    for (fraction, water) in fraction.iter_mut().zip(liquid.iter().zip(ice).map(|(liquid, ice)| liquid + ice)) {
+        if *fraction < LEAST_FRACTION || water < LEAST_WATER {
+            *fraction = 0.0;
+        }
+    }
+}
+
+/// Paths in the cloudy part \[g/m^2\] of contents, of which layers have this mass \[kg/m^2\]; none in clear ones.
+pub(crate) fn paths_in_cloud(content: &[f64], mass: &[f64], fraction: &[f64]) -> Vec<f64> {
+    let grams = |((content, mass), fraction): ((&f64, &f64), &f64)| {
+        if *fraction > 0.0 { 1e3 * content * mass / fraction } else { 0.0 }
+    };
+    content.iter().zip(mass).zip(fraction).map(grams).collect()
+}
+
 /// Brings sizes into a range \[um\], and says of how many particles that are there.
 pub(crate) fn clamp_sizes(
     (name, sizes): (&str, &mut [f64]),

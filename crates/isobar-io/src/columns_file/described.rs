@@ -17,9 +17,9 @@ pub(crate) struct Described {
     grid: Grid,
     layers: usize,
     pub(crate) orientation: Orientation,
-    pub(crate) vertical: [&'static str; 2],
+    pub(crate) vertical: [String; 2],
     /// What the file calls our variables.
-    names: Vec<(&'static str, String)>,
+    pub(crate) names: Vec<(&'static str, String)>,
     declared: &'static [Declared],
 }
 
@@ -29,7 +29,7 @@ impl Described {
     pub(crate) fn new(
         fields: &Fields,
         names: Vec<(&'static str, String)>,
-        vertical: [&'static str; 2],
+        vertical: [String; 2],
         declared: &'static [Declared],
     ) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Described {
     fn place(&self, variable: &str, level: usize, column: usize) -> String {
         let of_levels = variable.starts_with("level_");
         let (name, levels) =
-            if of_levels { (self.vertical[1], self.layers + 1) } else { (self.vertical[0], self.layers) };
+            if of_levels { (&self.vertical[1], self.layers + 1) } else { (&self.vertical[0], self.layers) };
         let index = match self.orientation {
             Orientation::BottomFirst => level,
             Orientation::TopFirst => levels - 1 - level,

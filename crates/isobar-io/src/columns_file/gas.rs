@@ -3,7 +3,7 @@
 use isobar_core::fields::OwnedInputs;
 use isobar_optics::gases::{GASES, MOLAR_MASSES};
 
-use super::{Fields, Per, Quantity, Reading, between};
+use super::{Fields, Per, Quantity, Reading, between, time, well_mixed};
 use crate::error::{Error, Place};
 use crate::netcdf::Accepted;
 
@@ -57,7 +57,8 @@ impl Gas {
 
 /// Water as files of models have it.
 const VAPOUR: Quantity = water("qv", &["QVAPOR"], &["humidity_mixing_ratio"], "kg kg-1", between(-1e-3, 1.0));
-const SPECIFIC_HUMIDITY: Quantity = water("specific_humidity", &[], &["specific_humidity"], "kg kg-1", FRACTION);
+const SPECIFIC_HUMIDITY: Quantity =
+    water("specific_humidity", &["q", "Q", "hus", "shum"], &["specific_humidity"], "kg kg-1", SOME_FRACTION);
 const MOLE_FRACTION: Quantity = water(
     "mole_fraction_of_water_vapor_in_air",
     &["h2o_mole_fraction_fl"],
@@ -65,6 +66,9 @@ const MOLE_FRACTION: Quantity = water(
     "mol mol-1",
     FRACTION,
 );
+/// Spectral models leave some below zero.
+const SOME_FRACTION: Accepted =
+    Accepted { low: std::ops::Bound::Included(-1e-3), high: std::ops::Bound::Excluded(1.0) };
 const FRACTION: Accepted = Accepted { low: std::ops::Bound::Included(0.0), high: std::ops::Bound::Excluded(1.0) };
 
 const fn water(
@@ -84,7 +88,12 @@ pub(crate) enum Form {
     Zero,
     Amount,
     Mass,
+    /// The mass in a mass of moist air.
+    MassFraction,
+    /// The global mean of the year.
+    OfYear,
     Vapour,
+    VapourOfMoistAir,
     SpecificHumidity,
     MoleFraction,
     /// What a unit of a moist mass of air has of it, by this variable; times this factor, it is relative to as many
@@ -127,6 +136,9 @@ pub(crate) fn read_by(
         match form {
             Some(form) => forms.push((gas, form)),
             None if !gas.needed => {}
+            None if !assume_zero && well_mixed::is_known(gas.name) && time::read(reading)? => {
+                forms.push((gas, Form::OfYear));
+            }
             None if assume_zero || gas.may_be_missing => forms.push((gas, Form::Zero)),
             None => missing.push(match similar(reading, &gas) {
                 Some(other) => format!("{} (is it {other}?)", gas.name),
@@ -153,10 +165,22 @@ fn in_file(reading: &mut Reading, gas: &Gas) -> Result<Option<Form>, Error> {
         // What is no ratio of masses either gets the message about amounts.
         let by_mass = !reading.converts(&amount)? && reading.converts(&mass)?;
         reading.need(if by_mass { &mass } else { &amount })?;
-        return Ok(Some(if by_mass { Form::Mass } else { Form::Amount }));
+        let of_moist_air =
+            by_mass && reading.standard_name(&mass).is_some_and(|name| name.starts_with("mass_fraction"));
+        return Ok(Some(match (by_mass, of_moist_air) {
+            (true, true) => Form::MassFraction,
+            (true, false) => Form::Mass,
+            _ => Form::Amount,
+        }));
     }
     if gas.name != WATER {
         return Ok(None);
+    }
+    // What some models call `qv` is in a mass of moist air, as its standard name says.
+    let name = reading.standard_name(&VAPOUR);
+    if name.is_some_and(|name| SPECIFIC_HUMIDITY.has_standard_name(&name)) {
+        reading.need(&VAPOUR)?;
+        return Ok(Some(Form::VapourOfMoistAir));
     }
     for (quantity, form) in
         [(&VAPOUR, Form::Vapour), (&SPECIFIC_HUMIDITY, Form::SpecificHumidity), (&MOLE_FRACTION, Form::MoleFraction)]
@@ -178,7 +202,17 @@ impl Forms {
         (dry_air, humidity): (f64, &[f64]),
         put: &mut dyn FnMut(&'static str, Vec<f64>),
         derived: &mut Vec<String>,
-    ) {
+    ) -> Result<(), Error> {
+        let years =
+            if self.0.iter().any(|(_, form)| matches!(form, Form::OfYear)) { years(fields)? } else { Vec::new() };
+        let by_year: Vec<&str> =
+            self.0.iter().filter(|(_, form)| matches!(form, Form::OfYear)).map(|(gas, _)| gas.name).collect();
+        if let (Some(first), Some(last)) = (years.iter().min(), years.iter().max()) {
+            let years = if first == last { first.to_string() } else { format!("{first} to {last}") };
+            derived.push(format!("{}: global means of {years} (Forster et al. 2025)", by_year.join(", ")));
+        }
+        // Mass of water to that of dry air, layer by layer, once water is known, which is the first of the gases.
+        let mut moisture: Vec<f64> = Vec::new();
         for (gas, form) in &self.0 {
             let heavier = dry_air / gas.molar_mass;
             let mut take = |quantity: &Quantity, dry: &dyn Fn(f64) -> f64| -> Vec<f64> {
@@ -191,14 +225,33 @@ impl Forms {
                 Form::Mass => take(&gas.mass(), &|x| x * heavier),
                 // Advection leaves some below zero.
                 Form::Vapour => take(&VAPOUR, &|x| x.max(0.0) * heavier),
-                Form::SpecificHumidity => take(&SPECIFIC_HUMIDITY, &|x| x / (1.0 - x) * heavier),
+                Form::VapourOfMoistAir => take(&VAPOUR, &|x| x.max(0.0) / (1.0 - x.max(0.0)) * heavier),
+                Form::SpecificHumidity => take(&SPECIFIC_HUMIDITY, &|x| x.max(0.0) / (1.0 - x.max(0.0)) * heavier),
                 Form::MoleFraction => take(&MOLE_FRACTION, &|x| x / (1.0 - x)),
+                Form::MassFraction => {
+                    let all = fields.take(&gas.mass());
+                    let dry = |(index, x): (usize, &f64)| x * heavier * (1.0 + moisture.get(index).unwrap_or(&0.0));
+                    all.iter().enumerate().map(dry).collect()
+                }
+                Form::OfYear => {
+                    let of = |year: &i64| well_mixed::of_year(gas.name, *year).unwrap_or(f64::NAN);
+                    match &years[..] {
+                        [first, others @ ..] if others.iter().any(|year| year != first) => {
+                            let row: Vec<f64> = years.iter().map(of).collect();
+                            row.repeat(fields.layers)
+                        }
+                        years => years.iter().take(1).map(of).collect(),
+                    }
+                }
                 Form::Humidity(factor) => humidity.iter().map(|water| factor * water / (1.0 - water)).collect(),
                 Form::OfMoistAir(quantity, factor) => {
                     let all = fields.take(&quantity);
                     all.iter().zip(humidity).map(|(x, water)| factor * x / (1.0 - water)).collect()
                 }
             };
+            if gas.name == WATER && values.len() > 1 {
+                moisture = values.iter().map(|water| water / heavier).collect();
+            }
             put(gas.name, values);
             match form {
                 Form::Constant(value) => derived.push(format!("{} = {value} mol/mol, as asked for", gas.name)),
@@ -206,5 +259,20 @@ impl Forms {
                 _ => {}
             }
         }
+        Ok(())
     }
+}
+
+/// The year of each column, of which there are global means.
+fn years(fields: &Fields) -> Result<Vec<i64>, Error> {
+    let times = time::times(fields)?;
+    let [first, last] = well_mixed::years();
+    if let Some(time) = times.iter().find(|time| !(first..=last).contains(&time.year)) {
+        return Err(fields.refuse(format!(
+            "gases are missing, of which there are global means of the years {first} to {last}, not of {}: give them \
+             with --gas NAME=VALUE",
+            time.year
+        )));
+    }
+    Ok(times.into_iter().map(|time| time.year).collect())
 }

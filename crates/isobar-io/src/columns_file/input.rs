@@ -7,7 +7,7 @@ use isobar_core::fields::{self, Declared, OwnedInputs};
 
 use super::{Described, Fields, Stated};
 use crate::error::Error;
-use crate::netcdf::{Orientation, Remarks};
+use crate::netcdf::{Coordinates, Orientation, Remarks};
 
 /// What becomes of pressures, temperatures and, with [`crate::radiation`], sizes of particles outside of the tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,8 +34,17 @@ pub struct ColumnsInput<C> {
     pub orientation: Orientation,
     /// Names and sizes of the dimensions that make up the columns, slowest first.
     pub horizontal: Vec<(String, usize)>,
-    /// What the file's kind calls layers and levels.
-    pub vertical: [&'static str; 2],
+    /// What was read, by our name, and what the file calls it.
+    pub names: Vec<(&'static str, String)>,
+    /// What layers and levels are called, by the file or its kind.
+    pub vertical: [String; 2],
+    /// After how many of the dimensions of the columns that of layers comes in the file.
+    pub vertical_position: usize,
+    /// What says where the columns are, of a file whose dimensions are its own.
+    pub coordinates: Coordinates,
+    /// How many of the layers of each column lie below its ground, where there are any; they are parts of the lowest
+    /// layer above it.
+    pub below_ground: Vec<usize>,
     /// What the file did not have, and where it was taken from.
     pub derived: Vec<String>,
     /// What was made up or changed that a user should hear of, each in a sentence.
@@ -94,6 +103,9 @@ pub(crate) struct Raw<C> {
     bad: Option<BTreeMap<usize, (Status, String)>>,
     /// Pressures of levels and layers with their units.
     pub(crate) stated: [Option<Stated>; 2],
+    vertical_position: usize,
+    coordinates: Coordinates,
+    below_ground: Vec<usize>,
 }
 
 impl<C: Pressures> Raw<C> {
@@ -104,7 +116,8 @@ impl<C: Pressures> Raw<C> {
         derived: Vec<String>,
         vertical: [&'static str; 2],
     ) -> Self {
-        let described = Described::new(fields, names, vertical, C::DECLARED);
+        let described = Described::new(fields, names, fields.vertical(vertical), C::DECLARED);
+        let (position, coordinates) = fields.grid_of_results(&described.vertical);
         let (remarks, bad) = (fields.remarks(), fields.bad());
         let bad = bad.map(|bad| {
             let mut first = BTreeMap::new();
@@ -113,7 +126,18 @@ impl<C: Pressures> Raw<C> {
             }
             first
         });
-        Self { described, columns, derived, notes: Vec::new(), remarks, bad, stated: [None, None] }
+        Self {
+            described,
+            columns,
+            derived,
+            notes: Vec::new(),
+            remarks,
+            bad,
+            stated: [None, None],
+            vertical_position: position,
+            coordinates,
+            below_ground: fields.below_ground().to_vec(),
+        }
     }
 
     /// What is wrong with a column.
@@ -192,6 +216,10 @@ impl<C: Pressures> Raw<C> {
             orientation: self.described.orientation,
             horizontal: self.described.horizontal(),
             vertical: self.described.vertical,
+            names: self.described.names,
+            vertical_position: self.vertical_position,
+            coordinates: self.coordinates,
+            below_ground: self.below_ground,
             derived: self.derived,
             notes: self.notes,
             remarks: self.remarks,

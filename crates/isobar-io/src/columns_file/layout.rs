@@ -67,7 +67,11 @@ impl Layout {
             (Self::List, &[Time, Profile])
         };
         let all = file.dimensions_beside_vertical(&["K", "Pa"]);
-        let is_known = |name: &str| file.role(name).is_some_and(|role| known.contains(&role));
+        // Numbers of columns, as `ncol`, are names of models.
+        let is_ours = |name: &str| !name.to_lowercase().starts_with('n');
+        let is_known = |name: &str| {
+            file.role(name).is_some_and(|role| known.contains(&role) && (role != Profile || is_ours(name)))
+        };
         // A dimension of size 1 says nothing.
         if all.len() > MOST_OTHERS || all.iter().all(|(name, size)| *size == 1 || is_known(name)) {
             return layout;

@@ -9,9 +9,12 @@ mod input;
 mod layout;
 mod outliers;
 mod per;
+pub(crate) mod pressure;
 mod pressure_unit;
 mod quantity;
 mod reading;
+pub(crate) mod time;
+mod well_mixed;
 pub(crate) mod wrf;
 pub(crate) mod wrf_clouds;
 

@@ -32,6 +32,10 @@ impl Quantity {
         Self { name, aliases, standard_names, unit, per, accepted }
     }
 
+    pub(crate) fn has_standard_name(&self, name: &str) -> bool {
+        self.standard_names.contains(&name)
+    }
+
     /// With other aliases.
     pub(crate) fn also_known_as(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }

@@ -6,24 +6,32 @@ use isobar_core::Status;
 
 use super::{Grid, Layout, Quantity};
 use crate::error::{Error, Place};
-use crate::netcdf::{Dataset, Dimension, Field, Orientation, Refusal, Remarks, VariableSpec};
+use crate::netcdf::{Coordinates, Dataset, Dimension, Field, Orientation, Refusal, Remarks, VariableSpec};
 
 /// A file whose variables are read one by one, and arranged when all sizes are known.
 pub(crate) struct Reading {
     pub(crate) file: Dataset,
     pub(crate) layout: Layout,
     fields: Vec<(&'static str, Field)>,
+    /// What must be there and is not, in words.
+    missing: Vec<String>,
 }
 
 impl Reading {
     pub(crate) fn new(mut file: Dataset) -> Self {
         file.clamp_rounding();
-        Self { layout: Layout::of(&mut file), file, fields: Vec::new() }
+        file.take_vertical_coordinate();
+        Self { layout: Layout::of(&mut file), file, fields: Vec::new(), missing: Vec::new() }
     }
 
-    /// Reads what must be there.
+    /// Reads what must be there; where it is not, [`Reading::arrange`] fails, and says so of all that is missing.
     pub(crate) fn need(&mut self, quantity: &Quantity) -> Result<(), Error> {
-        self.need_as(&quantity.spec(self.layout))
+        let spec = quantity.spec(self.layout);
+        if self.file.has(&spec)? {
+            return self.need_as(&spec);
+        }
+        self.missing.push(self.file.missing_in_words(&spec));
+        Ok(())
     }
 
     /// Reads what must be there, unless there is something else instead, which the message names.
@@ -31,8 +39,9 @@ impl Reading {
         if self.has(quantity)? {
             return self.need(quantity);
         }
-        let lacking = quantity.spec(self.layout);
-        Err(self.file.invalid(format!("{lacking} is missing, and there is no {instead}")))
+        let missing = self.file.missing_in_words(&quantity.spec(self.layout));
+        self.missing.push(format!("there is no {instead}, and {missing}"));
+        Ok(())
     }
 
     /// Reads what may be there.
@@ -61,12 +70,23 @@ impl Reading {
         Ok(())
     }
 
+    /// Takes a field for what was read of a quantity.
+    pub(crate) fn put(&mut self, quantity: &Quantity, field: Field) {
+        self.fields.push((quantity.name, field));
+    }
+
     pub(crate) fn has(&self, quantity: &Quantity) -> Result<bool, Error> {
         self.file.has(&quantity.spec(self.layout))
     }
 
     pub(crate) fn converts(&self, quantity: &Quantity) -> Result<bool, Error> {
         self.file.converts(&quantity.spec(self.layout))
+    }
+
+    /// The standard name of the variable that is found for a quantity.
+    pub(crate) fn standard_name(&self, quantity: &Quantity) -> Option<String> {
+        let (name, _) = self.file.name_and_units(&quantity.spec(self.layout))?;
+        self.file.text_attribute(&name, "standard_name")
     }
 
     pub(crate) fn found(&self, quantity: &Quantity) -> bool {
@@ -79,7 +99,20 @@ impl Reading {
     }
 
     /// Everything surface first and of full size. Where the file does not say which end that is, this pressure does.
-    pub(crate) fn arrange(mut self, pressure: &str, least_layers: usize) -> Result<Fields, Error> {
+    pub(crate) fn arrange(self, pressure: &str, least_layers: usize) -> Result<Fields, Error> {
+        self.arrange_by(pressure, None, least_layers)
+    }
+
+    /// As [`Reading::arrange`], where something else than a pressure says which end the surface is.
+    pub(crate) fn arrange_by(
+        mut self,
+        pressure: &str,
+        known: Option<Orientation>,
+        least_layers: usize,
+    ) -> Result<Fields, Error> {
+        if !self.missing.is_empty() {
+            return Err(self.file.invalid(self.missing.join("; ")));
+        }
         let layers = self.file.size(Dimension::Layer).unwrap_or(0);
         if layers < least_layers {
             let problem = format!("dimension {} = {layers}: at least {least_layers} are needed", Dimension::Layer);
@@ -88,6 +121,10 @@ impl Reading {
         let field = self.fields.iter().find(|(name, _)| *name == pressure);
         let orientation = match self.file.orientation_evidence()? {
             Some(stated) => {
+                if known.is_some_and(|known| known != stated.says) {
+                    let said = stated.in_words();
+                    return Err(self.file.invalid(format!("{said}, but pressures are those of the other order")));
+                }
                 if let Some((_, field)) = field
                     && is_contradicted(stated.says, field)
                 {
@@ -100,12 +137,12 @@ impl Reading {
                 }
                 stated.says
             }
-            None => field.map_or(Orientation::TopFirst, |(_, field)| by_pressure(field)),
+            None => known.unwrap_or_else(|| field.map_or(Orientation::TopFirst, |(_, field)| by_pressure(field))),
         };
         for (_, field) in &mut self.fields {
             field.bottom_first(orientation);
         }
-        Ok(Fields { reading: self, orientation, layers, bad: Vec::new() })
+        Ok(Fields { reading: self, orientation, layers, bad: Vec::new(), below_ground: Vec::new() })
     }
 }
 
@@ -139,6 +176,8 @@ pub(crate) struct Fields {
     pub(crate) layers: usize,
     /// Columns with values that are used and not accepted, where reading goes on.
     bad: Vec<(usize, Status, String)>,
+    /// How many layers of each column lie below its ground; none where no column has any.
+    below_ground: Vec<usize>,
 }
 
 impl Fields {
@@ -256,8 +295,32 @@ impl Fields {
         self.reading.fields.iter().map(|(name, field)| (*name, field.name.clone())).collect()
     }
 
+    /// What the file calls what was read by this name.
+    pub(crate) fn name(&self, name: &str) -> Option<String> {
+        self.field(name).map(|field| field.name.clone())
+    }
+
     pub(crate) fn path(&self) -> &Path {
         self.reading.file.path()
+    }
+
+    pub(crate) fn file(&self) -> &Dataset {
+        &self.reading.file
+    }
+
+    /// What was read by this name, as the file has it.
+    pub(crate) fn field(&self, name: &str) -> Option<&Field> {
+        self.reading.fields.iter().find(|(known, _)| *known == name).map(|(_, field)| field)
+    }
+
+    /// A field of full size.
+    pub(crate) fn broadcast(&self, field: Field) -> Field {
+        self.reading.file.broadcast(field)
+    }
+
+    /// The error that says this of the file.
+    pub(crate) fn refuse(&self, text: impl Into<String>) -> Error {
+        self.reading.file.invalid(text)
     }
 
     pub(crate) fn remarks(&self) -> Remarks {
@@ -282,6 +345,60 @@ impl Fields {
     pub(crate) fn take_field(&mut self, name: &str) -> Option<Field> {
         let position = self.reading.fields.iter().position(|(known, _)| *known == name)?;
         let (_, field) = self.reading.fields.swap_remove(position);
-        Some(self.reading.file.broadcast(field))
+        let mut field = self.reading.file.broadcast(field);
+        self.fill_below_ground(&mut field);
+        Some(field)
+    }
+
+    /// What the file calls its layers and levels, where its dimensions are its own; else these names of its kind.
+    pub(super) fn vertical(&self, of_kind: [&'static str; 2]) -> [String; 2] {
+        let of_kind = of_kind.map(str::to_owned);
+        if self.reading.layout != Layout::Others {
+            return of_kind;
+        }
+        let file = &self.reading.file;
+        let called = |dimension| file.dimension_of(dimension).map(|(name, _)| name);
+        let [layers, levels] = of_kind;
+        let layers = called(Dimension::Layer).unwrap_or(layers);
+        let levels = called(Dimension::Level).filter(|name| *name != layers).unwrap_or(levels);
+        let levels = if levels == layers { "half_level".to_owned() } else { levels };
+        [layers, levels]
+    }
+
+    /// Where the vertical stands among the dimensions of results, and what says where these are.
+    pub(super) fn grid_of_results(&self, vertical: &[String; 2]) -> (usize, Coordinates) {
+        if !matches!(self.reading.layout, Layout::Others | Layout::Grid) {
+            return (0, Coordinates::default());
+        }
+        let file = &self.reading.file;
+        let mut dimensions: Vec<String> = self.grid().0.into_iter().map(|(_, name, _)| name).collect();
+        let position = file.vertical_position(&dimensions);
+        dimensions.extend(vertical.iter().cloned());
+        (position, file.coordinates_of(&dimensions))
+    }
+
+    /// From now on layers below the ground have what the lowest above it has, of which they are parts.
+    pub(crate) fn leave_below_ground(&mut self, layers: Vec<usize>) {
+        self.below_ground = layers;
+    }
+
+    /// How many layers of each column lie below its ground; none where no column has any.
+    pub(crate) fn below_ground(&self) -> &[usize] {
+        &self.below_ground
+    }
+
+    fn fill_below_ground(&self, field: &mut Field) {
+        let (count, layers) = (self.below_ground.len(), self.layers);
+        if count == 0 || field.size(Dimension::Layer) != layers {
+            return;
+        }
+        let rows = field.values.len() / count / layers;
+        for (column, &below) in self.below_ground.iter().enumerate() {
+            for row in 0..rows {
+                let at = |layer: usize| (layer * rows + row) * count + column;
+                let value = field.values[at(below)];
+                (0..below).for_each(|layer| field.values[at(layer)] = value);
+            }
+        }
     }
 }

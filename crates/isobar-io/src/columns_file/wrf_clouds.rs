@@ -28,8 +28,14 @@ const ICE_RADII_UM: [f64; 76] = [
     65.5604, 71.2885, 75.4113, 79.7368, 84.2351, 88.8833, 93.6658, 98.5739, 103.603, 108.752, 114.025,
 ];
 
-pub(crate) const ICE_RADIUS: Quantity =
-    Quantity::new("ice_radius", &["re_ice", "RE_ICE"], &[], "um", Per::Layer, Accepted::NOT_NEGATIVE);
+pub(crate) const ICE_RADIUS: Quantity = Quantity::new(
+    "ice_radius",
+    &["re_ice", "RE_ICE", "rei", "REI", "reff_qi"],
+    &[],
+    "um",
+    Per::Layer,
+    Accepted::NOT_NEGATIVE,
+);
 
 /// Mixing ratios of mass, as WRF has them; advection leaves some below zero.
 const CLOUD_WATER: Quantity = Quantity::new("QCLOUD", &[], &[], "kg kg-1", Per::Layer, between(-1e-3, 1.0));

@@ -1,8 +1,5 @@
 //! Times of a file.
 
-use crate::calendar::seconds_of_date;
-use crate::netcdf::Unit;
-
 /// The times of a file \[s since 2000-01-01T00:00Z\], rising.
 pub(super) struct Clock(pub(super) Vec<f64>);
 
@@ -39,28 +36,5 @@ impl Clock {
         let share = (time_s - times[first]) / (times[next] - times[first]);
         let steps = if share == 0.0 { [first, first] } else { [first, next] };
         Ok(Instant { steps, share, time_s })
-    }
-}
-
-/// `hours since 1900-01-01 00:00:00.0`: seconds a step, and seconds since 2000-01-01T00:00Z of its zero.
-pub(super) fn since(units: &str) -> Option<[f64; 2]> {
-    let (unit, start) = units.split_once(" since ")?;
-    let seconds: Unit = "s".parse().ok()?;
-    let step = unit.trim().to_lowercase().parse::<Unit>().ok()?.conversion(&seconds)?.apply(1.0);
-    Some([step, seconds_of_date(start)?])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn units_say_what_zero_is() {
-        assert_eq!(since("hours since 1970-01-01"), Some([3600.0, -946_684_800.0]));
-        assert_eq!(since("minutes since 2000-01-01 00:01"), Some([60.0, 60.0]));
-        assert_eq!(since("Days since 2000-01-02"), Some([86_400.0, 86_400.0]));
-        assert_eq!(since("months since 2000-01-02").filter(|[step, _]| *step == 30.0 * 86_400.0), None);
-        assert_eq!(since("metres since 2000-01-02"), None);
-        assert_eq!(since("hours"), None);
     }
 }

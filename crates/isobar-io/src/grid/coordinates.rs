@@ -2,10 +2,11 @@
 
 use netcdf_reader::NcVariable;
 
-use super::clock::{self, Clock};
+use super::clock::Clock;
 use super::mesh::Mesh;
 use super::source::{Role, Source};
 use crate::calendar::seconds_of_date;
+use crate::calendar::units::since;
 use crate::error::Error;
 use crate::netcdf::text_of;
 
@@ -87,7 +88,7 @@ impl Source {
         let names: &[&str] = if self.is_wrf() { &["Times", "XTIME"] } else { &["time", "valid_time"] };
         let variable = by_role.map_or_else(|| self.need(names, &["time"]), Ok)?;
         let (name, units) = (&variable.name, text_of(variable, "units").unwrap_or_default());
-        let Some([step, zero]) = clock::since(&units) else {
+        let Some([step, zero]) = since(&units) else {
             let text = format!("{name} has units {units:?}; expected such as \"hours since 1900-01-01 00:00:00\"");
             return Err(self.invalid(text));
         };

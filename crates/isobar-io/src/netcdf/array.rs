@@ -55,6 +55,17 @@ impl Dataset {
         attribute::of(self.variables.iter().find(|variable| variable.name == name)?, "units")
     }
 
+    /// An attribute of a variable that is a text, by its exact name.
+    pub(crate) fn text_attribute(&self, name: &str, attribute: &str) -> Option<String> {
+        attribute::of(self.variables.iter().find(|variable| variable.name == name)?, attribute)
+    }
+
+    /// How many pascals one of a variable is, by its exact name; nothing where it has no unit of pressure.
+    pub(crate) fn pascals(&self, name: &str) -> Option<f64> {
+        let unit: Unit = self.units_of(name)?.parse().ok()?;
+        Some(unit.conversion(&"Pa".parse().ok()?)?.apply(1.0))
+    }
+
     /// Whether the file has a dimension of exactly this name.
     pub(crate) fn has_exact_dimension(&self, name: &str) -> bool {
         self.dimensions.iter().any(|dimension| dimension.name == name)

@@ -29,6 +29,10 @@ pub struct Dataset {
     pub(super) read: BTreeSet<String>,
     /// The dimensions along which items run, if their names do not say that.
     pub(super) others: Vec<String>,
+    /// The dimension of layers, if its name does not say that.
+    pub(super) layers: Option<String>,
+    /// Whether values that are not accepted stay as they are.
+    pub(super) leaves_unfit: bool,
 }
 
 impl std::fmt::Debug for Dataset {
@@ -66,6 +70,8 @@ impl Dataset {
             clamped: None,
             read: BTreeSet::new(),
             others: Vec::new(),
+            layers: None,
+            leaves_unfit: false,
         })
     }
 
@@ -88,6 +94,12 @@ impl Dataset {
     pub fn keep_going(&mut self) {
         self.refusals.get_or_insert_default();
         self.clamp_rounding();
+    }
+
+    /// Values that are not accepted are from now on read as they are, and missing ones as NaN: not all of them count,
+    /// and the caller checks those that do.
+    pub(crate) fn leave_unfit(&mut self) {
+        self.leaves_unfit = true;
     }
 
     /// Whether [`Dataset::keep_going`] was asked for.
@@ -143,6 +155,13 @@ impl Dataset {
     #[must_use]
     pub fn has_dimension(&self, dimension: Dimension) -> bool {
         self.dimensions.iter().any(|other| self.role(&other.name) == Some(dimension))
+    }
+
+    /// The file's name of the only dimension that goes by one of the names of a dimension, and its size.
+    pub(crate) fn dimension_of(&self, wanted: Dimension) -> Option<(String, usize)> {
+        let mut all = self.dimensions.iter().filter(|other| self.role(&other.name) == Some(wanted));
+        let (first, second) = (all.next()?, all.next());
+        second.is_none().then(|| (first.name.clone(), first.size as usize))
     }
 
     /// Whether the file has a variable of exactly this name.
@@ -212,6 +231,9 @@ impl Dataset {
     pub(crate) fn role(&self, name: &str) -> Option<Dimension> {
         if let Some(number) = self.others.iter().position(|other| other == name) {
             return Some(Dimension::Other(number as u8));
+        }
+        if self.layers.as_deref() == Some(name) {
+            return Some(Dimension::Layer);
         }
         dimension::in_file(name, self.dimensions.iter().map(|dimension| (dimension.name.as_str(), dimension.size)))
     }

@@ -33,7 +33,9 @@ pub(super) fn by_standard_name<'a>(variables: &'a [NcVariable], spec: &VariableS
 }
 
 fn has_standard_name(variable: &NcVariable, spec: &VariableSpec) -> bool {
-    attribute::of(variable, "standard_name").is_some_and(|name| spec.standard_names.contains(&name.as_str()))
+    // Some files have standard names as names.
+    spec.standard_names.contains(&variable.name.as_str())
+        || attribute::of(variable, "standard_name").is_some_and(|name| spec.standard_names.contains(&name.as_str()))
 }
 
 /// A name of one or two letters is another quantity in capitals: `t` and `T`, `p` and `P`. Ours are said in full, or
@@ -63,10 +65,11 @@ fn only<'a>(candidates: Vec<&'a NcVariable>, spec: &VariableSpec) -> Result<Opti
 }
 
 /// What was looked for and what is there.
-pub(super) fn missing(variables: &[NcVariable], spec: &VariableSpec) -> String {
+pub(super) fn missing(variables: &[NcVariable], spec: &VariableSpec, dimensions: &str) -> String {
     let mut accepted: Vec<String> = spec.aliases.iter().map(|&alias| alias.to_owned()).collect();
     accepted.extend(spec.standard_names.iter().map(|name| format!("standard_name {name:?}")));
-    let mut text = format!("{spec} is missing");
+    let dimensions = if dimensions.is_empty() { String::new() } else { format!("({dimensions})") };
+    let mut text = format!("{}{dimensions} in {:?} is missing", spec.name, spec.unit);
     if !accepted.is_empty() {
         text += &format!("; also accepted: {}", accepted.join(", "));
     }

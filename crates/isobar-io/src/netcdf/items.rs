@@ -4,19 +4,16 @@ use std::cmp::Reverse;
 
 use netcdf_reader::NcVariable;
 
-use super::{Dataset, Dimension, Unit, attribute};
+use super::{Dataset, Dimension, attribute};
 
 impl Dataset {
     /// Names and sizes of the dimensions of variables in one of these units that run along the vertical, but for the
     /// vertical ones: in the order of the variable that has most of them. Bounds of coordinates have one of their own.
     pub(crate) fn dimensions_beside_vertical(&self, units: &[&str]) -> Vec<(String, usize)> {
-        let wanted: Vec<Unit> = units.iter().filter_map(|unit| unit.parse().ok()).collect();
         let bounds: Vec<String> =
             self.variables.iter().filter_map(|variable| attribute::of(variable, "bounds")).collect();
         let is_wanted = |variable: &&NcVariable| {
-            let unit = attribute::of(variable, "units").and_then(|text| text.parse::<Unit>().ok());
-            unit.is_some_and(|unit| wanted.iter().any(|wanted| unit.conversion(wanted).is_some()))
-                && !bounds.contains(&variable.name)
+            !bounds.contains(&variable.name)
                 && !["_bnds", "_bounds"].iter().any(|ending| variable.name.ends_with(ending))
         };
         let is_vertical = |name: &str| self.role(name).is_some_and(Dimension::is_vertical);
@@ -26,7 +23,7 @@ impl Dataset {
             (!vertical.is_empty())
                 .then(|| beside.iter().map(|dimension| (dimension.name.clone(), dimension.size as usize)).collect())
         };
-        let mut all: Vec<_> = self.variables.iter().filter(is_wanted).filter_map(beside).collect();
+        let mut all: Vec<_> = self.variables_in(units).filter(is_wanted).filter_map(beside).collect();
         all.sort_by_key(|beside| Reverse(beside.len()));
         let mut found: Vec<(String, usize)> = Vec::new();
         for dimension in all.into_iter().flatten() {
@@ -35,6 +32,19 @@ impl Dataset {
             }
         }
         found
+    }
+
+    /// After how many of the dimensions of items that of layers comes, in the variables that have all of them.
+    pub(crate) fn vertical_position(&self, items: &[String]) -> usize {
+        let is_vertical = |name: &str| self.role(name).is_some_and(Dimension::is_vertical);
+        let position = |variable: &NcVariable| {
+            let dimensions = &variable.dimensions;
+            let count = dimensions.iter().filter(|one| items.contains(&one.name)).count();
+            let vertical = dimensions.iter().position(|one| is_vertical(&one.name))?;
+            let before = dimensions[..vertical].iter().filter(|one| items.contains(&one.name)).count();
+            (count == items.len()).then_some(before)
+        };
+        self.variables_in(&["K", "Pa"]).find_map(position).unwrap_or(0)
     }
 
     /// Takes dimensions for those along which items run: [`Dimension::Other`] in this order.

@@ -11,6 +11,9 @@ use super::{
 };
 use crate::error::Error;
 
+/// The unit of a specification of numbers that are times, which `units` and `calendar` say together.
+pub(crate) const AS_STORED: &str = "as stored";
+
 impl Dataset {
     /// Whether the file has a variable.
     ///
@@ -50,14 +53,8 @@ impl Dataset {
     pub fn read(&mut self, spec: &VariableSpec) -> Result<Field, Error> {
         match self.read_optional(spec)? {
             Some(field) => Ok(field),
-            None => Err(self.missing(spec)),
+            None => Err(self.invalid(self.missing_in_words(spec))),
         }
-    }
-
-    /// The error of a variable that is missing: where another has its standard name, what is wrong with that.
-    fn missing(&self, spec: &VariableSpec) -> Error {
-        let meant = find::by_standard_name(&self.variables, spec).map(|variable| self.sources(variable, spec));
-        meant.and_then(Result::err).unwrap_or_else(|| self.invalid(find::missing(&self.variables, spec)))
     }
 
     /// Reads a variable that was written with a checksum
@@ -101,7 +98,7 @@ impl Dataset {
     fn read_by(&mut self, spec: &VariableSpec, unchecked: bool) -> Result<Option<Field>, Error> {
         let Some(variable) = self.find(spec)?.cloned() else { return Ok(None) };
         let conversion = self.conversion(&variable, spec)?;
-        let sources = self.sources(&variable, spec)?;
+        let sources = self.sources(&variable, spec).map_err(|problem| self.invalid(problem))?;
         // Checked against other variables before the values, which may take long.
         let mut sizes = self.sizes.clone();
         for (axis, source) in spec.axes.iter().zip(&sources) {
@@ -114,7 +111,7 @@ impl Dataset {
         }
         let (mut bad, mut clamped) = (Vec::new(), None);
         let unfit = match (&self.clamped, &self.refusals) {
-            _ if unchecked => Unfit::Left(&mut clamped),
+            _ if unchecked || self.leaves_unfit => Unfit::Left(&mut clamped),
             (_, Some(_)) => Unfit::Noted(&mut clamped, &mut bad),
             (Some(_), None) => Unfit::Clamped(&mut clamped),
             (None, None) => Unfit::Refused,
@@ -179,6 +176,13 @@ impl Dataset {
         index
     }
 
+    /// That a variable is missing, and by which names it would be found; where another has its standard name, what is
+    /// wrong with that.
+    pub(crate) fn missing_in_words(&self, spec: &VariableSpec) -> String {
+        let meant = find::by_standard_name(&self.variables, spec).map(|variable| self.sources(variable, spec));
+        meant.and_then(Result::err).unwrap_or_else(|| find::missing(&self.variables, spec, &self.in_words(spec.axes)))
+    }
+
     /// Dimensions as the file calls them, if it is known what it calls them.
     fn in_words(&self, axes: &[Axis]) -> String {
         let name = |axis: &Axis| match axis.dimension {
@@ -195,8 +199,15 @@ impl Dataset {
 
     pub(super) fn conversion(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Conversion, Error> {
         let (name, unit) = (&variable.name, spec.unit);
+        if unit == AS_STORED {
+            return Ok(Conversion::NONE);
+        }
         // CF (3.1) lets quantities without dimension go without.
-        let stated = attribute::of(variable, "units").or_else(|| (unit == "1").then(|| "1".to_owned()));
+        let stated = attribute::of(variable, "units").or_else(|| {
+            // So do the volume mixing ratios of CAM.
+            let is_ratio = unit == "1" || (unit == "mol mol-1" && name.ends_with("vmr"));
+            is_ratio.then(|| "1".to_owned())
+        });
         let Some(text) = stated else {
             let text = format!("{name} has no attribute \"units\"; expected {unit:?} or a unit that converts to it");
             return Err(self.invalid(text));
@@ -213,7 +224,7 @@ impl Dataset {
     }
 
     /// For each dimension of the specification its position in the file.
-    fn sources(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Vec<Option<usize>>, Error> {
+    fn sources(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Vec<Option<usize>>, String> {
         let name = &variable.name;
         let expected =
             || if spec.axes.is_empty() { "a single value".into() } else { format!("({})", self.in_words(spec.axes)) };
@@ -221,7 +232,7 @@ impl Dataset {
         for (position, dimension) in variable.dimensions.iter().enumerate() {
             let (called, size) = (&dimension.name, dimension.size);
             if size == 0 {
-                return Err(self.invalid(format!("{name} has dimension {called} = 0: it is empty")));
+                return Err(format!("{name} has dimension {called} = 0: it is empty"));
             }
             let role = self.role(called);
             match spec.axes.iter().position(|axis| Some(axis.dimension) == role) {
@@ -230,18 +241,16 @@ impl Dataset {
                 _ if size == 1 => {}
                 Some(axis) => {
                     let twice = spec.axes[axis].dimension;
-                    return Err(self.invalid(format!("{name} has dimension {twice} twice, the second called {called}")));
+                    return Err(format!("{name} has dimension {twice} twice, the second called {called}"));
                 }
                 None => {
-                    let text = format!("{name} has dimension {called} = {size}; expected {}", expected());
-                    return Err(self.invalid(text));
+                    return Err(format!("{name} has dimension {called} = {size}; expected {}", expected()));
                 }
             }
         }
         for (axis, source) in spec.axes.iter().zip(&sources) {
             if source.is_none() && !axis.optional {
-                let text = format!("{name} has no dimension {}; expected {}", axis.dimension, expected());
-                return Err(self.invalid(text));
+                return Err(format!("{name} has no dimension {}; expected {}", axis.dimension, expected()));
             }
         }
         Ok(sources)

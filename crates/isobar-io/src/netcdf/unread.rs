@@ -101,7 +101,7 @@ impl Dataset {
 }
 
 /// Whether a variable is a text, a place or a time.
-fn says_where(variable: &NcVariable) -> bool {
+pub(super) fn says_where(variable: &NcVariable) -> bool {
     let has =
         |name: &str, values: &dyn Fn(&str) -> bool| attribute::of(variable, name).is_some_and(|text| values(&text));
     matches!(variable.dtype, NcType::Char | NcType::String)

@@ -140,6 +140,19 @@ pub(super) fn read(
     Ok(values)
 }
 
+/// All numbers in the order of the file, in its own unit; nothing if they cannot be read.
+pub(super) fn unpacked(file: &NcFile, variable: &NcVariable) -> Option<Vec<f64>> {
+    let array = file.read_variable_as_f64(&variable.name).ok()?;
+    let mut values: Vec<f64> = array.iter().copied().collect();
+    if let Some(sign) = SignParams::from_variable(variable) {
+        values.iter_mut().for_each(|value| *value = sign.reinterpret(*value));
+    }
+    if let Some(unpack) = UnpackParams::from_variable(variable) {
+        values.iter_mut().for_each(|value| *value = *value * unpack.scale_factor + unpack.add_offset);
+    }
+    Some(values)
+}
+
 /// ` at layer 3, profile 7`, as the file names and counts them.
 fn place(variable: &NcVariable, mut index: usize) -> String {
     let mut indices = Vec::new();

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions, VariableId};
 
 use super::checksum::{self, checksum};
+use super::coordinates::{Coordinate, Coordinates, Values};
 use super::{Provenance, Unit};
 use crate::error::{Error, Place};
 use crate::output::{AtomicFile, STANDARD_OUTPUT};
@@ -66,6 +67,8 @@ pub struct NetcdfOutput {
     dimensions: Vec<(String, usize, DimensionId)>,
     /// Bytes of all variables, and of the largest.
     bytes: (u64, u64),
+    /// The dimensions of a grid, and attributes of what has values at its points.
+    grid: (Vec<String>, Vec<(String, String)>),
     /// Has it variables of bytes without a sign, which the oldest formats lack?
     unsigned: bool,
 }
@@ -103,6 +106,7 @@ impl NetcdfOutput {
             builder: NcFileBuilder::new(),
             dimensions: Vec::new(),
             bytes: (0, 0),
+            grid: (Vec::new(), Vec::new()),
             unsigned: false,
         })
     }
@@ -154,6 +158,60 @@ impl NetcdfOutput {
         let id = self.builder.add_dimension(name, size as u64).map_err(|cause| self.refused(cause))?;
         self.dimensions.push((name.to_owned(), size, id));
         Ok(())
+    }
+
+    /// Adds what says where the points of a grid of these dimensions are, but for variables of some names; from now on
+    /// variables on this grid have attributes that say so.
+    ///
+    /// # Errors
+    /// A name is taken or none.
+    pub fn coordinates(
+        &mut self,
+        dimensions: &[&str],
+        coordinates: &Coordinates,
+        taken: impl Fn(&str) -> bool,
+    ) -> Result<(), Error> {
+        for coordinate in coordinates.variables.iter().filter(|one| !taken(&one.name)) {
+            let mut ids = Vec::new();
+            for (name, size) in &coordinate.dimensions {
+                if self.dimensions.iter().all(|(known, ..)| known != name) {
+                    self.dimension(name, *size)?;
+                }
+                let known = self.dimensions.iter().find(|(known, ..)| known == name);
+                match known {
+                    Some((_, known, id)) if known == size => ids.push(*id),
+                    _ => return Err(self.invalid(format!("{} has another {name} than the results", coordinate.name))),
+                }
+            }
+            let added = match &coordinate.values {
+                Values::Float(values) => self.carry_over(coordinate, &ids, values),
+                Values::Double(values) => self.carry_over(coordinate, &ids, values),
+                Values::Int(values) => self.carry_over(coordinate, &ids, values),
+            };
+            added.map_err(|cause| self.refused(cause))?;
+        }
+        let has = |name: &str| coordinates.variables.iter().any(|one| one.name == name && !taken(name));
+        let named = coordinates.attributes.iter().map(|(attribute, names)| {
+            (attribute.clone(), names.split(' ').filter(|name| has(name)).collect::<Vec<_>>().join(" "))
+        });
+        let named = named.filter(|(_, names)| !names.is_empty()).collect();
+        self.grid = (dimensions.iter().map(|&name| name.to_owned()).collect(), named);
+        Ok(())
+    }
+
+    fn carry_over<T: sealed::Sealed>(
+        &mut self,
+        coordinate: &Coordinate,
+        dimensions: &[DimensionId],
+        values: &[T],
+    ) -> netcdf_writer::Result<()> {
+        let bytes = size_of_val(values).next_multiple_of(4) as u64;
+        self.bytes = (self.bytes.0 + bytes, self.bytes.1.max(bytes));
+        let id = self.builder.add_variable::<T>(coordinate.name.as_str(), dimensions)?;
+        for (name, value) in &coordinate.attributes {
+            self.builder.add_variable_attribute(id, name.as_str(), value.clone())?;
+        }
+        self.builder.write_variable(id, values)
     }
 
     /// Adds a variable with its values, the first dimension slowest.
@@ -267,6 +325,12 @@ impl NetcdfOutput {
         for (name, text) in attributes {
             if let Some(text) = text {
                 self.builder.add_variable_attribute(id, name, NcAttrValue::Chars(text.to_owned()))?;
+            }
+        }
+        let (grid, named) = &self.grid;
+        if !grid.is_empty() && grid.iter().all(|name| variable.dimensions.contains(&name.as_str())) {
+            for (name, text) in named {
+                self.builder.add_variable_attribute(id, name.as_str(), NcAttrValue::Chars(text.clone()))?;
             }
         }
         more(&mut self.builder, id)?;

@@ -34,7 +34,7 @@ pub(super) fn take(
     columns: &mut Columns<f64>,
     (request, humidity): (&RadiationRequest, &[f64]),
     derived: &mut Vec<String>,
-) {
+) -> Result<(), Error> {
     let key = |name: &str| {
         let number = GASES.iter().position(|&gas| gas == name);
         request.spectra.gas_optics().any(|optics| number.is_some_and(|number| optics.key_gases.contains(&number)))
@@ -46,5 +46,5 @@ pub(super) fn take(
         gas::put(columns, name, values);
     };
     let dry_air = if request.spectra.is_rrtmg() { rrtmg::constants::DRY_AIR } else { DRY_AIR };
-    forms.take(fields, (dry_air, humidity), &mut put, derived);
+    forms.take(fields, (dry_air, humidity), &mut put, derived)
 }

@@ -1,5 +1,5 @@
-//! Columns for long-wave and short-wave radiation from a NetCDF file: one of this layout, one of RFMIP's, one of
-//! ecRad's, or one of WRF's (`wrfinput`, `wrfout`).
+//! Columns for long-wave and short-wave radiation from a NetCDF file: one of this layout or of the models and analyses
+//! whose names it knows, one of RFMIP's, of ecRad's, of MPAS's, or of WRF's (`wrfinput`, `wrfout`).
 //!
 //! # Own layout
 //! Dimensions `layer`, `level` (one more), `longwave_band`, `shortwave_band`, `column`, or `south_north` and
@@ -12,17 +12,19 @@
 //!
 //! | variable | dimensions | unit | if missing |
 //! |---|---|---|---|
-//! | `level_pressure` | level, column | Pa | |
+//! | `level_pressure` | level, column | Pa | by hybrid coefficients, or from the layers': see below |
 //! | `pressure`\* | layer, column | Pa | mean of the levels' |
 //! | `temperature`\* | layer, column | K | mean of the levels', weighted by pressure, as ecRad has it |
 //! | `level_temperature`\* | level, column | K | as RTE has it, see below |
-//! | `surface_temperature`, `emissivity` | column; longwave_band, column | K; 1 | long wave |
-//! | `cosine_zenith`, or `solar_zenith_angle` | column | 1; degree | short wave |
-//! | `surface_albedo_direct`, or `surface_albedo` | shortwave_band, column | 1 | short wave |
+//! | `surface_temperature` | column | K | needed for the long wave |
+//! | `emissivity`\* | longwave_band, column | 1 | 1 |
+//! | `cosine_zenith`, or `solar_zenith_angle` | column | 1; degree | from `latitude`, `longitude` and `time` |
+//! | `surface_albedo_direct`, or `surface_albedo` | shortwave_band, column | 1 | `rsus/rsds`, or 1 less `rsns/rsds` |
 //! | `surface_albedo_diffuse`\* | shortwave_band, column | 1 | that for the beam |
 //! | `total_solar_irradiance`\* | column | W m-2 | that of the k-distribution |
 //! | `h2o`; also `qv`, `specific_humidity`, ... | layer, column | mol mol-1 | a constant, or zero if asked for |
-//! | `co2`, `o3`, `n2o`, `ch4`, `o2`, `n2` | layer, column | mol mol-1 | the same |
+//! | `co2`, `n2o`, `ch4`, `o2`, `n2` | layer, column | mol mol-1 | the same; with `time`, global means of its year |
+//! | `o3` | layer, column | mol mol-1 | a constant, or zero if asked for |
 //! | `co`\*, `no2`\*, `cf4`\*, `ccl4`\*, `cfc11`\*, ... | layer, column | mol mol-1 | zero |
 //! | `aerosol_absorption_longwave`\* | layer, longwave_band, column | 1 | none |
 //! | `aerosol_optical_depth_longwave`\*, with `aerosol_albedo_longwave`, `aerosol_asymmetry_longwave` | layer, longwave_band, column | 1 | none |
@@ -32,7 +34,8 @@
 //! | `relative_humidity`\* | layer, column | 1 | from water vapour, for aerosols |
 //! | `cloud_fraction`\*; also `cc`, `cf`, `clc`, ... | layer, column | 1 | that of the request where there is water |
 //! | `liquid_water_path`\*, `ice_water_path`\* | layer, column | g m-2 | 0, but not all of these and the next |
-//! | `liquid_radius`; `ice_size`, or `ice_radius` | layer, column | um | |
+//! | `cloud_liquid_water_content`, `cloud_ice_content` | layer, column | kg kg-1 | in the place of paths: of all air |
+//! | `liquid_radius`; `ice_size`, or `ice_radius` | layer, column | um | with contents, by Martin et al. (1994) and Sun (2001) |
 //! | `rain_water_path`\*, `snow_water_path`\* | layer, column | g m-2 | none; the tables of clouds need to have them |
 //! | `rain_radius`; `snow_size`, or `snow_radius` | layer, column | um | |
 //! | `overlap_parameter`\* | layer_interface, column | 1 | by `thickness` and the decorrelation length, for exponential overlap |
@@ -50,6 +53,12 @@
 //! temperature is. For RRTMG_LW they are linear in the logarithm of pressure, extrapolated so to the surface, and at
 //! the top that of the uppermost layer. Which end is the surface is what the file says (`orientation`, `positive`, a
 //! coordinate); where it says nothing, the pressure does.
+//!
+//! Pressures of levels that are missing are `a + b * surface_pressure` with `hyai`, `hybi` (times `P0`, where `hyai` has
+//! no unit), `ap_bnds`, `b_bnds`, or `a_bnds`, `b_bnds`, and those of layers with `hyam`, `hybm`, or `ap`, `b`; in a file
+//! of 137 numbered layers, with ECMWF's coefficients. Else they lie between those of the layers, a variable or the
+//! layers' coordinate. Layers of such a coordinate below the ground ([`crate::ColumnsInput::below_ground`]) become equal
+//! parts of the lowest above it. The pressure of the surface goes by `PS`, `sp`, `lnsp` and others.
 //!
 //! # RFMIP
 //! Files of RFMIP have the columns above along `expt` and `site`; their names and `units` such as `1.e-6` are known.
@@ -69,6 +78,10 @@
 //!
 //! Aerosol (`aerosol_mmr`), `inv_cloud_effective_size`, `iseed`, and `q_hydrometeor`, of which no file says what it is,
 //! are not read.
+//!
+//! # MPAS
+//! A file with `pressure_base`, `pressure_p`, `theta` and `zgrid` is one of MPAS's: `temperature = theta exner`, levels
+//! linear in height.
 //!
 //! # WRF
 //! A file with `PB` and `PHB` is one of WRF's. `Time`, `south_north` and `west_east` make up the columns.
@@ -99,15 +112,19 @@ mod aerosol;
 mod check;
 mod cloud;
 mod common;
+mod content;
 mod derive;
 pub(crate) mod ecrad;
 mod gas;
+mod mpas;
 mod outside;
 mod own;
 mod particles;
 mod quantity;
 mod rain_and_snow;
 mod request;
+mod sun;
+mod surface;
 mod wrf;
 
 use std::path::Path;
@@ -120,7 +137,7 @@ use crate::netcdf::Dataset;
 
 pub use crate::columns_file::Outside;
 pub use crate::columns_file::gas::NEEDED as NEEDED_GASES;
-pub use request::{RadiationInput, RadiationRequest};
+pub use request::{RadiationInput, RadiationRequest, SunAt};
 
 /// Reads and checks the columns of a file.
 ///
@@ -133,6 +150,8 @@ pub fn read_radiation(path: &Path, request: &RadiationRequest) -> Result<Radiati
     }
     let raw = if is_wrf(&file) {
         wrf::read(file, request)?
+    } else if mpas::is_mpas(&file) {
+        mpas::read(file, request)?
     } else if is_ecrad(&file) {
         if request.spectra.is_rrtmg() {
             let what = "it is one of ecRad's input files, which only k-distributions of RRTMGP and ecCKD read";

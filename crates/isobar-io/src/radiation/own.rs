@@ -6,7 +6,8 @@ use isobar_radiation::Columns;
 use super::common::{read_common, take_common};
 use super::derive::{layer_temperature, level_temperature, level_temperature_by_logarithm};
 use super::quantity::{field, need};
-use super::{RadiationRequest, cloud};
+use super::{RadiationRequest, cloud, content};
+use crate::columns_file::pressure::Pressure;
 use crate::columns_file::{LEAST_LAYERS, Raw, Reading, Stated, derive};
 use crate::error::Error;
 use crate::netcdf::Dataset;
@@ -14,40 +15,54 @@ use crate::netcdf::Dataset;
 pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Columns<f64>>, Error> {
     let mut reading = Reading::new(file);
     let with_levels = need("level_temperature_k", request) != Need::Ignored;
+    let pressure = read_pressure(&mut reading)?;
     // In this order, so that a wrong size is blamed on the variable that is read later.
-    reading.need(&field("level_pressure_pa"))?;
+    if pressure.is_none() {
+        reading.need(&field("level_pressure_pa"))?;
+    }
     let by_levels = !has_layers(&reading)?;
     if !by_levels {
         reading.need(&field("temperature_k"))?;
     }
-    reading.maybe(&field("pressure_pa"))?;
+    if pressure.is_none() {
+        reading.maybe(&field("pressure_pa"))?;
+    }
     if with_levels || by_levels {
         reading.maybe(&field("level_temperature_k"))?;
     }
     let stated =
         ["level_pressure_pa", "pressure_pa"].map(|name| Stated::of(&reading.file, &field(name).spec(reading.layout)));
     let surface_and_gases = read_common(&mut reading, request)?;
-    let cloudy = cloud::read(&mut reading, request)?;
+    let by_content = content::are_there(&mut reading, request)?;
+    let cloudy = if by_content { content::read(&mut reading, request)? } else { cloud::read(&mut reading, request)? };
     let (mut derived, mut notes) = (Vec::new(), Vec::new());
     let aerosol = ["aerosol_optical_depth", "aerosol_absorption_longwave"].map(field);
     if request.is_rrtmg_alone() && reading.has(&aerosol[0])? && !reading.found(&aerosol[1]) {
         notes.push(format!("{} is the short wave's and not read: RRTMG_LW reads {}", aerosol[0].name, aerosol[1].name));
     }
 
-    let mut fields = reading.arrange("level_pressure", LEAST_LAYERS)?;
+    let of_levels = pressure.as_ref().map_or("level_pressure", |_| "pressure");
+    let known = pressure.as_ref().and_then(Pressure::orientation);
+    let mut fields = reading.arrange_by(of_levels, known, LEAST_LAYERS)?;
     let names = fields.names();
-    let mut columns = Columns {
-        level_pressure_pa: fields.take(&field("level_pressure_pa")),
-        pressure_pa: fields.take(&field("pressure_pa")),
-        temperature_k: fields.take(&field("temperature_k")),
-        level_temperature_k: fields.take(&field("level_temperature_k")),
-        ..Columns::default()
-    };
     let count = fields.grid().columns();
+    let mut columns = Columns::default();
+    if let Some(pressure) = pressure {
+        let pressures = pressure.take(&mut fields)?;
+        (columns.level_pressure_pa, columns.pressure_pa) = (pressures.levels, pressures.layers);
+        derived.push(pressures.derived);
+        notes.extend(below_ground_in_words(&pressures.below_ground));
+        fields.leave_below_ground(pressures.below_ground);
+    } else {
+        columns.level_pressure_pa = fields.take(&field("level_pressure_pa"));
+        columns.pressure_pa = fields.take(&field("pressure_pa"));
+    }
     if columns.pressure_pa.is_empty() {
         columns.pressure_pa = derive::layer_pressure(&columns.level_pressure_pa, count);
         derived.push(derive::LAYER_PRESSURE.to_owned());
     }
+    columns.temperature_k = fields.take(&field("temperature_k"));
+    columns.level_temperature_k = fields.take(&field("level_temperature_k"));
     if by_levels {
         columns.temperature_k = layer_temperature(&columns.level_temperature_k, &columns.level_pressure_pa, count);
         derived.push("temperature = mean of the levels', weighted by pressure".to_owned());
@@ -67,12 +82,35 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     if !with_levels {
         columns.level_temperature_k.clear();
     }
-    if cloudy {
+    if cloudy && by_content {
+        content::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
+    } else if cloudy {
         cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
     (raw.stated, raw.notes) = (stated, notes);
     Ok(raw)
+}
+
+/// How many layers lie below the ground, if any do.
+fn below_ground_in_words(below_ground: &[usize]) -> Option<String> {
+    let layers: usize = below_ground.iter().sum();
+    let columns = below_ground.iter().filter(|&&below| below > 0).count();
+    (layers > 0).then(|| format!("{layers} layers of {columns} columns lie below the ground, and are left out"))
+}
+
+/// Reads what gives the pressures of a file that has none of levels; nothing where it has them, or nothing else.
+fn read_pressure(reading: &mut Reading) -> Result<Option<Pressure>, Error> {
+    let levels = field("level_pressure_pa");
+    if reading.has(&levels)? && reading.file.fits(&levels.spec(reading.layout))? {
+        return Ok(None);
+    }
+    reading.file.take_levels_for_layers();
+    let pressure = Pressure::read(reading, &field("pressure_pa"))?;
+    if pressure.as_ref().is_some_and(Pressure::may_be_below_ground) {
+        reading.file.leave_unfit();
+    }
+    Ok(pressure)
 }
 
 /// Whether temperatures of layers have to be there: they are, or those of levels are not either. One variable with the

@@ -13,7 +13,7 @@ pub(super) const SURFACE_PRESSURE: Quantity =
     Quantity::new("PSFC", &[], &["surface_air_pressure"], "Pa", Column, Accepted::POSITIVE);
 pub(super) const ZENITH_ANGLE: Quantity = Quantity::new(
     "solar_zenith_angle",
-    &["sza", "solar_zenith"],
+    &["sza", "solar_zenith", "zenith_angle"],
     &["solar_zenith_angle"],
     "degree",
     Column,

@@ -30,11 +30,25 @@ pub struct RadiationRequest<'a> {
     pub rain_as_liquid: bool,
     /// Whether the spectra have optics of ice for snow.
     pub snow_as_ice: bool,
+    /// Where the sun stands.
+    pub sun: SunAt,
     /// Values outside of the tables.
     pub outside: Outside,
     /// Whether columns with values that are missing or out of range are left out ([`ColumnsInput::bad`]) instead of
     /// being an error. Those outside of the tables are one if they are to be ([`Outside::Error`]).
     pub keep_going: bool,
+}
+
+/// Where the sun stands in the sky of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SunAt {
+    /// As `cosine_zenith` or `solar_zenith_angle` say; where the file has neither, by latitude and longitude at its
+    /// times.
+    #[default]
+    Time,
+    /// By latitude and longitude, the mean by day of the intervals that the times stand for: their bounds, or half the
+    /// way to their neighbours. The sun's irradiance is multiplied by the part of the interval that is day.
+    Mean,
 }
 
 impl RadiationRequest<'_> {

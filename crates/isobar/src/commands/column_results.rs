@@ -7,6 +7,7 @@ use isobar_core::{Real, Status};
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
 use isobar_io::{ColumnsInput, Outside};
 use isobar_launch::Device;
+use isobar_radiation::FluxViews;
 
 use crate::program::failure::Failure;
 
@@ -80,10 +81,15 @@ pub(super) fn provenance(title: &str, devices: &[Device], precision: &str, input
 /// How the input's file had its columns, and which of them were computed.
 struct Layout<'a> {
     /// What layers and levels are called.
-    vertical: [&'static str; 2],
+    vertical: [&'a str; 2],
+    /// After how many of the dimensions of columns the vertical comes, and how many columns there are behind it.
+    position: usize,
+    inner: usize,
     orientation: Orientation,
     layers: usize,
     status: &'a [u32],
+    /// How many layers of each column lie below its ground, where there are any.
+    below_ground: &'a [usize],
 }
 
 /// Begins a file of fluxes: says what was computed, with what, and of which derived and extrapolated values, and has
@@ -106,15 +112,67 @@ pub(super) fn begin<'a, C>(
     if let Some(text) = outside {
         file.attribute("outside_tables", &text)?;
     }
-    for (name, size) in input.vertical.into_iter().zip([layers, layers + 1]) {
+    let vertical = input.vertical.each_ref().map(String::as_str);
+    for (name, size) in vertical.into_iter().zip([layers, layers + 1]) {
         file.dimension(name, size)?;
     }
     for (name, size) in &input.horizontal {
         file.dimension(name, *size)?;
     }
-    let columns = input.horizontal.iter().map(|(name, _)| &**name).collect();
-    let layout = Layout { vertical: input.vertical, orientation: input.orientation, layers, status };
+    let columns: Vec<&str> = input.horizontal.iter().map(|(name, _)| &**name).collect();
+    file.coordinates(&columns, &input.coordinates, |name| {
+        PRESSURES.iter().any(|(ours, ..)| *ours == name)
+            || FluxViews::<f64>::DECLARED.iter().any(|d| d.file_name == name)
+    })?;
+    let position = input.vertical_position;
+    let layout = Layout {
+        vertical,
+        position,
+        inner: input.horizontal[position..].iter().map(|(_, size)| size).product(),
+        orientation: input.orientation,
+        layers,
+        status,
+        below_ground: &input.below_ground,
+    };
     Ok(Writer { file, layout, columns })
+}
+
+impl Layout<'_> {
+    /// Layers and levels below the ground are left out: there the lowest layer above it was divided into parts, whose
+    /// mean is its own; the ground's values are those of the level below it.
+    fn leave_out_below_ground<R: Real + Sample>(&self, values: &mut [R], of_layers: bool) {
+        let count = self.status.len();
+        let levels = self.layers + usize::from(!of_layers);
+        let bands = values.len() / count / levels;
+        for (column, &below) in self.below_ground.iter().enumerate().filter(|(_, below)| **below > 0) {
+            for band in 0..bands {
+                let at = |level: usize| (level * bands + band) * count + column;
+                values[at(below)] = if of_layers {
+                    let sum = (0..=below).fold(R::ZERO, |sum, level| sum + values[at(level)]);
+                    sum / R::from_f64((below + 1) as f64)
+                } else {
+                    values[at(0)]
+                };
+                (0..below).for_each(|level| values[at(level)] = R::FILL);
+            }
+        }
+    }
+
+    /// `[row][column]` with the rows where the file has the vertical among the dimensions of its columns.
+    fn in_order<R: Copy>(&self, values: Vec<R>) -> Vec<R> {
+        let (count, inner) = (self.status.len(), self.inner);
+        if inner == count {
+            return values;
+        }
+        let rows = values.len() / count;
+        let mut ordered = Vec::with_capacity(values.len());
+        for outer in 0..count / inner {
+            for row in 0..rows {
+                ordered.extend_from_slice(&values[row * count + outer * inner..][..inner]);
+            }
+        }
+        ordered
+    }
 }
 
 /// An output in the making.
@@ -142,22 +200,27 @@ impl Writer<'_> {
         values: &[R],
         band: Option<(&'static str, usize)>,
     ) -> Result<(), Failure> {
-        let count = self.layout.status.len();
+        let layout = &self.layout;
+        let count = layout.status.len();
         let bands = band.map_or(1, |(_, bands)| bands);
-        let top_first = self.layout.orientation == Orientation::TopFirst;
-        let rows = values.chunks(count * bands);
-        let mut values: Vec<R> = if top_first { rows.rev().flatten().copied().collect() } else { values.to_vec() };
+        let of_layers = values.len() == layout.layers * bands * count;
+        let mut values = values.to_vec();
+        layout.leave_out_below_ground(&mut values, of_layers);
         for row in values.chunks_mut(count) {
-            for (value, status) in row.iter_mut().zip(self.layout.status) {
+            for (value, status) in row.iter_mut().zip(layout.status) {
                 if *status != Status::OK.0 {
                     *value = R::FILL;
                 }
             }
         }
-        let [layer, level] = self.layout.vertical;
-        let mut dimensions = vec![if values.len() == self.layout.layers * bands * count { layer } else { level }];
-        dimensions.extend(band.map(|(name, _)| name));
-        dimensions.extend(&self.columns);
+        let rows = values.chunks(count * bands);
+        let top_first = layout.orientation == Orientation::TopFirst;
+        let values: Vec<R> = if top_first { rows.rev().flatten().copied().collect() } else { values };
+        let values = layout.in_order(values);
+        let [layer, level] = layout.vertical;
+        let mut dimensions = self.columns.clone();
+        let inserted = [Some(if of_layers { layer } else { level }), band.map(|(name, _)| name)];
+        dimensions.splice(layout.position..layout.position, inserted.into_iter().flatten());
         self.file.variable_with_gaps(&variable(named, &dimensions), &values)?;
         Ok(())
     }

@@ -17,6 +17,7 @@ pub(crate) const EXAMPLES: &[&str] = &[
     "isobar longwave data/radiation/columns.nc -o fluxes.nc --gas co2=560e-6",
     "isobar shortwave data/radiation/columns.nc -o fluxes.nc --clear-sky",
     "isobar radiation data/radiation/columns.nc -o fluxes.nc --plot fluxes.svg",
+    "isobar check data/radiation/columns.nc",
     "isobar chem --mechanism data/mechanisms/chapman_nox.kpp \\
       --cells data/chemistry/cells.nc -o concentrations.nc --hours 24 --dt 600",
     "isobar chem explain data/chemistry/cells.nc --index 0 \\

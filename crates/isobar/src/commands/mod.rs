@@ -1,6 +1,7 @@
 //! The commands, and what they have in common.
 
 pub(crate) mod adding;
+pub(crate) mod check;
 pub(crate) mod chem;
 mod column_results;
 mod compare;

@@ -14,7 +14,7 @@ use clap::Args;
 use isobar::plot;
 use isobar_core::fields::{Declared, Kind, OwnedInputs};
 use isobar_io::netcdf::Sample;
-use isobar_io::{RadiationInput, RadiationRequest, read_radiation};
+use isobar_io::{RadiationInput, RadiationRequest, SunAt, read_radiation};
 use isobar_launch::Device;
 use isobar_radiation::{ColumnViews, FluxViews, Options, Precision};
 
@@ -120,6 +120,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
             rain_and_snow: choices.of_tables.rain_and_snow,
             rain_as_liquid: choices.of_tables.rain_as_liquid,
             snow_as_ice: choices.of_tables.snow_as_ice,
+            sun: if of_tables.mean_sun { SunAt::Mean } else { SunAt::Time },
             outside: choices.common.outside(),
             keep_going: files.bad.keep_going,
         },

@@ -45,7 +45,7 @@ pub(super) struct RadiationFiles {
 }
 
 /// `co2=420e-6`: the gas's number in [`GASES`], and the mixing ratio.
-fn gas(text: &str) -> Result<(usize, f64), String> {
+pub(super) fn gas(text: &str) -> Result<(usize, f64), String> {
     let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE, such as co2=420e-6")?;
     let value = value.parse().ok().filter(|value: &f64| (0.0..=1.0).contains(value));
     let number = gas_number(&name.to_lowercase());

@@ -287,6 +287,7 @@ fn dimensions_that_disagree_are_named() {
         *file.variable("planck_radiance") = Variable {
             name: "planck_radiance",
             dimensions: vec!["lay", "profile"],
+            attributes: Vec::new(),
             units: Some(RADIANCE),
             values: vec![1.0; 8],
         };

@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use isobar::io::{
-    AddingOptions, ChemistryRequest, Control, Outside, RadiationRequest, SurfaceKind, read_adding, read_atmosphere,
-    read_boundary_layer, read_chemistry, read_cloud_tables, read_directions, read_k_distribution, read_observation,
-    read_radiation, read_shape, read_table,
+    AddingOptions, ChemistryRequest, Control, Outside, RadiationRequest, SunAt, SurfaceKind, read_adding,
+    read_atmosphere, read_boundary_layer, read_chemistry, read_cloud_tables, read_directions, read_k_distribution,
+    read_observation, read_radiation, read_shape, read_table,
 };
 use isobar::kpp::Mechanism;
 use isobar::radiation::Spectra;
@@ -117,6 +117,7 @@ fn bits_of_inputs() {
         spectra.with(&read_k_distribution(&path).unwrap().gas_optics().unwrap(), None).unwrap()
     });
     let request = RadiationRequest {
+        sun: SunAt::Time,
         spectra: &spectra,
         options: &isobar::radiation::Options::default(),
         constants: &[],

@@ -128,8 +128,11 @@ fn bad_columns_are_left_out_if_asked_for() {
 
 #[test]
 fn what_is_missing_is_named() {
-    refused(&without(clear(), "plev"), &[], &["level_pressure(level", "is missing", "the file has: play"]);
-    refused(&without(clear(), "emissivity"), &[], &["emissivity(band", "is missing"]);
+    let names = &["level_pressure(level", "is missing", "the file has: tlay"];
+    refused(&without(without(clear(), "plev"), "play"), &[], names);
+    // All that is missing at once.
+    let all = without(without(without(clear(), "tsfc"), "plev"), "play");
+    refused(&all, &[], &["; surface_temperature(time, profile) in \"K\" is missing", "level_pressure(level"]);
     refused(&without(without(clear(), "co2"), "o3"), &[], &["gases are missing: co2, o3;", "--gas", "--assume-zero"]);
     refused(&without(cloudy(), "reliq"), &[], &["liquid_radius(layer", "is missing"]);
     refused(&without(without(cloudy(), "clwp"), "ciwp"), &[], &["cloud_fraction, but neither liquid_water_path"]);

@@ -89,6 +89,10 @@ fn surfaces_have_bands_or_none() {
     assert_near(&emissivity(&["column", "band"], &[90.0; 16 * COLUMNS]), &expected, 0.0);
     let window = emissivity(&["band"], &std::array::from_fn::<f64, 16, _>(|band| if band == 5 { 80.0 } else { 90.0 }));
     assert!(window.column("longwave_upward_flux", 0)[0] < expected.column("longwave_upward_flux", 0)[0]);
+    // Without any it is 1.
+    let mut file = clear();
+    file.variables.retain(|variable| variable.name != "emissivity");
+    assert_near(&fluxes(&file, &[]), &emissivity(&[], &[100.0]), 0.0);
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod library;
 mod longwave;
 mod longwave_bad_input;
 mod longwave_layouts;
+mod model_files;
 mod netcdf_edit;
 mod one_spectrum;
 mod options;

@@ -126,6 +126,9 @@ pub struct Conversion {
 }
 
 impl Conversion {
+    /// Values stay as they are.
+    pub(crate) const NONE: Self = Self { add: 0.0, multiply: 1.0, divide: 1.0, subtract: 0.0 };
+
     /// Whether values stay as they are, bit for bit.
     #[must_use]
     pub fn is_identity(&self) -> bool {

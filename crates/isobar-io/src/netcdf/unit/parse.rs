@@ -34,14 +34,14 @@ pub(super) fn parse(text: &str) -> Result<Unit, UnitError> {
 fn spelled(text: &str) -> &str {
     let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     match bare.as_str() {
-        "" | "-" | "(0-1)" | "[0-1]" | "0-1" | "(0..1)" | "[0,1]" => "1",
+        "" | "-" | "~" | "(0-1)" | "[0-1]" | "0-1" | "(0..1)" | "[0,1]" | "Numeric" | "numeric" => "1",
         "C" | "degC" | "degreeC" | "degreesC" | "degreeCelsius" | "degreesCelsius" | "°C" => "degC",
         "degK" | "degreeK" | "degreesK" | "degreeKelvin" | "degreesKelvin" => "K",
         _ => text,
     }
 }
 
-/// Raised digits as plain ones.
+/// Raised digits as plain ones, and powers without braces around them.
 fn plain(text: &str) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let digit = |c: char| match RAISED.iter().position(|&raised| raised == c) {
@@ -50,7 +50,7 @@ fn plain(text: &str) -> String {
         None if c == '·' => '.',
         None => c,
     };
-    text.chars().map(digit).collect()
+    text.chars().filter(|c| !matches!(c, '{' | '}')).map(digit).collect()
 }
 
 struct Parser<'a> {

@@ -94,7 +94,8 @@ fn fixed(symbol: &str) -> Option<Unit> {
         "h" | "hr" | "hrs" | "hour" | "hours" => unit(3600.0, 1.0, 0, TIME),
         "d" | "day" | "days" => unit(86_400.0, 1.0, 0, TIME),
         "sec" | "secs" => si(TIME),
-        "degree" | "degrees" | "deg" | "arc_degree" | "°" => unit(PI, 180.0, 0, ANGLE),
+        "degree" | "degrees" | "deg" | "arc_degree" | "°" | "degree_north" | "degrees_north" | "degree_N"
+        | "degrees_N" | "degree_east" | "degrees_east" | "degree_E" | "degrees_E" => unit(PI, 180.0, 0, ANGLE),
         "micron" | "microns" => unit(1.0, 1.0, -6, LENGTH),
         "kayser" | "kaysers" => unit(1.0, 1.0, 2, WAVENUMBER),
         "l" | "L" | "liter" | "litre" | "liters" | "litres" => unit(1.0, 1.0, -3, [0, 3, 0, 0, 0, 0, 0, 0, 0]),

@@ -7,7 +7,7 @@ use super::super::RadiationRequest;
 use super::super::cloud::{bring_sizes_in, read_structure, take_structure, wanted};
 use super::super::particles::sizes_of;
 use super::super::quantity::field;
-use crate::columns_file::clouds::{assumed_fraction, is_there, read_water};
+use crate::columns_file::clouds::{assumed_fraction, clear_where_thin, is_there, paths_in_cloud, read_water};
 use crate::columns_file::wrf_clouds::masses;
 use crate::columns_file::{Fields, Per, Quantity, Reading, between};
 use crate::error::Error;
@@ -17,10 +17,6 @@ use crate::netcdf::Accepted;
 const WATER: [Quantity; 2] = [of_layer("q_liquid", "kg kg-1"), of_layer("q_ice", "kg kg-1")];
 /// Effective radii.
 const RADII: [Quantity; 2] = [of_layer("re_liquid", "um"), of_layer("re_ice", "um")];
-
-/// ecRad takes layers with less for clear: of cloudy part, and of water.
-const LEAST_FRACTION: f64 = 1e-6;
-const LEAST_WATER: f64 = 1e-9;
 
 const fn of_layer(name: &'static str, unit: &'static str) -> Quantity {
     let accepted = if unit.len() == 2 { Accepted::NOT_NEGATIVE } else { between(0.0, 1.0) };
@@ -64,18 +60,9 @@ pub(super) fn take(
     if fraction.is_empty() {
         fraction = assumed_fraction(&[&liquid, &ice], request.cloud_fraction, notes);
     }
-    for (fraction, water) in fraction.iter_mut().zip(liquid.iter().zip(&ice).map(|(liquid, ice)| liquid + ice)) {
-        if *fraction < LEAST_FRACTION || water < LEAST_WATER {
-            *fraction = 0.0;
-        }
-    }
-    let path = |water: &[f64]| -> Vec<f64> {
-        let grams = |((water, mass), fraction): ((&f64, &f64), &f64)| {
-            if *fraction > 0.0 { 1e3 * water * mass / fraction } else { 0.0 }
-        };
-        water.iter().zip(&mass).zip(&fraction).map(grams).collect()
-    };
-    (columns.liquid_path_g_per_m2, columns.ice_path_g_per_m2) = (path(&liquid), path(&ice));
+    clear_where_thin(&mut fraction, &liquid, &ice);
+    (columns.liquid_path_g_per_m2, columns.ice_path_g_per_m2) =
+        (paths_in_cloud(&liquid, &mass, &fraction), paths_in_cloud(&ice, &mass, &fraction));
     derived.push("water paths = q_liquid, q_ice times the layer's mass over cloud_fraction".to_owned());
     let is_cloudy = |water: &[f64], index: usize| is_there(&fraction, Some(water), index);
     let liquid_radius = fields.take_where(&RADII[0], |index| is_cloudy(&liquid, index))?;

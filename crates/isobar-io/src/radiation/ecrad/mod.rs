@@ -10,10 +10,9 @@ use isobar_optics::constants::{ECCKD_AIR, ECCKD_WATER};
 use isobar_optics::gases::GASES;
 use isobar_radiation::Columns;
 
-use super::common::{read_sun, take_sun};
 use super::derive::layer_temperature;
 use super::quantity::{field, need, read as read_field};
-use super::{RadiationRequest, gas};
+use super::{RadiationRequest, gas, sun};
 use crate::columns_file::gas::{Form, Gas, read_by};
 use crate::columns_file::{LEAST_LAYERS, Per, Quantity, Raw, Reading, derive};
 use crate::error::Error;
@@ -62,7 +61,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     reading.need(&field("level_pressure_pa"))?;
     reading.need(&field("level_temperature_k"))?;
     reading.need(&HUMIDITY)?;
-    read_sun(&mut reading, request)?;
+    sun::read(&mut reading, request)?;
     for name in ["surface_temperature_k", "emissivity", "total_solar_irradiance_w_per_m2"] {
         read_field(&mut reading, name, request)?;
     }
@@ -89,9 +88,10 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         level_temperature_k,
         ..Columns::default()
     };
-    take_sun(&mut fields, &mut columns, &mut derived);
+    columns.surface_temperature_k = fields.take(&field("surface_temperature_k"));
+    sun::take(&mut fields, &mut columns, request, &mut derived)?;
     surface::take(&mut fields, &mut columns, request, &mut derived)?;
-    gas::take(&forms, &mut fields, &mut columns, (request, &humidity), &mut derived);
+    gas::take(&forms, &mut fields, &mut columns, (request, &humidity), &mut derived)?;
     if cloudy {
         cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }

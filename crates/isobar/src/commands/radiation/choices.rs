@@ -203,6 +203,10 @@ pub(in crate::commands) struct TableChoices {
     /// Also write fluxes without clouds
     #[arg(long)]
     pub(in crate::commands) clear_sky: bool,
+    /// Take for the sun the mean by day of the intervals that the file's times stand for, from latitude, longitude and
+    /// time: their bounds, or half the way to their neighbours; without it, it stands where it is at these times
+    #[arg(long)]
+    pub(in crate::commands) mean_sun: bool,
     /// What the forward peak of scattered light is that of, which is taken for light that is not scattered: particles,
     /// unless it is given
     #[arg(long, value_enum)]

@@ -147,6 +147,7 @@ impl AllChoices<'_> {
                 if_so(given_overlap, "the file says how clouds overlap"),
             ),
             self.common.assumed(cloudy, &input.notes),
+            ("--mean-sun", of.mean_sun, if_so(!tables.waves()[1], "no short wave is computed")),
             ("--clouds", !of.clouds.is_empty(), without.or(clear)),
             (
                 "--roughness",

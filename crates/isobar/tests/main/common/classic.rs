@@ -20,6 +20,8 @@ pub(crate) struct Variable {
     pub(crate) name: &'static str,
     pub(crate) dimensions: Vec<&'static str>,
     pub(crate) units: Option<&'static str>,
+    /// Attributes beside `units`.
+    pub(crate) attributes: Vec<(&'static str, &'static str)>,
     pub(crate) values: Vec<f64>,
 }
 
@@ -40,7 +42,15 @@ impl Classic {
         values: &[f64],
     ) -> Self {
         let (dimensions, values) = (dimensions.to_vec(), values.to_vec());
-        self.variables.push(Variable { name, dimensions, units: Some(units), values });
+        let units = Some(units).filter(|units| !units.is_empty());
+        self.variables.push(Variable { name, dimensions, units, attributes: Vec::new(), values });
+        self
+    }
+
+    /// With attributes of the last variable, `name=text` each.
+    pub(crate) fn says(mut self, attributes: &[&'static str]) -> Self {
+        let all = attributes.iter().map(|text| text.split_once('=').expect("name=text"));
+        self.variables.last_mut().expect("a variable").attributes.extend(all);
         self
     }
 
@@ -74,7 +84,8 @@ impl Classic {
             for dimension in &variable.dimensions {
                 number(&mut out, self.dimensions.iter().position(|(name, _)| name == dimension).expect("known"));
             }
-            attributes(&mut out, &variable.units.map(|units| ("units", units)).into_iter().collect::<Vec<_>>());
+            let units = variable.units.map(|units| ("units", units));
+            attributes(&mut out, &units.into_iter().chain(variable.attributes.iter().copied()).collect::<Vec<_>>());
             for n in [6, 8 * variable.values.len(), start] {
                 number(&mut out, n);
             }
@@ -135,6 +146,7 @@ impl Case {
         Command::new(env!("CARGO_BIN_EXE_isobar"))
             .args([self.name, "in.nc", "--out", "out.nc", "--quiet", "--device", "cpu"])
             .args(more)
+            .env("ISOBAR_DATA", super::data())
             .current_dir(self.folder.path())
             .output()
             .expect("the command starts")

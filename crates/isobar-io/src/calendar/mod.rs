@@ -1,5 +1,10 @@
 //! Dates, and the seconds since 2000-01-01T00:00Z that JURASSIC's files have.
 
+#[cfg(feature = "netcdf")]
+pub(crate) mod of_models;
+#[cfg(feature = "netcdf")]
+pub(crate) mod units;
+
 /// Days from 1970-01-01 to a date of the Gregorian calendar, continued backwards.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     // Years that begin with March have their leap day at the end.
@@ -25,6 +30,15 @@ fn from_days(days: i64) -> (i64, i64, i64) {
 /// seconds since 2000-01-01T00:00Z; nothing if it is no such date.
 #[must_use]
 pub fn seconds_of_date(text: &str) -> Option<f64> {
+    let ((year, month, day), second_of_day) = date_and_time(text)?;
+    // A day that the month does not have is another date.
+    let is_date = from_days(days(year, month, day)) == (year, month, day);
+    let since = days(year, month, day) - days(2000, 1, 1);
+    is_date.then_some(since as f64 * 86_400.0 + second_of_day)
+}
+
+/// Year, month and day of such a text, whatever days its calendar's months have, and the second of the day.
+fn date_and_time(text: &str) -> Option<((i64, i64, i64), f64)> {
     let text = text.trim().trim_end_matches('Z').trim_end_matches("UTC").trim_end();
     let (date, time) = text.split_once([' ', 'T', '_']).unwrap_or((text, "0:0:0"));
     let date: Vec<i64> = date.split('-').map(|word| word.parse().ok()).collect::<Option<_>>()?;
@@ -32,12 +46,10 @@ pub fn seconds_of_date(text: &str) -> Option<f64> {
     let time = time.trim();
     let time = time.strip_suffix("+00:00").or(time.strip_suffix("+0:00")).unwrap_or(time);
     let time: Vec<f64> = time.split(':').map(|word| word.trim().parse().ok()).collect::<Option<_>>()?;
-    // A day that the month does not have is another date.
-    let is_date = (0..=9999).contains(&year) && from_days(days(year, month.clamp(1, 12), day)) == (year, month, day);
+    let is_date = (0..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
     let ranges = time.iter().zip([24.0, 60.0, 61.0]).all(|(&value, end)| (0.0..end).contains(&value));
     let seconds: f64 = time.iter().zip([3600.0, 60.0, 1.0]).map(|(value, unit)| value * unit).sum();
-    let since = days(year, month, day) - days(2000, 1, 1);
-    (is_date && ranges && time.len() <= 3).then_some(since as f64 * 86_400.0 + seconds)
+    (is_date && ranges && time.len() <= 3).then_some(((year, month, day), seconds))
 }
 
 /// The date that lies `seconds` after 2000-01-01T00:00Z, `2020-01-31T06:00:00.5Z`; nothing beyond the years 0 to 9999.

@@ -1,0 +1,205 @@
+//! The calendars of climate models (CF conventions 1.11, 4.4.1).
+
+use super::{days, from_days};
+
+/// Which days a year has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Calendar {
+    /// Gregory's, continued backwards.
+    Proleptic,
+    /// Julian before 1582-10-15, then Gregory's.
+    Standard,
+    Julian,
+    /// 365 days.
+    NoLeap,
+    /// 366 days.
+    AllLeap,
+    /// Twelve months of 30 days.
+    Days360,
+}
+
+/// Days before each month of a year of 365 days.
+const BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+/// 1582-10-15, on which Gregory's calendar began, as days of the Gregorian calendar since 1970.
+const REFORM: i64 = -141_427;
+
+/// A date: year, month and day.
+type Date = (i64, i64, i64);
+
+impl Calendar {
+    /// By the value of the attribute `calendar`.
+    pub(crate) fn named(text: &str) -> Option<Self> {
+        Some(match text.to_lowercase().as_str() {
+            "standard" | "gregorian" => Self::Standard,
+            "proleptic_gregorian" => Self::Proleptic,
+            "julian" => Self::Julian,
+            "noleap" | "365_day" => Self::NoLeap,
+            "all_leap" | "366_day" => Self::AllLeap,
+            "360_day" => Self::Days360,
+            _ => return None,
+        })
+    }
+
+    /// Days of this calendar from a day of its own to a date; nothing where it has no such date.
+    fn days(self, date: Date) -> Option<i64> {
+        let (year, month, day) = date;
+        let before = |leap: bool| BEFORE[(month - 1) as usize] + i64::from(leap && month > 2) + day - 1;
+        if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+            return None;
+        }
+        let days = match self {
+            Self::Proleptic => days(year, month, day),
+            Self::Standard if (year, month, day) >= (1582, 10, 15) => days(year, month, day),
+            // Both calendars have the day of the reform: there Julian's is 1582-10-05.
+            Self::Standard => julian(date) - julian((1582, 10, 5)) + REFORM,
+            Self::Julian => julian(date),
+            Self::NoLeap => 365 * year + before(false),
+            Self::AllLeap => 366 * year + before(true),
+            Self::Days360 => 360 * year + 30 * (month - 1) + day - 1,
+        };
+        (self.date(days) == date).then_some(days)
+    }
+
+    /// The inverse.
+    fn date(self, days: i64) -> Date {
+        let of_year = |of_year: i64, leap: bool| {
+            let start = |month: usize| BEFORE[month] + i64::from(leap && month >= 2);
+            let month = (0..12).rev().find(|&month| start(month) <= of_year).unwrap_or(0);
+            (month as i64 + 1, of_year - start(month) + 1)
+        };
+        let of_length = |length: i64| {
+            let (month, day) = of_year(days.rem_euclid(length), length == 366);
+            (days.div_euclid(length), month, day)
+        };
+        match self {
+            Self::Proleptic => from_days(days),
+            Self::Standard if days >= REFORM => from_days(days),
+            Self::Standard => from_julian(days - REFORM + julian((1582, 10, 5))),
+            Self::Julian => from_julian(days),
+            Self::NoLeap => of_length(365),
+            Self::AllLeap => of_length(366),
+            Self::Days360 => {
+                let of_year = days.rem_euclid(360);
+                (days.div_euclid(360), of_year / 30 + 1, of_year % 30 + 1)
+            }
+        }
+    }
+
+    /// When `seconds` after a date and time of day of this calendar is, as seconds since 2000-01-01T00:00 of Gregory's,
+    /// and its year here: the same instant where the calendar is one that people use; else the same date, or for a day
+    /// that Gregory's has not in that year the same part of the year. Nothing where this calendar has no such date.
+    pub(crate) fn gregorian(self, (start, second_of_day): (Date, f64), seconds: f64) -> Option<(f64, i64)> {
+        const DAY: f64 = 86_400.0;
+        let since = second_of_day + seconds;
+        let whole = (since / DAY).floor();
+        if !whole.is_finite() || whole.abs() > 4e6 {
+            return None;
+        }
+        let day_number = self.days(start)? + whole as i64;
+        let date @ (year, month, day) = self.date(day_number);
+        let rest = since - whole * DAY;
+        let from_2000 = |days_since_1970: i64| (days_since_1970 - days(2000, 1, 1)) as f64 * DAY;
+        let new_year = days(year, 1, 1);
+        let time = match self {
+            Self::Proleptic | Self::Standard => from_2000(day_number) + rest,
+            Self::Julian => from_2000(day_number - julian((1582, 10, 5)) + REFORM) + rest,
+            Self::Days360 => {
+                let length = (days(year + 1, 1, 1) - new_year) as f64 / 360.0;
+                from_2000(new_year) + ((30 * (month - 1) + day - 1) as f64 * DAY + rest) * length
+            }
+            Self::NoLeap | Self::AllLeap if from_days(days(year, month, day)) == date => {
+                from_2000(days(year, month, day)) + rest
+            }
+            // The last of February in a year without it.
+            Self::NoLeap | Self::AllLeap => from_2000(new_year) + 59.0 * DAY,
+        };
+        Some((time, year))
+    }
+}
+
+fn julian((year, month, day): Date) -> i64 {
+    let (before, leap) = (year - 1, year.rem_euclid(4) == 0);
+    365 * year + before.div_euclid(4) + BEFORE[(month.clamp(1, 12) - 1) as usize] + i64::from(leap && month > 2) + day
+        - 1
+}
+
+fn from_julian(days: i64) -> Date {
+    let mut year = days.div_euclid(365);
+    while julian((year, 1, 1)) > days {
+        year -= 1;
+    }
+    let month = (1..=12).rev().find(|&month| julian((year, month, 1)) <= days).unwrap_or(1);
+    (year, month, days - julian((year, month, 1)) + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Calendar; 6] = [
+        Calendar::Proleptic,
+        Calendar::Standard,
+        Calendar::Julian,
+        Calendar::NoLeap,
+        Calendar::AllLeap,
+        Calendar::Days360,
+    ];
+
+    #[test]
+    fn days_and_dates_are_inverse() {
+        for calendar in ALL {
+            let start = calendar.days((1500, 1, 1)).unwrap();
+            let mut before = calendar.date(start - 1);
+            for day in start..start + 220_000 {
+                let date = calendar.date(day);
+                assert!(date > before, "{calendar:?} {date:?} {before:?}");
+                assert_eq!(calendar.days(date), Some(day), "{calendar:?} {date:?}");
+                before = date;
+            }
+        }
+    }
+
+    /// Numbers of days between dates, as the cftime library counts them.
+    #[test]
+    fn lengths_are_those_of_the_calendars() {
+        let between =
+            |calendar: Calendar, from: Date, to: Date| calendar.days(to).unwrap() - calendar.days(from).unwrap();
+        for (calendar, from, to, expected) in [
+            (Calendar::Standard, (1582, 10, 4), (1582, 10, 15), 1),
+            (Calendar::Proleptic, (1582, 10, 4), (1582, 10, 15), 11),
+            (Calendar::Standard, (1, 1, 1), (2000, 1, 1), 730_121),
+            (Calendar::Proleptic, (1, 1, 1), (2000, 1, 1), 730_119),
+            (Calendar::Julian, (1900, 2, 28), (1900, 3, 1), 2),
+            (Calendar::NoLeap, (2000, 2, 28), (2000, 3, 1), 1),
+            (Calendar::AllLeap, (2001, 2, 28), (2001, 3, 1), 2),
+            (Calendar::Days360, (2001, 2, 28), (2001, 3, 1), 3),
+        ] {
+            assert_eq!(between(calendar, from, to), expected, "{calendar:?} {from:?} {to:?}");
+        }
+        for (calendar, date) in [
+            (Calendar::NoLeap, (2000, 2, 29)),
+            (Calendar::Days360, (2000, 1, 31)),
+            (Calendar::Standard, (1582, 10, 10)),
+            (Calendar::Standard, (2001, 2, 29)),
+        ] {
+            assert_eq!(calendar.days(date), None, "{calendar:?} {date:?}");
+        }
+    }
+
+    #[test]
+    fn times_are_those_of_gregory() {
+        let noon = |date| (date, 43_200.0);
+        for (calendar, start, seconds, expected, year) in [
+            (Calendar::NoLeap, noon((2000, 2, 28)), 86_400.0, "2000-03-01T12:00:00Z", 2000),
+            (Calendar::Days360, noon((2001, 1, 1)), 180.0 * 86_400.0, "2001-07-03T00:10:00Z", 2001),
+            (Calendar::AllLeap, noon((2001, 2, 28)), 2.0 * 86_400.0, "2001-03-01T12:00:00Z", 2001),
+            (Calendar::AllLeap, noon((2001, 2, 28)), 86_400.0, "2001-03-01T00:00:00Z", 2001),
+            (Calendar::Standard, noon((1582, 10, 4)), 86_400.0, "1582-10-15T12:00:00Z", 1582),
+            (Calendar::Julian, noon((1917, 10, 25)), 0.0, "1917-11-07T12:00:00Z", 1917),
+        ] {
+            let (found, of_year) = calendar.gregorian(start, seconds).unwrap();
+            let expected = super::super::seconds_of_date(expected).unwrap();
+            assert!((found - expected).abs() < 1e-5 && of_year == year, "{calendar:?} {found} {expected}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The pressure of the surface.
+
+use isobar_core::Real;
+
+use super::super::{Fields, Per, Quantity, Reading, between};
+use crate::error::Error;
+use crate::netcdf::Accepted;
+
+/// By the names of WRF, CMIP, CAM, ERA5, ICON, MPAS and climlab.
+pub(crate) const SURFACE_PRESSURE: Quantity = Quantity::new(
+    "surface_pressure",
+    &["PSFC", "ps", "PS", "sp", "aps", "pres_sfc", "psfc"],
+    &["surface_air_pressure"],
+    "Pa",
+    Per::Column,
+    Accepted::POSITIVE,
+);
+/// ECMWF's, of pascals.
+const LOGARITHM: Quantity = Quantity::new("lnsp", &[], &[], "1", Per::Column, between(5.0, 14.0));
+
+/// How a file gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ground {
+    Pressure,
+    Logarithm,
+}
+
+impl Ground {
+    /// Reads it, if it is there.
+    pub(crate) fn read(reading: &mut Reading) -> Result<Option<Self>, Error> {
+        for (quantity, ground) in [(&SURFACE_PRESSURE, Self::Pressure), (&LOGARITHM, Self::Logarithm)] {
+            if reading.has(quantity)? {
+                reading.need(quantity)?;
+                return Ok(Some(ground));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads it; it must be there.
+    pub(super) fn need(reading: &mut Reading) -> Result<Self, Error> {
+        match Self::read(reading)? {
+            Some(ground) => Ok(ground),
+            None => reading.need_or(&SURFACE_PRESSURE, "lnsp").map(|()| Self::Pressure),
+        }
+    }
+
+    /// Its values \[Pa\], one a column.
+    pub(crate) fn take(self, fields: &mut Fields) -> Vec<f64> {
+        match self {
+            Self::Pressure => fields.take(&SURFACE_PRESSURE),
+            Self::Logarithm => fields.take(&LOGARITHM).into_iter().map(Real::exp).collect(),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Hybrid coefficients: pressures `a + b * surface pressure`.
+
+use super::super::Fields;
+use super::super::derive::layer_pressure;
+use super::ground::Ground;
+use super::{Pressures, l137};
+use crate::error::Error;
+use crate::netcdf::{Accepted, Array, Dataset, Dimension, Orientation};
+
+/// Coefficients `a` \[Pa\] and `b`, in the order of the file.
+type Coefficients = Vec<[f64; 2]>;
+
+/// The coefficients of a file.
+pub(crate) struct Hybrid {
+    /// At the boundaries of layers.
+    levels: Coefficients,
+    /// Of layers, where the file has them; else these have the means of their boundaries.
+    layers: Option<Coefficients>,
+    /// What they are called.
+    source: String,
+}
+
+/// Names of `a` and `b` of levels and of layers, which models and CMIP have.
+const NAMES: [[[&str; 2]; 2]; 3] =
+    [[["hyai", "hybi"], ["hyam", "hybm"]], [["ap_bnds", "b_bnds"], ["ap", "b"]], [["a_bnds", "b_bnds"], ["a", "b"]]];
+/// What `a` without a unit of pressure is relative to.
+const REFERENCE_PRESSURES: [&str; 2] = ["P0", "p0"];
+
+impl Hybrid {
+    /// The coefficients that a file has, if it has those of levels.
+    pub(super) fn read(file: &mut Dataset) -> Result<Option<Self>, Error> {
+        let Some([names, of_layers]) = NAMES.into_iter().find(|[levels, _]| levels.iter().all(|n| file.has_name(n)))
+        else {
+            return Ok(None);
+        };
+        let levels = read_both(file, names)?;
+        let has_layers = of_layers.iter().all(|name| file.has_name(name));
+        let layers = if has_layers { Some(read_both(file, of_layers)?) } else { None };
+        let [a, b] = names;
+        Ok(Some(Self { levels, layers, source: format!("{a} + {b} * surface pressure") }))
+    }
+
+    /// ECMWF's, of a file that has as many layers and says that they are its model's.
+    pub(super) fn of_ecmwf(file: &mut Dataset) -> Result<Option<Self>, Error> {
+        let Some((name, size)) = file.dimension_of(Dimension::Layer) else { return Ok(None) };
+        if size != l137::LAYERS {
+            return Ok(None);
+        }
+        // Of another model there may be as many layers: its numbers count from 1 to 137.
+        let array =
+            Array { name: &name, dimensions: &[&name], unit: "1", states_unit: false, accepted: Accepted::FINITE };
+        let numbers = if file.has_name(&name) { file.numbers(&array)? } else { return Ok(None) };
+        let number = |index: usize| (index + 1) as f64;
+        let top_first = numbers.iter().enumerate().all(|(index, &value)| value == number(index));
+        let bottom_first = numbers.iter().rev().enumerate().all(|(index, &value)| value == number(index));
+        if !top_first && !bottom_first {
+            return Ok(None);
+        }
+        let mut levels = l137::COEFFICIENTS.to_vec();
+        if bottom_first {
+            levels.reverse();
+        }
+        let source = "a + b * surface pressure, with the coefficients of ECMWF's 137 levels".to_owned();
+        Ok(Some(Self { levels, layers: None, source }))
+    }
+
+    /// By the coefficients: sigma falls with height, and so does pressure above where it is 0.
+    pub(super) fn orientation(&self) -> Orientation {
+        // At a pressure that any ground has.
+        let at = |coefficients: Option<&[f64; 2]>| coefficients.map_or(0.0, |[a, b]| a + 1e5 * b);
+        if at(self.levels.first()) < at(self.levels.last()) { Orientation::TopFirst } else { Orientation::BottomFirst }
+    }
+
+    pub(super) fn take(self, fields: &mut Fields, ground: Ground) -> Result<Pressures, Error> {
+        let Self { mut levels, mut layers, source } = self;
+        let wanted = fields.layers;
+        if levels.len() != wanted + 1 {
+            let text = format!(
+                "there are hybrid coefficients of {} levels: {wanted} layers need {}",
+                levels.len(),
+                wanted + 1
+            );
+            return Err(fields.refuse(text));
+        }
+        if let Some(layers) = layers.as_ref().filter(|layers| layers.len() != wanted) {
+            let text = format!("there are hybrid coefficients of {} layers: temperature has {wanted}", layers.len());
+            return Err(fields.refuse(text));
+        }
+        if fields.orientation == Orientation::TopFirst {
+            levels.reverse();
+            layers.iter_mut().for_each(|layers| layers.reverse());
+        }
+        let surface = ground.take(fields);
+        let pressures = |coefficients: &Coefficients| -> Vec<f64> {
+            coefficients.iter().flat_map(|[a, b]| surface.iter().map(move |surface| a + b * surface)).collect()
+        };
+        let levels = pressures(&levels);
+        let (layers, of_layers) = match layers {
+            Some(layers) => (pressures(&layers), "; of layers by their own coefficients"),
+            None => (layer_pressure(&levels, surface.len()), "; of layers the means of the levels'"),
+        };
+        let derived = format!("level_pressure = {source}{of_layers}");
+        Ok(Pressures { levels, layers, below_ground: Vec::new(), derived })
+    }
+}
+
+/// Reads `a` and `b` of these names.
+fn read_both(file: &mut Dataset, names: [&str; 2]) -> Result<Coefficients, Error> {
+    let [a, b] = names.map(|name| read_one(file, name));
+    let (a, b) = (a?, b?);
+    if a.len() != b.len() {
+        let [a_name, b_name] = names;
+        return Err(file.invalid(format!("{a_name} has {} values, and {b_name} has {}", a.len(), b.len())));
+    }
+    let to_pa = unit_of_a(file, names[0])?;
+    Ok(a.into_iter().zip(b).map(|(a, b)| [to_pa * a, b]).collect())
+}
+
+/// Reads coefficients along one dimension, or the bounds of layers: each level once.
+fn read_one(file: &mut Dataset, name: &str) -> Result<Vec<f64>, Error> {
+    file.uses(name);
+    let dimensions = file.dimensions_of(name).unwrap_or_default();
+    let names: Vec<&str> = dimensions.iter().map(|(name, _)| name.as_str()).collect();
+    let array = Array { name, dimensions: &names, unit: "1", states_unit: false, accepted: Accepted::FINITE };
+    let values = file.numbers(&array)?;
+    match dimensions[..] {
+        [_] => Ok(values),
+        [_, (_, 2)] => {
+            let pairs: Vec<&[f64]> = values.chunks_exact(2).collect();
+            if pairs.windows(2).any(|pair| pair[0][1] != pair[1][0]) {
+                return Err(file.invalid(format!("{name}: layers do not begin where their neighbours end")));
+            }
+            let end = pairs.last().map(|pair| pair[1]);
+            Ok(pairs.iter().map(|pair| pair[0]).chain(end).collect())
+        }
+        _ => {
+            let text = format!("{name} has dimensions ({}); expected one, or one and two bounds", names.join(", "));
+            Err(file.invalid(text))
+        }
+    }
+}
+
+/// How many pascals one of `a` is.
+fn unit_of_a(file: &mut Dataset, name: &str) -> Result<f64, Error> {
+    if let Some(pascals) = file.pascals(name) {
+        return Ok(pascals);
+    }
+    let Some(reference) = REFERENCE_PRESSURES.into_iter().find(|reference| file.has_name(reference)) else {
+        let text = format!("{name} has no unit of pressure, and there is no P0 to which it is relative");
+        return Err(file.invalid(text));
+    };
+    file.uses(reference);
+    let array = Array { name: reference, dimensions: &[], unit: "Pa", states_unit: true, accepted: Accepted::POSITIVE };
+    Ok(file.numbers(&array)?[0])
+}

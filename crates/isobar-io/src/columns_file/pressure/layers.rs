@@ -1,0 +1,151 @@
+//! Pressures of layers without those of the levels between them.
+
+use super::super::{Fields, Quantity, Reading};
+use super::Pressures;
+use super::ground::Ground;
+use crate::error::Error;
+use crate::netcdf::{Accepted, Array, Dimension, Orientation};
+
+/// How a file gives pressures of layers.
+pub(crate) enum Layers {
+    /// One pressure of a layer for all columns \[Pa\], in the order of the file: the layers' coordinate of this name.
+    Coordinate { name: String, pressure: Vec<f64>, levels: Option<Vec<f64>> },
+    /// A variable.
+    Variable(Quantity),
+}
+
+impl Layers {
+    /// Reads them, if they are there.
+    pub(super) fn read(reading: &mut Reading, layers: &Quantity) -> Result<Option<Self>, Error> {
+        let spec = layers.spec(reading.layout);
+        let found = reading.file.name_and_units(&spec).map(|(name, _)| name);
+        let is_coordinate = found.is_some_and(|name| reading.file.is_coordinate(&name));
+        if !is_coordinate && reading.has(layers)? && reading.file.fits(&spec)? {
+            reading.need(layers)?;
+            return Ok(Some(Self::Variable(*layers)));
+        }
+        let coordinate = |dimension: Dimension| -> Result<Option<(String, Vec<f64>)>, Error> {
+            let Some((name, _)) = reading.file.dimension_of(dimension) else { return Ok(None) };
+            if reading.file.pascals(&name).is_none() || reading.file.dimensions_of(&name).is_none_or(|d| d.len() != 1) {
+                return Ok(None);
+            }
+            let array = Array {
+                name: &name,
+                dimensions: &[&name],
+                unit: "Pa",
+                states_unit: true,
+                accepted: Accepted::NOT_NEGATIVE,
+            };
+            let values = reading.file.numbers(&array)?;
+            Ok(Some((name, values)))
+        };
+        let levels = coordinate(Dimension::Level)?.map(|(_, levels)| levels);
+        let found = coordinate(Dimension::Layer)?;
+        Ok(found.map(|(name, pressure)| Self::Coordinate { name, pressure, levels }))
+    }
+
+    /// By the coordinate.
+    pub(super) fn orientation(&self) -> Option<Orientation> {
+        let Self::Coordinate { pressure, .. } = self else { return None };
+        let rises = pressure.first() < pressure.last();
+        Some(if rises { Orientation::TopFirst } else { Orientation::BottomFirst })
+    }
+
+    pub(super) fn take(self, fields: &mut Fields, ground: Option<Ground>) -> Result<Pressures, Error> {
+        let surface = ground.map(|ground| ground.take(fields));
+        let count = fields.grid().columns();
+        match self {
+            Self::Variable(quantity) => {
+                let layers = fields.take(&quantity);
+                let levels = between(&layers, count, surface.as_deref());
+                let derived = format!("level_pressure: {}", in_words(surface.is_some()));
+                Ok(Pressures { levels, layers, below_ground: Vec::new(), derived })
+            }
+            Self::Coordinate { name, mut pressure, levels } => {
+                if fields.orientation == Orientation::TopFirst {
+                    pressure.reverse();
+                }
+                if let Some(pair) = pressure.windows(2).find(|pair| pair[0] <= pair[1]) {
+                    return Err(
+                        fields.refuse(format!("{name}: {} Pa does not fall to the next, {} Pa", pair[0], pair[1]))
+                    );
+                }
+                let of_all = |values: &[f64]| -> Vec<f64> {
+                    values.iter().flat_map(|&value| std::iter::repeat_n(value, count)).collect()
+                };
+                if let Some(mut levels) = levels.filter(|levels| levels.len() == pressure.len() + 1) {
+                    if fields.orientation == Orientation::TopFirst {
+                        levels.reverse();
+                    }
+                    let derived = format!("pressure = {name}; level_pressure is the coordinate of the levels");
+                    let (levels, layers) = (of_all(&levels), of_all(&pressure));
+                    return Ok(Pressures { levels, layers, below_ground: Vec::new(), derived });
+                }
+                let derived = format!("pressure = {name}; level_pressure: {}", in_words(surface.is_some()));
+                let layers = of_all(&pressure);
+                Ok(match surface {
+                    Some(surface) => above_ground(&pressure, &surface, derived),
+                    None => {
+                        let levels = between(&layers, count, None);
+                        Pressures { levels, layers, below_ground: Vec::new(), derived }
+                    }
+                })
+            }
+        }
+    }
+}
+
+fn in_words(has_surface: bool) -> String {
+    let ground = if has_surface { "that of the surface" } else { "the lowest, too, as there is no surface_pressure" };
+    format!("means of the layers'; {ground}; the uppermost as far above its layer as the next below, or 0")
+}
+
+/// Pressures of levels from those of layers and of the surface.
+fn between(layers: &[f64], count: usize, surface: Option<&[f64]>) -> Vec<f64> {
+    let last = layers.len() - count;
+    let mut levels = Vec::with_capacity(layers.len() + count);
+    for column in 0..count {
+        let mean = 0.5 * (layers[column] + layers[count + column]);
+        levels.push(surface.map_or(2.0 * layers[column] - mean, |surface| surface[column]));
+    }
+    levels.extend(layers.iter().zip(&layers[count..]).map(|(below, above)| 0.5 * (below + above)));
+    for column in last..layers.len() {
+        let below = levels[column];
+        levels.push((2.0 * layers[column] - below).max(0.0));
+    }
+    levels
+}
+
+/// The pressures of layers at some pressures, of which those below the ground share the lowest layer above it: as many
+/// equal parts of it as there are of them, and one.
+fn above_ground(pressure: &[f64], surface: &[f64], derived: String) -> Pressures {
+    let (count, number) = (surface.len(), pressure.len());
+    let (mut levels, mut layers) = (vec![0.0; (number + 1) * count], vec![0.0; number * count]);
+    let mut below_ground = vec![0; count];
+    for (column, &ground) in surface.iter().enumerate() {
+        // Two layers are above any ground; where they are not, the check that pressure falls speaks.
+        let below = pressure.iter().filter(|&&pressure| pressure >= ground).count().min(number - 1);
+        below_ground[column] = below;
+        let lid = |layer: usize| match pressure.get(layer + 1) {
+            Some(above) => 0.5 * (pressure[layer] + above),
+            None => (1.5 * pressure[layer] - 0.5 * pressure[layer - 1]).max(0.0),
+        };
+        let top = lid(below);
+        let parts = (below + 1) as f64;
+        for level in 0..=number {
+            levels[level * count + column] = match level {
+                0 => ground,
+                level if level <= below => ground - (ground - top) * (level as f64 / parts),
+                level => lid(level - 1),
+            };
+        }
+        for layer in 0..number {
+            let middle = 0.5 * (levels[layer * count + column] + levels[(layer + 1) * count + column]);
+            layers[layer * count + column] = if below > 0 && layer <= below { middle } else { pressure[layer] };
+        }
+    }
+    if below_ground.iter().all(|&below| below == 0) {
+        below_ground.clear();
+    }
+    Pressures { levels, layers, below_ground, derived }
+}

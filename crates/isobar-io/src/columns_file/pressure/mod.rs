@@ -1,0 +1,76 @@
+//! Pressures of layers and of the levels around them, as the files of models and analyses give them.
+//!
+//! | file | what |
+//! |---|---|
+//! | `ground` | the pressure of the surface, by its names, or its logarithm |
+//! | `hybrid` | coefficients `a + b * surface pressure` |
+//! | `l137` | those of ECMWF's 137 levels |
+//! | `layers` | pressures of layers alone: one coordinate for all columns, or a variable |
+
+pub(crate) mod ground;
+mod hybrid;
+mod l137;
+mod layers;
+
+use super::{Fields, Quantity, Reading};
+use crate::error::Error;
+use crate::netcdf::Orientation;
+use ground::Ground;
+use hybrid::Hybrid;
+use layers::Layers;
+
+/// How a file gives pressures, if not by those of levels.
+pub(crate) enum Pressure {
+    /// By coefficients and the pressure of the surface.
+    Hybrid(Hybrid, Ground),
+    /// By the layers', and the surface's if there is one.
+    Layers(Layers, Option<Ground>),
+}
+
+/// Pressures of levels and of layers \[Pa\], `[level * count + column]`, the surface first.
+pub(crate) struct Pressures {
+    pub(crate) levels: Vec<f64>,
+    pub(crate) layers: Vec<f64>,
+    /// How many layers of each column lie below its ground; none where no column has any.
+    pub(crate) below_ground: Vec<usize>,
+    /// Where they were taken from.
+    pub(crate) derived: String,
+}
+
+impl Pressure {
+    /// Reads what a file without pressures of levels has instead; nothing where it has nothing of it. `layers` is what
+    /// pressures of layers are called.
+    pub(crate) fn read(reading: &mut Reading, layers: &Quantity) -> Result<Option<Self>, Error> {
+        if let Some(hybrid) = Hybrid::read(&mut reading.file)? {
+            let ground = Ground::need(reading)?;
+            return Ok(Some(Self::Hybrid(hybrid, ground)));
+        }
+        if let Some(layers) = Layers::read(reading, layers)? {
+            return Ok(Some(Self::Layers(layers, Ground::read(reading)?)));
+        }
+        let Some(ground) = Ground::read(reading)? else { return Ok(None) };
+        let hybrid = Hybrid::of_ecmwf(&mut reading.file)?;
+        Ok(hybrid.map(|hybrid| Self::Hybrid(hybrid, ground)))
+    }
+
+    /// Which end of the file's layers is the top.
+    pub(crate) fn orientation(&self) -> Option<Orientation> {
+        match self {
+            Self::Hybrid(hybrid, _) => Some(hybrid.orientation()),
+            Self::Layers(layers, _) => layers.orientation(),
+        }
+    }
+
+    /// Whether layers may lie below the ground, where their values count for nothing.
+    pub(crate) fn may_be_below_ground(&self) -> bool {
+        matches!(self, Self::Layers(Layers::Coordinate { .. }, _))
+    }
+
+    /// The pressures of all columns.
+    pub(crate) fn take(self, fields: &mut Fields) -> Result<Pressures, Error> {
+        match self {
+            Self::Hybrid(hybrid, ground) => hybrid.take(fields, ground),
+            Self::Layers(layers, ground) => layers.take(fields, ground),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! When the columns of a file are, and at which places.
+
+use super::{Fields, Per, Quantity, Reading, between};
+use crate::calendar::of_models::Calendar;
+use crate::calendar::units::Since;
+use crate::error::Error;
+use crate::netcdf::{AS_STORED, Accepted, Array, Dimension, Field};
+
+/// Numbers of steps since a date.
+const TIME: Quantity =
+    Quantity::new("time", &["valid_time", "XTIME", "Time"], &["time"], AS_STORED, Per::Column, Accepted::FINITE);
+/// What the seconds since 2000-01-01T00:00Z of texts are called here.
+const OF_TEXTS: Quantity = Quantity::new("times of texts", &[], &[], "s", Per::Column, Accepted::FINITE);
+/// Texts of dates, as WRF and MPAS have them.
+const TEXTS: [&str; 2] = ["Times", "xtime"];
+
+/// By the names of CF, WRF, ICON and MPAS.
+pub(crate) const LATITUDE: Quantity = Quantity::new(
+    "latitude",
+    &["lat", "XLAT", "clat", "latCell"],
+    &["latitude"],
+    "degree",
+    Per::Column,
+    between(-90.0, 90.0),
+);
+pub(crate) const LONGITUDE: Quantity = Quantity::new(
+    "longitude",
+    &["lon", "XLONG", "clon", "lonCell"],
+    &["longitude"],
+    "degree",
+    Per::Column,
+    between(-720.0, 720.0),
+);
+
+/// A time of a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Time {
+    /// Since 2000-01-01T00:00Z, of the same date of the Gregorian calendar.
+    pub(crate) seconds: f64,
+    pub(crate) year: i64,
+}
+
+/// Reads the times, if they are there; says whether they are.
+pub(crate) fn read(reading: &mut Reading) -> Result<bool, Error> {
+    if reading.found(&TIME) || reading.found(&OF_TEXTS) {
+        return Ok(true);
+    }
+    let file = &reading.file;
+    if let Some((_, units)) = file.name_and_units(&TIME.spec(reading.layout))
+        && units.contains(" since ")
+    {
+        reading.need(&TIME)?;
+        return Ok(true);
+    }
+    let Some(name) = TEXTS.into_iter().find(|name| file.has_name(name)) else { return Ok(false) };
+    let field = of_texts(reading, name)?;
+    reading.put(&OF_TEXTS, field);
+    Ok(true)
+}
+
+/// Texts of dates along one dimension, or one text.
+fn of_texts(reading: &mut Reading, name: &str) -> Result<Field, Error> {
+    let file = &mut reading.file;
+    file.uses(name);
+    let dimensions = file.dimensions_of(name).unwrap_or_default();
+    let along = dimensions.first().map_or("", |(name, _)| name.as_str());
+    let texts = file.texts(name, along)?;
+    let role = file.role(along);
+    let seconds = |(index, text): (usize, &String)| {
+        crate::seconds_of_date(text)
+            .ok_or_else(|| file.invalid(format!("{name}: {text:?} at {along} {index} is no date")))
+    };
+    let values: Vec<f64> = texts.iter().enumerate().map(seconds).collect::<Result<_, _>>()?;
+    let axes = OF_TEXTS.spec(reading.layout).axes;
+    let dimensions: Vec<Dimension> = axes.iter().map(|axis| axis.dimension).collect();
+    let size = |dimension: &Dimension| if Some(*dimension) == role { values.len() } else { 1 };
+    let shape: Vec<usize> = dimensions.iter().map(size).collect();
+    if shape.iter().product::<usize>() != values.len() {
+        return Err(file.invalid(format!("{name} has dates along {along}, along which there are no columns")));
+    }
+    Ok(Field { name: name.to_owned(), dimensions, shape, values })
+}
+
+/// The times of all columns; none where none were read.
+pub(crate) fn times(fields: &Fields) -> Result<Vec<Time>, Error> {
+    let full = |name: &str| fields.field(name).map(|field| fields.broadcast(field.clone()));
+    if let Some(field) = full(OF_TEXTS.name) {
+        let of_gregory = |&seconds: &f64| Calendar::Proleptic.gregorian(((2000, 1, 1), 0.0), seconds);
+        return decode(fields, &field.name, &field.values, of_gregory);
+    }
+    let Some(field) = full(TIME.name) else { return Ok(Vec::new()) };
+    let since = since(fields, &field.name)?;
+    decode(fields, &field.name, &field.values, |&value| since.seconds(value))
+}
+
+/// When the time of each column begins and ends, as the bounds of its coordinate say it, or else half the way to its
+/// neighbours.
+pub(crate) fn periods(fields: &Fields) -> Result<Vec<[Time; 2]>, Error> {
+    let Some(field) = fields.field(TIME.name).cloned() else {
+        return Err(fields.refuse("there is no time whose bounds a mean of the Sun would need"));
+    };
+    let (name, times) = (&field.name, &field.values);
+    let since = since(fields, name)?;
+    let bounds = match fields
+        .file()
+        .text_attribute(name, "bounds")
+        .or_else(|| fields.file().text_attribute(name, "climatology"))
+    {
+        Some(bounds) => read_bounds(fields, &bounds, times.len())?,
+        None if times.len() > 1 => {
+            let half = |i: usize| {
+                0.5 * (times[(i + 1).min(times.len() - 1)] - times[i.saturating_sub(1)])
+                    / if i == 0 || i + 1 == times.len() { 1.0 } else { 2.0 }
+            };
+            times.iter().enumerate().map(|(i, time)| [time - half(i), time + half(i)]).collect()
+        }
+        None => {
+            return Err(
+                fields.refuse(format!("{name} has no bounds, and no other time beside it to say how long it is"))
+            );
+        }
+    };
+    if let Some([start, end]) = bounds.iter().find(|[start, end]| start >= end) {
+        return Err(fields.refuse(format!("{name}: its bounds from {start} to {end} are no time")));
+    }
+    let one = |which: usize| {
+        let values = bounds.iter().map(|bounds| bounds[which]).collect();
+        let field = fields.broadcast(Field { values, ..field.clone() });
+        decode(fields, name, &field.values, |&value| since.seconds(value))
+    };
+    Ok(one(0)?.into_iter().zip(one(1)?).map(|(start, end)| [start, end]).collect())
+}
+
+fn read_bounds(fields: &Fields, name: &str, times: usize) -> Result<Vec<[f64; 2]>, Error> {
+    let dimensions = fields.file().dimensions_of(name).unwrap_or_default();
+    let names: Vec<&str> = dimensions.iter().map(|(name, _)| name.as_str()).collect();
+    let array = Array { name, dimensions: &names, unit: "1", states_unit: false, accepted: Accepted::FINITE };
+    let values = fields.file().numbers(&array)?;
+    if values.len() != 2 * times {
+        return Err(fields.refuse(format!("{name} has {} values for {times} times; expected two each", values.len())));
+    }
+    Ok(values.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect())
+}
+
+fn since(fields: &Fields, name: &str) -> Result<Since, Error> {
+    let units = fields.file().units_of(name).unwrap_or_default();
+    let calendar = fields.file().text_attribute(name, "calendar");
+    Since::of(&units, calendar.as_deref()).map_err(|problem| fields.refuse(format!("{name} has {problem}")))
+}
+
+fn decode(
+    fields: &Fields,
+    name: &str,
+    values: &[f64],
+    seconds: impl Fn(&f64) -> Option<(f64, i64)>,
+) -> Result<Vec<Time>, Error> {
+    let one = |value: &f64| {
+        let (seconds, year) =
+            seconds(value).ok_or_else(|| fields.refuse(format!("{name} = {value} is no time of its calendar")))?;
+        Ok(Time { seconds, year })
+    };
+    values.iter().map(one).collect()
+}

@@ -1,0 +1,94 @@
+//! Where the sun stands over each column.
+
+use isobar_core::fields::Need;
+use isobar_radiation::Columns;
+
+use super::derive;
+use super::quantity::{ZENITH_ANGLE, field, need};
+use super::{RadiationRequest, SunAt};
+use crate::columns_file::time::{self, LATITUDE, LONGITUDE, Time};
+use crate::columns_file::{Fields, Reading};
+use crate::error::Error;
+use crate::sun::{Period, Sun, at_distance};
+
+/// Reads a cosine of its zenith angle, that angle, or when and where the columns are.
+pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
+    let cosine = field("cosine_zenith");
+    if need("cosine_zenith", request) == Need::Ignored {
+        return Ok(());
+    }
+    let is_given = reading.has(&cosine)? || reading.has(&ZENITH_ANGLE)?;
+    if request.sun == SunAt::Time && is_given {
+        let quantity = if reading.has(&cosine)? { cosine } else { ZENITH_ANGLE };
+        return reading.need(&quantity);
+    }
+    let [has_latitude, has_longitude] = [reading.has(&LATITUDE)?, reading.has(&LONGITUDE)?];
+    let has_time = has_latitude && has_longitude && time::read(reading)?;
+    if has_time {
+        reading.need(&LATITUDE)?;
+        return reading.need(&LONGITUDE);
+    }
+    reading.need_or(&cosine, "solar_zenith_angle in \"degree\", nor all of time, latitude and longitude")
+}
+
+/// Fills in the sun.
+pub(super) fn take(
+    fields: &mut Fields,
+    columns: &mut Columns<f64>,
+    request: &RadiationRequest,
+    derived: &mut Vec<String>,
+) -> Result<(), Error> {
+    columns.cosine_zenith = fields.take(&field("cosine_zenith"));
+    columns.total_solar_irradiance_w_per_m2 = fields.take(&field("total_solar_irradiance_w_per_m2"));
+    let angles = fields.take(&ZENITH_ANGLE);
+    if !angles.is_empty() {
+        columns.cosine_zenith = derive::cosine(angles);
+        derived.push("cosine_zenith = cosine of solar_zenith_angle".to_owned());
+    }
+    if need("cosine_zenith", request) == Need::Ignored || !columns.cosine_zenith.is_empty() {
+        return Ok(());
+    }
+    // Where the columns are: `read` has seen to it that they are somewhere.
+    let places = [fields.take(&LATITUDE), fields.take(&LONGITUDE)];
+    let given = std::mem::take(&mut columns.total_solar_irradiance_w_per_m2);
+    let of_table = request.spectra.gas_optics().find(|optics| !optics.is_longwave());
+    let of_table = of_table.map_or(0.0, |optics| optics.solar_irradiance_w_per_m2);
+    let mut put = |index: usize, cosine: f64, fraction: f64, distance: f64| {
+        columns.cosine_zenith.push(cosine);
+        let irradiance = given.get(index).copied().unwrap_or_else(|| at_distance(of_table, distance));
+        columns.total_solar_irradiance_w_per_m2.push(fraction * irradiance);
+    };
+    let at = |index: usize| [places[0][index], places[1][index]];
+    let (how, part) = match request.sun {
+        SunAt::Time => {
+            let mut sun: Option<(Time, Sun)> = None;
+            for (index, now) in time::times(fields)?.into_iter().enumerate() {
+                let sun = match sun {
+                    Some((time, known)) if time == now => known,
+                    _ => sun.insert((now, Sun::at(now.seconds))).1,
+                };
+                let [latitude, longitude] = at(index);
+                put(index, sun.cosine_zenith(latitude, longitude), 1.0, sun.distance_au);
+            }
+            ("at the time", "")
+        }
+        SunAt::Mean => {
+            let mut known: Option<([Time; 2], Period)> = None;
+            for (index, now) in time::periods(fields)?.into_iter().enumerate() {
+                if known.as_ref().is_none_or(|(time, _)| *time != now) {
+                    known = Some((now, Period::new(now[0].seconds, now[1].seconds)));
+                }
+                let Some((_, period)) = &known else { continue };
+                let [latitude, longitude] = at(index);
+                let daylight = period.daylight(latitude, longitude);
+                put(index, daylight.cosine_zenith, daylight.fraction, period.distance_au());
+            }
+            ("the mean by day of each time's interval", ", times the part of the interval that is day")
+        }
+    };
+    derived.push(format!("cosine_zenith: of the Sun's place by latitude, longitude and time, {how}"));
+    let irradiance =
+        if given.is_empty() { "that of the k-distribution at the Sun's distance" } else { "that of the file" };
+    derived.push(format!("total_solar_irradiance: {irradiance}{part}"));
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! The surface: its temperature, and how it emits and reflects.
+
+use isobar_core::fields::Need;
+use isobar_radiation::Columns;
+
+use super::RadiationRequest;
+use super::quantity::{field, need, read as read_field, read_where};
+use crate::columns_file::{Fields, Per, Quantity, Reading};
+use crate::error::Error;
+use crate::netcdf::{AS_STORED, Accepted};
+
+/// Sunlight at the surface, downward, and upward or net, in whatever unit: only their ratio is wanted.
+const DOWN: Quantity = sunlight("rsds", &["FSDS", "ssrd"], &["surface_downwelling_shortwave_flux_in_air"]);
+const UP: Quantity = sunlight("rsus", &["FSUS"], &["surface_upwelling_shortwave_flux_in_air"]);
+const NET: Quantity = sunlight("rsns", &["FSNS", "ssr"], &["surface_net_downward_shortwave_flux"]);
+
+const fn sunlight(name: &'static str, aliases: &'static [&'static str], standard: &'static [&'static str]) -> Quantity {
+    Quantity::new(name, aliases, standard, AS_STORED, Per::Column, Accepted::FINITE)
+}
+
+/// Reads what the spectra need of it.
+pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
+    read_field(reading, "surface_temperature_k", request)?;
+    if reading.has(&field("emissivity"))? {
+        read_field(reading, "emissivity", request)?;
+    }
+    read_field(reading, "total_solar_irradiance_w_per_m2", request)?;
+    // Nobody asks for an albedo at night.
+    let direct = "surface_albedo_direct";
+    if need(direct, request) == Need::Required && !reading.has(&field(direct))? && reading.has(&DOWN)? {
+        let other = if reading.has(&UP)? { UP } else { NET };
+        if reading.has(&other)? {
+            reading.need(&DOWN)?;
+            return reading.need(&other);
+        }
+    }
+    read_where(reading, direct, request)?;
+    read_where(reading, "surface_albedo_diffuse", request)
+}
+
+/// The emissivity, 1 where the file has none.
+pub(super) fn take_emissivity(fields: &mut Fields, bands: usize, derived: &mut Vec<String>) -> Vec<f64> {
+    let emissivity = fields.take_compact(&field("emissivity"));
+    if emissivity.is_empty() {
+        derived.push("emissivity = 1, for the file has none".to_owned());
+        return vec![1.0];
+    }
+    fields.in_each_band(emissivity, bands)
+}
+
+/// Albedos for the beam and for diffuse light, where they count.
+pub(super) fn take_albedos(
+    fields: &mut Fields,
+    columns: &mut Columns<f64>,
+    bands: usize,
+    derived: &mut Vec<String>,
+) -> Result<(), Error> {
+    let count = fields.grid().columns();
+    if let Some(name) = fields.name(DOWN.name) {
+        let net = fields.name(NET.name);
+        let other = net.clone().or_else(|| fields.name(UP.name)).unwrap_or_default();
+        let units = [&name, &other].map(|name| fields.file().units_of(name));
+        if units[0] != units[1] {
+            return Err(fields.refuse(format!("{name} and {other} have different units: their ratio is no albedo")));
+        }
+        let down = fields.take(&DOWN);
+        let (up, how) = if net.is_some() {
+            let net = fields.take(&NET);
+            (down.iter().zip(&net).map(|(down, net)| down - net).collect(), format!("1 - {other}/{name}"))
+        } else {
+            (fields.take(&UP), format!("{other}/{name}"))
+        };
+        let albedo = |(up, down): (&f64, &f64)| if *down > 0.0 { (up / down).clamp(0.0, 1.0) } else { 0.0 };
+        let albedo = up.iter().zip(&down).map(albedo).collect();
+        columns.surface_albedo_direct = fields.in_each_band(albedo, bands);
+        derived.push(format!("surface_albedo = {how}, 0 where there is no sunlight"));
+    } else {
+        let cosine = &columns.cosine_zenith;
+        let by_day = |index: usize| cosine.get(index % count).is_none_or(|&cosine| cosine > 0.0 || cosine.is_nan());
+        let mut albedo = |name: &str| {
+            let values = fields.take_compact_where(&field(name), by_day)?;
+            Ok::<_, Error>(fields.in_each_band(values, bands))
+        };
+        let (direct, diffuse) = (albedo("surface_albedo_direct")?, albedo("surface_albedo_diffuse")?);
+        (columns.surface_albedo_direct, columns.surface_albedo_diffuse) = (direct, diffuse);
+    }
+    if !columns.surface_albedo_direct.is_empty() && columns.surface_albedo_diffuse.is_empty() {
+        derived.push("surface_albedo_diffuse = surface_albedo_direct".to_owned());
+    }
+    Ok(())
+}

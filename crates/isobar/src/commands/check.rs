@@ -1,0 +1,175 @@
+//! `isobar check`: what a command would read of a file, and as what.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use isobar_core::fields::OwnedInputs;
+use isobar_io::{Outside, RadiationInput, RadiationRequest, SunAt, read_radiation};
+use isobar_optics::CloudTables;
+use isobar_radiation::{CloudOptics, Options, Roughness};
+use serde_json::json;
+
+use super::column_results::from_where;
+use super::radiation_files::gas;
+use crate::inputs::k_distributions::{Tables, Waves};
+use crate::program::failure::Failure;
+use crate::program::options::Json;
+
+/// The options of `isobar check`.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// Columns, NetCDF
+    columns: PathBuf,
+    /// The command that would read it
+    #[arg(long = "for", value_enum, default_value = "radiation", value_name = "COMMAND")]
+    command: Command,
+    /// k-distribution, as that command takes it
+    #[arg(long, value_name = "FILE")]
+    kdist: Vec<PathBuf>,
+    /// Constant mixing ratio of a gas in mol/mol, such as co2=420e-6; wins over the file's
+    #[arg(long, value_name = "NAME=VALUE", value_parser = gas)]
+    gas: Vec<(usize, f64)>,
+    #[command(flatten)]
+    print: Json,
+}
+
+/// A command that reads columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Command {
+    /// `isobar radiation`
+    Radiation,
+    /// `isobar longwave`
+    Longwave,
+    /// `isobar shortwave`
+    Shortwave,
+}
+
+/// A field as it would be computed with: our name, the file's, the unit, the least and the largest value.
+struct Row<'a> {
+    name: &'static str,
+    from: Option<&'a str>,
+    unit: &'static str,
+    range: [f64; 2],
+}
+
+pub(crate) fn run(options: &Check) -> Result<(), Failure> {
+    let waves = match options.command {
+        Command::Radiation => Waves::Any,
+        Command::Longwave => Waves::Long,
+        Command::Shortwave => Waves::Short,
+    };
+    let optics = |tables: &CloudTables| CloudOptics::new(tables, Roughness::Medium);
+    let tables = Tables::find((&options.kdist, waves), (&[], &optics), &options.columns)?;
+    let scheme = if tables.rrtmg_path().is_some() { Options::of_rrtmg() } else { Options::default() };
+    let mut input = read_radiation(
+        &options.columns,
+        &RadiationRequest {
+            spectra: tables.radiation()?.spectra(),
+            options: &scheme,
+            constants: &options.gas,
+            assume_zero: false,
+            aerosols: tables.aerosols(),
+            clouds: true,
+            cloud_fraction: 1.0,
+            rain_and_snow: false,
+            rain_as_liquid: false,
+            snow_as_ice: false,
+            sun: SunAt::Time,
+            outside: Outside::Extrapolate,
+            keep_going: true,
+        },
+    )?;
+    let columns: usize = input.horizontal.iter().map(|(_, size)| size).product();
+    let layers = input.columns.pressure_pa.len() / columns;
+    let names = std::mem::take(&mut input.names);
+    let rows = rows(&mut input, &names);
+    if options.print.json {
+        print_line!("{}", as_json(&input, &rows, [columns, layers]));
+    } else {
+        print(&input, &rows, [columns, layers]);
+    }
+    Failure::unless_all(input.bad.len(), columns)
+}
+
+/// The fields that have values.
+fn rows<'a>(input: &mut RadiationInput, names: &'a [(&'static str, String)]) -> Vec<Row<'a>> {
+    let mut rows = Vec::new();
+    input.columns.each_real(&mut |declared, values| {
+        if values.is_empty() {
+            return;
+        }
+        let from = names.iter().find(|(ours, _)| *ours == declared.file_name).map(|(_, theirs)| &**theirs);
+        let range = values.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], &x| [a.min(x), b.max(x)]);
+        rows.push(Row { name: declared.file_name, from, unit: declared.unit, range });
+    });
+    // What others are derived from.
+    let used = names.iter().filter(|(ours, _)| rows.iter().all(|row| row.name != *ours)).collect::<Vec<_>>();
+    rows.extend(used.into_iter().map(|(ours, theirs)| Row {
+        name: ours,
+        from: Some(theirs),
+        unit: "",
+        range: [f64::NAN; 2],
+    }));
+    rows
+}
+
+fn print(input: &RadiationInput, rows: &[Row<'_>], [columns, layers]: [usize; 2]) {
+    let dimensions: Vec<String> = input.horizontal.iter().map(|(name, size)| format!("{name} {size}")).collect();
+    let [layer, level] = &input.vertical;
+    let order = from_where(input.orientation).trim_end_matches(',');
+    print_line!("{columns} columns ({}), {layers} layers{order} ({layer}, {level})", dimensions.join(", "));
+    print_line!("{:<32} {:<28} {:<9} {:>12} {:>12}", "as", "from", "unit", "least", "largest");
+    for Row { name, from, unit, range } in rows {
+        let [least, most] = range.map(|value| if value.is_nan() { String::new() } else { number(value) });
+        let line = format!("{name:<32} {:<28} {unit:<9} {least:>12} {most:>12}", from.unwrap_or("(derived)"));
+        print_line!("{}", line.trim_end());
+    }
+    for text in input.derived.iter().chain(&input.notes) {
+        print_line!("derived: {text}");
+    }
+    for text in input.remarks.lines().iter().chain(&input.outside.1) {
+        print_line!("{text}");
+    }
+    for bad in input.bad.iter().take(10) {
+        print_line!("bad: {}", bad.text);
+    }
+    if input.bad.len() > 10 {
+        print_line!("bad: {} more columns", input.bad.len() - 10);
+    }
+}
+
+/// Six digits.
+fn number(value: f64) -> String {
+    if value == 0.0 || (1e-3..1e6).contains(&value.abs()) {
+        format!("{}", round(value))
+    } else {
+        format!("{value:.3e}")
+    }
+}
+
+fn round(value: f64) -> f64 {
+    format!("{value:.5e}").parse().unwrap_or(value)
+}
+
+fn as_json(input: &RadiationInput, rows: &[Row<'_>], [columns, layers]: [usize; 2]) -> serde_json::Value {
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|Row { name, from, unit, range: [least, most] }| {
+            json!({ "as": name, "from": from, "unit": unit, "least": least, "largest": most })
+        })
+        .collect();
+    let dimensions: Vec<_> =
+        input.horizontal.iter().map(|(name, size)| json!({ "name": name, "size": size })).collect();
+    json!({
+        "columns": columns,
+        "layers": layers,
+        "dimensions": dimensions,
+        "vertical": input.vertical,
+        "read": rows,
+        "derived": input.derived,
+        "notes": input.notes,
+        "not_read": input.remarks.not_read,
+        "outside_tables": input.outside.0,
+        "bad": input.bad.iter().map(|bad| json!({ "column": bad.column, "why": bad.text })).collect::<Vec<_>>(),
+    })
+}
