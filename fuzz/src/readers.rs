@@ -74,7 +74,7 @@ pub fn longwave(path: &Path, option: u8) -> Result<String, Error> {
         outside: [Outside::Extrapolate, Outside::Clamp, Outside::Error][usize::from(option % 3)],
         keep_going: option & 4 == 4,
     };
-    read_radiation(path, &request).map(|input| format!("{input:?}"))
+    read_radiation(&[path], &request).map(|input| format!("{input:?}"))
 }
 
 /// Cells of `isobar chem`.

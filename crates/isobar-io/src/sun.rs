@@ -170,8 +170,8 @@ mod tests {
         Real::acos(Sun::at(seconds_of_date(date).unwrap()).cosine_zenith(latitude, longitude)).to_degrees()
     }
 
-    /// Reda and Andreas (2004, NREL/TP-560-34302), Table A5.1: the topocentric elevation without refraction is 39.872046
-    /// degrees; parallax is 8.794 arc seconds times the sine of the zenith angle.
+    /// Reda and Andreas (2004, NREL/TP-560-34302), Table A5.1: the topocentric elevation without refraction is
+    /// 39.872046 degrees; parallax is 8.794 arc seconds times the sine of the zenith angle.
     #[test]
     fn the_test_point_of_nrel() {
         let parallax = 8.794 / 3600.0 * Real::sin(50.0_f64.to_radians());

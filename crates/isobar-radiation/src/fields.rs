@@ -26,14 +26,19 @@ isobar_core::fields! {
     inputs Columns, ColumnViews {
         /// Pressure of the levels, falling with height.
         level_pressure_pa: Real [LEVEL] "Pa" .within(0.0, f64::INFINITY)
-            .file("level_pressure").aliases(&["plev", "p_int", "pres_level", "pressure_level", "p_lev", "pressure_hl", "pres_ifc", "phalf", "air_pressure_on_interface_levels"])
+            .file("level_pressure")
+            .aliases(&[
+                "plev", "p_int", "pres_level", "pressure_level", "p_lev", "pressure_hl", "pres_ifc", "phalf",
+                "air_pressure_on_interface_levels",
+            ])
             .cf(&["air_pressure"]).in_state("interface_pressure");
         /// Pressure of the layers, between that of the levels around.
         pressure_pa: Real [LAYER] "Pa" .above(0.0, f64::INFINITY)
             .file("pressure").aliases(&["p", "play", "pres_layer", "p_lay", "pres", "pfull"]).cf(&["air_pressure"]);
         /// Temperature of the layers.
         temperature_k: Real [LAYER] "K" .within(100.0, 400.0)
-            .file("temperature").aliases(&["t", "T", "ta", "temp", "tlay", "temp_layer", "t_lay", "Tatm"]).cf(&["air_temperature"]);
+            .file("temperature").aliases(&["t", "T", "ta", "temp", "tlay", "temp_layer", "t_lay", "Tatm"])
+            .cf(&["air_temperature"]);
         /// Temperature of the levels, for the long wave.
         level_temperature_k: Real [LEVEL] "K" .within(100.0, 400.0) .optional()
             .file("level_temperature")
@@ -41,20 +46,27 @@ isobar_core::fields! {
             .cf(&["air_temperature"]).in_state("level_temperature");
         /// Temperature of the surface, for the long wave.
         surface_temperature_k: Real [] "K" .within(100.0, 400.0) .optional()
-            .file("surface_temperature").aliases(&["tsfc", "ts", "TS", "Ts", "TSK", "skin_temperature", "skt", "skintemp", "t_g"])
+            .file("surface_temperature")
+            .aliases(&["tsfc", "ts", "TS", "Ts", "TSK", "skin_temperature", "skt", "skintemp", "t_g"])
             .cf(&["surface_temperature"]);
         /// Emissivity of the surface, for the long wave: by band, or by g-point.
         emissivity: Real [LONGWAVE_BAND] "1" .within(0.0, 1.0) .optional()
-            .aliases(&["emis", "surface_emissivity", "EMISS", "lw_emissivity", "sfc_emiss"]).cf(&["surface_longwave_emissivity"]);
+            .aliases(&["emis", "surface_emissivity", "EMISS", "lw_emissivity", "sfc_emiss"])
+            .cf(&["surface_longwave_emissivity"]);
         /// Cosine of the sun's zenith angle, for the short wave: 0 or less at night.
         cosine_zenith: Real [] "1" .within(-1.0, 1.0) .optional()
-            .aliases(&["mu0", "coszen", "COSZEN", "coszr", "COSZRS", "cosmu0", "cos_solar_zenith_angle"]).cf(&["cosine_of_solar_zenith_angle"]);
+            .aliases(&["mu0", "coszen", "COSZEN", "coszr", "COSZRS", "cosmu0", "cos_solar_zenith_angle"])
+            .cf(&["cosine_of_solar_zenith_angle"]);
         /// Irradiance of the sun at the top, for the short wave; that of the k-distribution where it is left out.
         total_solar_irradiance_w_per_m2: Real [] "W m-2" .within(0.0, 1e4) .optional()
             .file("total_solar_irradiance").aliases(&["tsi", "solar_irradiance", "sol_tsi"]).cf(&["solar_irradiance"]);
         /// Albedo of the surface for the sun's beam, for the short wave: by band, or by g-point.
         surface_albedo_direct: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional()
-            .aliases(&["surface_albedo", "albedo", "ALBEDO", "fal", "sfc_albedo", "sw_albedo_direct", "surface_albedo_for_direct_shortwave"]).cf(&["surface_albedo"]);
+            .aliases(&[
+                "surface_albedo", "albedo", "ALBEDO", "fal", "sfc_albedo", "sw_albedo_direct",
+                "surface_albedo_for_direct_shortwave",
+            ])
+            .cf(&["surface_albedo"]);
         /// Albedo for diffuse light; that for the beam where it is left out.
         surface_albedo_diffuse: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional()
             .aliases(&["sw_albedo", "surface_albedo_for_diffuse_shortwave"]);
@@ -94,10 +106,12 @@ isobar_core::fields! {
             .cf(&["mole_fraction_of_carbon_tetrachloride_in_air"]);
         /// CFC-11.
         cfc11: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["cfc11_GM", "cfc11_vmr", "f11vmr", "cfc11_mole_fraction_fl"]).cf(&["mole_fraction_of_cfc11_in_air"]);
+            .aliases(&["cfc11_GM", "cfc11_vmr", "f11vmr", "cfc11_mole_fraction_fl"])
+            .cf(&["mole_fraction_of_cfc11_in_air"]);
         /// CFC-12.
         cfc12: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["cfc12_GM", "cfc12_vmr", "f12vmr", "cfc12_mole_fraction_fl"]).cf(&["mole_fraction_of_cfc12_in_air"]);
+            .aliases(&["cfc12_GM", "cfc12_vmr", "f12vmr", "cfc12_mole_fraction_fl"])
+            .cf(&["mole_fraction_of_cfc12_in_air"]);
         /// HCFC-22.
         cfc22: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
             .aliases(&["cfc22_GM", "hcfc22", "hcfc22_GM", "hcfc22_vmr"]).cf(&["mole_fraction_of_hcfc22_in_air"]);
@@ -146,7 +160,9 @@ isobar_core::fields! {
         aerosol_asymmetry: Real [LAYER, SHORTWAVE_BAND] "1" .within(-1.0, 1.0) .optional();
         /// The cloudy part of the layer.
         cloud_fraction: Real [LAYER] "1" .within(0.0, 1.0) .optional()
-            .aliases(&["cldfrac", "cldfra", "CLDFRA", "CLOUD", "cc", "cf", "cl", "clc", "cloud_area_fraction", "cloud_cover"])
+            .aliases(&[
+                "cldfrac", "cldfra", "CLDFRA", "CLOUD", "cc", "cf", "cl", "clc", "cloud_area_fraction", "cloud_cover",
+            ])
             .cf(&["cloud_area_fraction_in_atmosphere_layer"]);
         /// Liquid water path of the cloudy part: needed for clouds, as are the next three.
         liquid_path_g_per_m2: Real [LAYER] "g m-2" .within(0.0, f64::INFINITY) .optional()

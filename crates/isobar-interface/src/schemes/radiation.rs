@@ -157,7 +157,7 @@ fn read(
         outside,
         keep_going: false,
     };
-    let input = read_radiation(path, &request).map_err(of_file)?;
+    let input = read_radiation(&[path], &request).map_err(of_file)?;
     let views = ColumnViews::try_from(&input.columns)?;
     let extents = spectra.extents(&views, options)?;
     Ok(FileFields::of(&views, &extents, input.derived).with_notes(input.notes))

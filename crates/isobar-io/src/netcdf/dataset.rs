@@ -5,9 +5,10 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use netcdf_reader::{NcDimension, NcFile, NcVariable};
+use netcdf_reader::{NcDimension, NcVariable};
 
 use super::open::{open, refused};
+use super::several::Files;
 use super::sizes::Sizes;
 use super::{Clamped, Dimension, Refusal, attribute, checksum, dimension};
 use crate::error::{Error, Place};
@@ -15,7 +16,7 @@ use crate::error::{Error, Place};
 /// An open NetCDF file. It remembers the sizes of the dimensions of what was read: variables that disagree are refused.
 pub struct Dataset {
     pub(super) path: PathBuf,
-    pub(super) file: NcFile,
+    pub(super) files: Files,
     pub(super) dimensions: Vec<NcDimension>,
     pub(super) variables: Vec<NcVariable>,
     pub(super) sizes: Sizes,
@@ -61,7 +62,7 @@ impl Dataset {
         let variables = file.variables().map_err(refuse)?.to_vec();
         Ok(Self {
             path: path.to_owned(),
-            file,
+            files: Files::one(path, file),
             dimensions,
             variables,
             sizes: Sizes::default(),
@@ -123,7 +124,7 @@ impl Dataset {
     /// A global attribute that is a text.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<String> {
-        attribute::global_text(&self.file, name)
+        attribute::global_text(self.files.first(), name)
     }
 
     /// Global attributes that were written with a checksum
@@ -213,6 +214,16 @@ impl Dataset {
 
     pub(super) fn place(&self) -> Place {
         Place::File(self.path.clone())
+    }
+
+    /// The file that has a variable.
+    pub(super) fn place_of(&self, variable: &str) -> Place {
+        Place::File(self.files.of(variable).0.to_owned())
+    }
+
+    /// The error that says this of the file that has a variable.
+    pub(super) fn invalid_in(&self, variable: &str, problem: impl Into<String>) -> Error {
+        Error::invalid(self.place_of(variable), problem)
     }
 
     pub(crate) fn invalid(&self, problem: impl Into<String>) -> Error {

@@ -49,6 +49,7 @@ mod orientation;
 mod provenance;
 mod read;
 mod refusal;
+mod several;
 mod sizes;
 mod spec;
 mod unit;

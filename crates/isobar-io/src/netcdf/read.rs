@@ -98,7 +98,7 @@ impl Dataset {
     fn read_by(&mut self, spec: &VariableSpec, unchecked: bool) -> Result<Option<Field>, Error> {
         let Some(variable) = self.find(spec)?.cloned() else { return Ok(None) };
         let conversion = self.conversion(&variable, spec)?;
-        let sources = self.sources(&variable, spec).map_err(|problem| self.invalid(problem))?;
+        let sources = self.sources(&variable, spec).map_err(|problem| self.invalid_in(&variable.name, problem))?;
         // Checked against other variables before the values, which may take long.
         let mut sizes = self.sizes.clone();
         for (axis, source) in spec.axes.iter().zip(&sources) {
@@ -106,7 +106,7 @@ impl Dataset {
                 && !(axis.optional && source.size == 1)
             {
                 let noted = sizes.note(axis.dimension, &source.name, source.size as usize, &variable.name);
-                noted.map_err(|problem| self.invalid(problem))?;
+                noted.map_err(|problem| self.invalid_in(&variable.name, problem))?;
             }
         }
         let (mut bad, mut clamped) = (Vec::new(), None);
@@ -116,9 +116,11 @@ impl Dataset {
             (Some(_), None) => Unfit::Clamped(&mut clamped),
             (None, None) => Unfit::Refused,
         };
-        let values = values::read(&self.file, &variable, spec, conversion, unfit).map_err(|why| match why {
-            Refused::Problem(problem) | Refused::Missing(problem) => self.invalid(problem),
-            Refused::OutOfRange { what, range, .. } => Error::OutOfRange { place: self.place(), what, range },
+        let name = &variable.name;
+        let (_, file) = self.files.of(name);
+        let values = values::read(file, &variable, spec, conversion, unfit).map_err(|why| match why {
+            Refused::Problem(problem) | Refused::Missing(problem) => self.invalid_in(name, problem),
+            Refused::OutOfRange { what, range, .. } => Error::OutOfRange { place: self.place_of(name), what, range },
         })?;
         self.note_refusals(&variable, spec, &bad);
         // A variable is read twice where its unit is found by trying.
@@ -210,17 +212,18 @@ impl Dataset {
         });
         let Some(text) = stated else {
             let text = format!("{name} has no attribute \"units\"; expected {unit:?} or a unit that converts to it");
-            return Err(self.invalid(text));
+            return Err(self.invalid_in(name, text));
         };
         let expected: Unit = unit.parse().map_err(|problem| self.invalid(format!("unit of {name}: {problem}")))?;
         let given: Unit = text.parse().map_err(|problem| {
-            self.invalid(format!(
-                "{name} has units {text:?}: {problem}; expected {unit:?} or a unit that converts to it"
-            ))
+            self.invalid_in(
+                name,
+                format!("{name} has units {text:?}: {problem}; expected {unit:?} or a unit that converts to it"),
+            )
         })?;
-        given
-            .conversion(&expected)
-            .ok_or_else(|| self.invalid(format!("{name} has units {text:?}, which do not convert to {unit:?}")))
+        given.conversion(&expected).ok_or_else(|| {
+            self.invalid_in(name, format!("{name} has units {text:?}, which do not convert to {unit:?}"))
+        })
     }
 
     /// For each dimension of the specification its position in the file.

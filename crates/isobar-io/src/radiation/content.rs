@@ -159,8 +159,8 @@ struct Air<'a> {
 }
 
 impl Air<'_> {
-    /// A size for each layer, of its temperature \[K\], its index and the water in its cloudy part \[g/m^3\]; that of none where
-    /// it is clear.
+    /// A size for each layer, of its temperature \[K\], its index and the water in its cloudy part \[g/m^3\], of which
+    /// there is none where it is clear.
     fn each(&self, water: &[f64], size: impl Fn(f64, usize, f64) -> f64) -> Vec<f64> {
         debug_assert_eq!(self.columns.pressure_pa.len() % self.count, 0);
         let one = |(index, &water): (usize, &f64)| {
@@ -205,7 +205,7 @@ fn ice_radius_um(grams: f64, temperature_k: f64, latitude_deg: Option<f64>) -> f
 mod tests {
     use super::*;
 
-    /// A cloud of droplets all alike would have the radius of the volume's mean, which is `k^(1/3)` of the effective one.
+    /// A cloud of droplets all alike would have the radius of their mean volume, `k^(1/3)` of the effective one.
     #[test]
     fn droplets_hold_their_water() {
         for (grams, over_land, number, k) in [(0.3, false, 50.575, 0.77), (0.1, true, 313.2, 0.69)] {

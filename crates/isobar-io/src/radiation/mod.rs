@@ -54,11 +54,11 @@
 //! the top that of the uppermost layer. Which end is the surface is what the file says (`orientation`, `positive`, a
 //! coordinate); where it says nothing, the pressure does.
 //!
-//! Pressures of levels that are missing are `a + b * surface_pressure` with `hyai`, `hybi` (times `P0`, where `hyai` has
-//! no unit), `ap_bnds`, `b_bnds`, or `a_bnds`, `b_bnds`, and those of layers with `hyam`, `hybm`, or `ap`, `b`; in a file
-//! of 137 numbered layers, with ECMWF's coefficients. Else they lie between those of the layers, a variable or the
-//! layers' coordinate. Layers of such a coordinate below the ground ([`crate::ColumnsInput::below_ground`]) become equal
-//! parts of the lowest above it. The pressure of the surface goes by `PS`, `sp`, `lnsp` and others.
+//! Pressures of levels that are missing are `a + b * surface_pressure` with `hyai`, `hybi` (times `P0`, where `hyai`
+//! has no unit), `ap_bnds`, `b_bnds`, or `a_bnds`, `b_bnds`, and those of layers with `hyam`, `hybm`, or `ap`, `b`; in
+//! a file of 137 numbered layers, with ECMWF's coefficients. Else they lie between those of the layers, a variable or
+//! the layers' coordinate. Layers of such a coordinate below the ground ([`crate::ColumnsInput::below_ground`]) become
+//! equal parts of the lowest above it. The pressure of the surface goes by `PS`, `sp`, `lnsp` and others.
 //!
 //! # RFMIP
 //! Files of RFMIP have the columns above along `expt` and `site`; their names and `units` such as `1.e-6` are known.
@@ -139,12 +139,12 @@ pub use crate::columns_file::Outside;
 pub use crate::columns_file::gas::NEEDED as NEEDED_GASES;
 pub use request::{RadiationInput, RadiationRequest, SunAt};
 
-/// Reads and checks the columns of a file.
+/// Reads and checks the columns of a file, or of several that complete each other ([`Dataset::open_all`]).
 ///
 /// # Errors
 /// One line with file, variable, column, layer or level, value and accepted range.
-pub fn read_radiation(path: &Path, request: &RadiationRequest) -> Result<RadiationInput, Error> {
-    let mut file = Dataset::open(path)?;
+pub fn read_radiation<P: AsRef<Path>>(files: &[P], request: &RadiationRequest) -> Result<RadiationInput, Error> {
+    let mut file = Dataset::open_all(files)?;
     if request.keep_going {
         file.keep_going();
     }

@@ -18,8 +18,9 @@ use crate::program::options::Json;
 /// The options of `isobar check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// Columns, NetCDF
-    columns: PathBuf,
+    /// Columns, NetCDF; several files complete each other
+    #[arg(required = true)]
+    columns: Vec<PathBuf>,
     /// The command that would read it
     #[arg(long = "for", value_enum, default_value = "radiation", value_name = "COMMAND")]
     command: Command,
@@ -59,7 +60,7 @@ pub(crate) fn run(options: &Check) -> Result<(), Failure> {
         Command::Shortwave => Waves::Short,
     };
     let optics = |tables: &CloudTables| CloudOptics::new(tables, Roughness::Medium);
-    let tables = Tables::find((&options.kdist, waves), (&[], &optics), &options.columns)?;
+    let tables = Tables::find((&options.kdist, waves), (&[], &optics), &options.columns[0])?;
     let scheme = if tables.rrtmg_path().is_some() { Options::of_rrtmg() } else { Options::default() };
     let mut input = read_radiation(
         &options.columns,

@@ -97,7 +97,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     let mut in_use = files.in_use()?;
     let output = files.results.create()?;
     let tables =
-        Tables::find((kdist, waves), (&of_tables.clouds, &|tables| of_tables.cloud_optics(tables)), &files.columns)?
+        Tables::find((kdist, waves), (&of_tables.clouds, &|tables| of_tables.cloud_optics(tables)), &files.columns[0])?
             .with_aerosols(&of_tables.aerosols)?;
     for path in tables.paths() {
         in_use.reads("a table", path)?;
@@ -105,7 +105,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     let scheme = choices.scheme(tables.waves(), tables.rrtmg_path().is_some())?;
     // Inputs in two precisions, what follows from them, results, the file.
     let bands = if scheme.band_fluxes { 10 * tables.flux_bands().iter().sum::<usize>() as u64 } else { 0 };
-    need_for_file(!files.print.quiet(), &files.columns, 90 + bands)?;
+    files.columns.iter().try_for_each(|path| need_for_file(!files.print.quiet(), path, 90 + bands))?;
     let reading = Waiting::new(files.print.quiet(), "reading the columns");
     let mut input = read_radiation(
         &files.columns,
@@ -137,7 +137,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     for text in input.notes.iter().cloned().chain(job.outside_in_words(&input, &tables)) {
         note(files.print.quiet(), text);
     }
-    say_remarks(files.print.quiet(), &files.columns, &input.derived, &input.remarks);
+    say_remarks(files.print.quiet(), &files.columns[0], &input.derived, &input.remarks);
     files.device.with_threads_telling(!files.print.quiet(), |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(job, &scheme, &tables, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(job, &scheme, &tables, &input, devices, output),

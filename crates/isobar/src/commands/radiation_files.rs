@@ -23,8 +23,10 @@ use crate::program::remarks::warn;
 pub(super) struct RadiationFiles {
     /// Columns, NetCDF: `level_pressure` (level, column), `temperature`, gases (layer, column); for the long wave
     /// `surface_temperature`, `emissivity` (column); for the short wave `cosine_zenith` or `solar_zenith_angle`,
-    /// `surface_albedo` (column), and what else is known; RFMIP's; ecRad's; or WRF's `wrfinput` or `wrfout`
-    pub(super) columns: PathBuf,
+    /// `surface_albedo` (column), and what else is known; or those of WRF, MPAS, CAM, ICON, ERA5, CMIP6, RFMIP and
+    /// ecRad. Several files complete each other: levels in one, the surface in another
+    #[arg(required = true)]
+    pub(super) columns: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) results: ResultFiles,
     /// Also print how far the results are from those of another output file
@@ -85,7 +87,7 @@ impl RadiationFiles {
     pub(super) fn in_use(&self) -> Result<FilesInUse, Failure> {
         self.check_gases()?;
         let mut files = self.results.in_use()?;
-        files.reads("the columns", &self.columns)?;
+        self.columns.iter().try_for_each(|path| files.reads("the columns", path))?;
         if let Some(other) = &self.compare {
             files.reads("what the results are compared with", other)?;
         }

@@ -132,7 +132,7 @@ fn bits_of_inputs() {
         keep_going: false,
     };
     count("radiation/columns.nc", &|path| {
-        reading(read_radiation(path, &request).map(|read| {
+        reading(read_radiation(&[path], &request).map(|read| {
             let said = (read.derived.clone(), read.outside.clone());
             (read, said)
         }))

@@ -4,6 +4,8 @@
 //! What a file does not have is computed here by the formulas that the reader's documentation says, in the same order
 //! of operations.
 
+use std::fs;
+
 use isobar_core::Real;
 use isobar_io::netcdf::Dataset;
 use isobar_io::seconds_of_date;
@@ -55,7 +57,7 @@ impl World {
             surface_pressure: level_pressure[..COLUMNS].to_vec(),
             temperature: of(&|p, c| (215.0 + 75.0 * p / 1e5 + c as f64).min(300.0)),
             humidity: of(&|p, _| 2e-6 + 0.008 * (p / 1e5) * (p / 1e5)),
-            ozone: of(&|p, _| 3e-8 + 5e-6 * (-p / 3e3).exp()),
+            ozone: of(&|p, _| 3e-8 + 5e-6 * Real::exp(-p / 3e3)),
             cloud_fraction: of(&|p, c| cloudy(p, c) + icy(p, c)),
             liquid: of(&|p, c| if cloudy(p, c) > 0.0 { 8e-5 } else { 0.0 }),
             ice: of(&|p, c| if icy(p, c) > 0.0 { 1e-5 } else { 0.0 }),
@@ -658,6 +660,52 @@ fn climlab_and_climt() {
         .with("surface_temperature", column, "degK", &world.surface_temperature)
         .with("surface_albedo_for_direct_shortwave", column, "dimensionless", &world.albedo);
     is_read(&climt, BOTTOM_FIRST, &world, false);
+}
+
+/// Levels in one file and the surface in another, as of ERA5, or a variable in each, as of CMIP.
+#[test]
+fn several_files_complete_each_other() {
+    let (file, world) = cam();
+    let coordinates = ["time", "lat", "lon", "P0"];
+    let part = |is_in: &dyn Fn(&str) -> bool| {
+        let mut part = file.clone();
+        part.variables.retain(|variable| coordinates.contains(&variable.name) || is_in(variable.name));
+        part.dimensions.retain(|(name, _)| {
+            part.variables.iter().any(|variable| variable.dimensions.contains(name)) || *name == "lev"
+        });
+        part
+    };
+    let on_levels = ["T", "Q", "O3", "CLOUD", "CLDLIQ", "CLDICE", "REL", "REI", "hyai", "hybi", "hyam", "hybm"];
+    let levels = part(&|name| on_levels.contains(&name));
+    let surface = part(&|name| !on_levels.contains(&name));
+    assert!(!levels.variables.iter().any(|variable| variable.name == "PS"));
+    let whole = fluxes(&Case::of("radiation", &file.bytes()), &[]);
+    let case = Case::of("radiation", &levels.bytes());
+    let other = |part: &Classic| fs::write(case.folder.path().join("other.nc"), part.bytes()).unwrap();
+    other(&surface);
+    let both = fluxes(&case, &["other.nc"]);
+    for name in ["longwave_upward_flux", "shortwave_downward_flux"] {
+        assert_eq!(both.all(name), whole.all(name), "{name}");
+    }
+    drop(world);
+    let refused = |change: &dyn Fn(&mut Classic), parts: &[&str]| {
+        let mut part = surface.clone();
+        change(&mut part);
+        other(&part);
+        let output = case.command(&[&OPTIONS[..], &["other.nc"]].concat());
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.lines().count() == 1 && text.starts_with("isobar: other.nc: "), "{text}");
+        parts.iter().for_each(|part| assert!(text.contains(part), "{part:?} is not in {text}"));
+    };
+    let later = |file: &mut Classic| file.variable("time").values[1] = 7.0;
+    refused(&later, &["time is not that of in.nc", "read one by one"]);
+    let wider = |file: &mut Classic| {
+        file.dimensions.retain(|(name, _)| *name != "lev");
+        file.dimensions.push(("lev", LAYERS + 5));
+    };
+    refused(&wider, &["dimension lev = 17, but 12 in in.nc"]);
+    refused(&|file| file.variable("PS").units = Some("K"), &["PS has units \"K\""]);
 }
 
 /// The means of six hours are those of the file's own bounds, and of half the way to neighbours where it has none.

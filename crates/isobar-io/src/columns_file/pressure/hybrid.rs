@@ -3,7 +3,8 @@
 use super::super::Fields;
 use super::super::derive::layer_pressure;
 use super::ground::Ground;
-use super::{Pressures, l137};
+use super::l137;
+use super::pressures::Pressures;
 use crate::error::Error;
 use crate::netcdf::{Accepted, Array, Dataset, Dimension, Orientation};
 

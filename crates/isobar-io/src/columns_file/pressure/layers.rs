@@ -1,8 +1,8 @@
 //! Pressures of layers without those of the levels between them.
 
 use super::super::{Fields, Quantity, Reading};
-use super::Pressures;
 use super::ground::Ground;
+use super::pressures::Pressures;
 use crate::error::Error;
 use crate::netcdf::{Accepted, Array, Dimension, Orientation};
 

@@ -5,12 +5,14 @@
 //! | `ground` | the pressure of the surface, by its names, or its logarithm |
 //! | `hybrid` | coefficients `a + b * surface pressure` |
 //! | `l137` | those of ECMWF's 137 levels |
+//! | `pressures` | what all of these give |
 //! | `layers` | pressures of layers alone: one coordinate for all columns, or a variable |
 
 pub(crate) mod ground;
 mod hybrid;
 mod l137;
 mod layers;
+mod pressures;
 
 use super::{Fields, Quantity, Reading};
 use crate::error::Error;
@@ -18,6 +20,7 @@ use crate::netcdf::Orientation;
 use ground::Ground;
 use hybrid::Hybrid;
 use layers::Layers;
+use pressures::Pressures;
 
 /// How a file gives pressures, if not by those of levels.
 pub(crate) enum Pressure {
@@ -25,16 +28,6 @@ pub(crate) enum Pressure {
     Hybrid(Hybrid, Ground),
     /// By the layers', and the surface's if there is one.
     Layers(Layers, Option<Ground>),
-}
-
-/// Pressures of levels and of layers \[Pa\], `[level * count + column]`, the surface first.
-pub(crate) struct Pressures {
-    pub(crate) levels: Vec<f64>,
-    pub(crate) layers: Vec<f64>,
-    /// How many layers of each column lie below its ground; none where no column has any.
-    pub(crate) below_ground: Vec<usize>,
-    /// Where they were taken from.
-    pub(crate) derived: String,
 }
 
 impl Pressure {

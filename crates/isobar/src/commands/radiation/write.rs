@@ -28,7 +28,7 @@ pub(super) fn write<R: Real + Sample>(
     (input, fluxes): (&RadiationInput, &Fluxes<R>),
     mut file: NetcdfOutput,
 ) -> Result<(), Failure> {
-    let inputs = std::iter::once(&job.files.columns).chain(tables.paths()).cloned().collect();
+    let inputs = job.files.columns.iter().chain(tables.paths()).cloned().collect();
     let title = match tables.waves() {
         [true, false] => "Long-wave fluxes and heating rates",
         [false, true] => "Short-wave fluxes and heating rates",

@@ -1,0 +1,11 @@
+//! The pressures of all columns.
+
+/// Pressures of levels and of layers \[Pa\], `[level * count + column]`, the surface first.
+pub(crate) struct Pressures {
+    pub(crate) levels: Vec<f64>,
+    pub(crate) layers: Vec<f64>,
+    /// How many layers of each column lie below its ground; none where no column has any.
+    pub(crate) below_ground: Vec<usize>,
+    /// Where they were taken from.
+    pub(crate) derived: String,
+}
