@@ -1,7 +1,7 @@
 //! Output that is there as a whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
@@ -95,6 +95,14 @@ impl AtomicFile {
     }
 }
 
+impl AtomicFile {
+    /// Writes bytes at a place, of a file that has places.
+    pub(crate) fn write_at(&mut self, offset: u64, data: &[u8]) -> io::Result<()> {
+        self.sink.seek(SeekFrom::Start(offset))?;
+        self.sink.write_all(data)
+    }
+}
+
 impl Write for AtomicFile {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
         self.sink.write(data)
@@ -117,6 +125,15 @@ impl Write for Sink {
         match self {
             Self::Beside(file) => file.file().flush(),
             Self::Direct(file) => file.flush(),
+        }
+    }
+}
+
+impl Seek for Sink {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match self {
+            Self::Beside(file) => file.file().seek(to),
+            Self::Direct(file) => file.seek(to),
         }
     }
 }

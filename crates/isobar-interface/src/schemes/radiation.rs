@@ -144,6 +144,7 @@ fn read(
     let &FileChoices { assume_zero, clouds, cloud_fraction, rain_and_snow, outside, .. } = choices;
     let request = RadiationRequest {
         sun: SunAt::Time,
+        part: None,
         spectra,
         options,
         constants: &constants,

@@ -49,7 +49,7 @@ pub(super) fn complete(mut raw: Raw, options: &Options, keep_going: bool) -> Res
     Ok(BoundaryLayerInput {
         columns,
         orientation: raw.orientation,
-        horizontal: raw.grid.0.iter().map(|(_, name, size)| (name.clone(), *size)).collect(),
+        horizontal: raw.grid.dimensions.iter().map(|(_, name, size)| (name.clone(), *size)).collect(),
         vertical: raw.vertical,
         derived: raw.derived,
         remarks: raw.remarks,

@@ -74,7 +74,7 @@ pub(super) fn read(file: Dataset, options: &Options) -> Result<Raw, Error> {
 
 /// Means of neighbours along an axis of faces.
 fn faces(fields: &mut Fields, name: &str, axis: usize) -> Result<Vec<f64>, String> {
-    let cells = fields.grid().0.iter().rev().map(|&(.., size)| size).nth(3 - axis).unwrap_or(1);
+    let cells = fields.grid().dimensions.iter().rev().map(|&(.., size)| size).nth(3 - axis).unwrap_or(1);
     let Some(field) = fields.take_field(name) else { return Ok(Vec::new()) };
     let (size, run) = (field.shape[axis], field.shape[axis + 1..].iter().product::<usize>());
     if size != cells + 1 {

@@ -45,7 +45,7 @@ impl Described {
 
     /// Names and sizes of the dimensions that make up the columns, slowest first.
     pub(crate) fn horizontal(&self) -> Vec<(String, usize)> {
-        self.grid.0.iter().map(|(_, name, size)| (name.clone(), *size)).collect()
+        self.grid.dimensions.iter().map(|(_, name, size)| (name.clone(), *size)).collect()
     }
 
     /// The number of columns.

@@ -110,31 +110,58 @@ impl Layout {
 
     /// The sizes of what was read.
     pub(crate) fn grid(self, file: &Dataset) -> Grid {
+        // Where a part of the columns begins, by what the file calls their dimension and by what results do.
+        let part = file.part();
         if self == Self::Others {
             let numbered = file.of_items().into_iter().enumerate();
-            return Grid(numbered.map(|(number, (name, size))| (Other(number as u8), name, size)).collect());
+            let dimensions = numbered.map(|(number, (name, size))| (Other(number as u8), name, size)).collect();
+            return Grid { dimensions, start: part.map(|part| (part.dimension.clone(), part.range.start)) };
         }
         let size = |dimension| file.size(dimension).unwrap_or(1);
+        let of_part = part.and_then(|part| file.role(&part.dimension));
         let dimensions =
             self.horizontal().iter().map(|&(dimension, name)| (dimension, name.to_owned(), size(dimension)));
-        Grid(dimensions.filter(|&(dimension, _, size)| dimension != Time || size > 1).collect())
+        let counts = |dimension: Dimension, size: usize| dimension != Time || size > 1 || of_part == Some(Time);
+        let dimensions: Vec<_> = dimensions.filter(|&(dimension, _, size)| counts(dimension, size)).collect();
+        let start = part.and_then(|part| {
+            let (_, name, _) = dimensions.iter().find(|(dimension, ..)| Some(*dimension) == of_part)?;
+            Some((name.clone(), part.range.start))
+        });
+        Grid { dimensions, start }
+    }
+
+    /// Names and sizes of the dimensions of the columns in a file of which nothing was read, and what results call them.
+    pub(super) fn in_header(self, file: &Dataset) -> Vec<(String, usize, String)> {
+        if self == Self::Others {
+            return file.of_items().into_iter().map(|(name, size)| (name.clone(), size, name)).collect();
+        }
+        let found = self.horizontal().iter().filter_map(|&(dimension, called)| {
+            let (name, size) = file.dimension_of(dimension)?;
+            Some((name, size, called.to_owned()))
+        });
+        found.collect()
     }
 }
 
 /// The dimensions of the columns with names and sizes, slowest first.
 #[derive(Clone, Debug)]
-pub(crate) struct Grid(pub(crate) Vec<(Dimension, String, usize)>);
+pub(crate) struct Grid {
+    pub(crate) dimensions: Vec<(Dimension, String, usize)>,
+    /// Where the columns are a part of those of the file: the dimension along which they are, and where they begin.
+    start: Option<(String, usize)>,
+}
 
 impl Grid {
     pub(crate) fn columns(&self) -> usize {
-        self.0.iter().map(|&(.., size)| size).product()
+        self.dimensions.iter().map(|&(.., size)| size).product()
     }
 
     /// `south_north 3, west_east 0`.
     pub(crate) fn place(&self, mut column: usize) -> String {
         let mut parts = Vec::new();
-        for (_, name, size) in self.0.iter().rev() {
-            parts.push(format!("{name} {}", column % size));
+        for (_, name, size) in self.dimensions.iter().rev() {
+            let start = self.start.as_ref().filter(|(along, _)| along == name).map_or(0, |&(_, start)| start);
+            parts.push(format!("{name} {}", start + column % size));
             column /= size;
         }
         parts.reverse();
@@ -145,7 +172,7 @@ impl Grid {
     pub(crate) fn columns_at(&self, index: &[(Dimension, usize)]) -> Vec<usize> {
         let at = |wanted: Dimension| index.iter().find(|(dimension, _)| *dimension == wanted).map(|&(_, at)| at);
         let mut columns = vec![0];
-        for &(dimension, _, size) in &self.0 {
+        for &(dimension, _, size) in &self.dimensions {
             let face = match dimension {
                 SouthNorth => at(SouthNorthStaggered),
                 WestEast => at(WestEastStaggered),
@@ -169,8 +196,9 @@ mod tests {
     #[test]
     fn columns_are_found_by_their_indices() {
         let named = |dimension, name: &str, size| (dimension, name.to_owned(), size);
-        let grid =
-            Grid(vec![named(Time, "Time", 2), named(SouthNorth, "south_north", 3), named(WestEast, "west_east", 4)]);
+        let dimensions =
+            vec![named(Time, "Time", 2), named(SouthNorth, "south_north", 3), named(WestEast, "west_east", 4)];
+        let mut grid = Grid { dimensions, start: None };
         assert_eq!(grid.columns(), 24);
         assert_eq!(grid.place(23), "Time 1, south_north 2, west_east 3");
         assert_eq!(grid.columns_at(&[(Time, 1), (SouthNorth, 2), (WestEast, 3), (Layer, 9)]), [23]);
@@ -181,5 +209,7 @@ mod tests {
         assert_eq!(grid.columns_at(&[(WestEast, 0), (SouthNorthStaggered, 0), (Time, 1)]), [12]);
         // One value for all of a row.
         assert_eq!(grid.columns_at(&[(Time, 0), (SouthNorth, 2)]), [8, 9, 10, 11]);
+        grid.start = Some(("south_north".to_owned(), 100));
+        assert_eq!(grid.place(23), "Time 1, south_north 102, west_east 3");
     }
 }

@@ -21,7 +21,9 @@ impl Reading {
     pub(crate) fn new(mut file: Dataset) -> Self {
         file.clamp_rounding();
         file.take_vertical_coordinate();
-        Self { layout: Layout::of(&mut file), file, fields: Vec::new(), missing: Vec::new() }
+        let layout = Layout::of(&mut file);
+        file.take_part();
+        Self { layout, file, fields: Vec::new(), missing: Vec::new() }
     }
 
     /// Reads what must be there; where it is not, [`Reading::arrange`] fails, and says so of all that is missing.
@@ -371,7 +373,7 @@ impl Fields {
             return (0, Coordinates::default());
         }
         let file = &self.reading.file;
-        let mut dimensions: Vec<String> = self.grid().0.into_iter().map(|(_, name, _)| name).collect();
+        let mut dimensions: Vec<String> = self.grid().dimensions.into_iter().map(|(_, name, _)| name).collect();
         let position = file.vertical_position(&dimensions);
         dimensions.extend(vertical.iter().cloned());
         (position, file.coordinates_of(&dimensions))

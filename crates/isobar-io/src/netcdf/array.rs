@@ -92,14 +92,15 @@ impl Dataset {
                 array.unit.parse().map_err(|problem| self.invalid(format!("unit of {name}: {problem}")))?;
             unit.conversion(&unit).ok_or_else(|| self.invalid(format!("unit of {name}: {}", array.unit)))?
         };
-        let values = values::read(self.files.of(name).1, variable, &spec, conversion, Unfit::Refused).map_err(
-            |why| match why {
-                Refused::Problem(problem) | Refused::Missing(problem) => self.invalid_in(name, problem),
-                Refused::OutOfRange { what, range, .. } => {
-                    Error::OutOfRange { place: self.place_of(name), what, range }
-                }
-            },
-        )?;
+        let values =
+            values::read(self.files.of(name), variable, &spec, conversion, Unfit::Refused).map_err(
+                |why| match why {
+                    Refused::Problem(problem) | Refused::Missing(problem) => self.invalid_in(name, problem),
+                    Refused::OutOfRange { what, range, .. } => {
+                        Error::OutOfRange { place: self.place_of(name), what, range }
+                    }
+                },
+            )?;
         let sizes: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
         let steps = strides(&sizes);
         let order: Vec<usize> = array.dimensions.iter().filter_map(|&wanted| position(variable, wanted)).collect();
@@ -147,7 +148,7 @@ impl Dataset {
             return Err(self.invalid(problem));
         }
         self.small(variable)?;
-        let texts = self.files.of(name).1.read_variable_as_strings(name);
+        let texts = self.strings(name);
         let texts = texts.map_err(|cause| self.invalid(format!("{name}: {cause}")))?;
         let count = variable.dimensions[0].size as usize;
         if texts.len() != count {

@@ -117,7 +117,7 @@ impl Dataset {
         if !whole && !matches!(variable.dtype, Float | Double) {
             return None;
         }
-        let numbers = values::unpacked(self.files.of(&variable.name).1, variable)?;
+        let numbers = values::unpacked(self.files.of(&variable.name), variable)?;
         let fits = |value: &f64| value.fract() == 0.0 && value.abs() <= f64::from(i32::MAX);
         let values = if whole && numbers.iter().all(fits) {
             Values::Int(numbers.iter().map(|&value| value as i32).collect())

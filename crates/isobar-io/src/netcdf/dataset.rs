@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use netcdf_reader::{NcDimension, NcVariable};
 
 use super::open::{open, refused};
+use super::part::Part;
 use super::several::Files;
 use super::sizes::Sizes;
 use super::{Clamped, Dimension, Refusal, attribute, checksum, dimension};
@@ -32,6 +33,8 @@ pub struct Dataset {
     pub(super) others: Vec<String>,
     /// The dimension of layers, if its name does not say that.
     pub(super) layers: Option<String>,
+    /// The part of it that will be read, if not all.
+    pub(super) wanted: Option<Part>,
     /// Whether values that are not accepted stay as they are.
     pub(super) leaves_unfit: bool,
 }
@@ -72,6 +75,7 @@ impl Dataset {
             read: BTreeSet::new(),
             others: Vec::new(),
             layers: None,
+            wanted: None,
             leaves_unfit: false,
         })
     }
@@ -218,7 +222,7 @@ impl Dataset {
 
     /// The file that has a variable.
     pub(super) fn place_of(&self, variable: &str) -> Place {
-        Place::File(self.files.of(variable).0.to_owned())
+        Place::File(self.files.path_of(variable).to_owned())
     }
 
     /// The error that says this of the file that has a variable.

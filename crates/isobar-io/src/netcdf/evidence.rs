@@ -142,8 +142,7 @@ fn coordinate(
 ) -> Result<Option<Evidence>, String> {
     let Some(upward) = direction(variable)? else { return Ok(None) };
     let name = &variable.name;
-    let array = file.files.of(name).1.read_variable_as_f64(name).map_err(|cause| format!("{name}: {cause}"))?;
-    let values: Vec<f64> = array.iter().copied().collect();
+    let values = file.files.of(name).numbers(variable).map_err(|cause| format!("{name}: {cause}"))?;
     let shape: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
     let Some(position) = variable.dimensions.iter().position(|other| other.name == dimension) else { return Ok(None) };
     // The first column stands for all.

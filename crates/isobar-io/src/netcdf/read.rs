@@ -117,11 +117,13 @@ impl Dataset {
             (None, None) => Unfit::Refused,
         };
         let name = &variable.name;
-        let (_, file) = self.files.of(name);
-        let values = values::read(file, &variable, spec, conversion, unfit).map_err(|why| match why {
-            Refused::Problem(problem) | Refused::Missing(problem) => self.invalid_in(name, problem),
-            Refused::OutOfRange { what, range, .. } => Error::OutOfRange { place: self.place_of(name), what, range },
-        })?;
+        let values =
+            values::read(self.files.of(name), &variable, spec, conversion, unfit).map_err(|why| match why {
+                Refused::Problem(problem) | Refused::Missing(problem) => self.invalid_in(name, problem),
+                Refused::OutOfRange { what, range, .. } => {
+                    Error::OutOfRange { place: self.place_of(name), what, range }
+                }
+            })?;
         self.note_refusals(&variable, spec, &bad);
         // A variable is read twice where its unit is found by trying.
         if let (Some(all), Some(clamped)) = (&mut self.clamped, clamped)
@@ -148,7 +150,7 @@ impl Dataset {
             if !items.insert(item) {
                 continue;
             }
-            let (text, finite) = match bad.refused(variable, spec, position) {
+            let (text, finite) = match bad.refused(self.files.of(&variable.name), variable, spec, position) {
                 Refused::Problem(text) | Refused::Missing(text) => (text, false),
                 Refused::OutOfRange { what, range, finite } => (format!("{what} lies outside {range}"), finite),
             };

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use netcdf_reader::{NcFile, NcVariable};
 
+use super::part::{Part, Source};
 use super::{Dataset, values};
 use crate::error::{Error, Place};
 
@@ -12,11 +13,13 @@ pub(super) struct Files {
     all: Vec<(PathBuf, NcFile)>,
     /// In which of them each of the dataset's variables is.
     owners: Vec<(String, usize)>,
+    /// The part of it that is read, if not all.
+    pub(super) part: Option<Part>,
 }
 
 impl Files {
     pub(super) fn one(path: &Path, file: NcFile) -> Self {
-        Self { all: vec![(path.to_owned(), file)], owners: Vec::new() }
+        Self { all: vec![(path.to_owned(), file)], owners: Vec::new(), part: None }
     }
 
     /// The first.
@@ -24,11 +27,18 @@ impl Files {
         &self.all[0].1
     }
 
-    /// The file that has a variable, and its path.
-    pub(super) fn of(&self, variable: &str) -> (&Path, &NcFile) {
-        let owner = self.owners.iter().find(|(name, _)| name == variable).map_or(0, |&(_, owner)| owner);
-        let (path, file) = &self.all[owner];
-        (path, file)
+    /// The path of the file that has a variable.
+    pub(super) fn path_of(&self, variable: &str) -> &Path {
+        &self.all[self.owner(variable)].0
+    }
+
+    /// The file that has a variable.
+    pub(super) fn of(&self, variable: &str) -> Source<'_> {
+        Source { file: &self.all[self.owner(variable)].1, part: self.part.as_ref() }
+    }
+
+    fn owner(&self, variable: &str) -> usize {
+        self.owners.iter().find(|(name, _)| name == variable).map_or(0, |&(_, owner)| owner)
     }
 }
 
@@ -71,7 +81,7 @@ impl Dataset {
         for variable in variables {
             match self.variables.iter().find(|known| known.name == variable.name) {
                 Some(known) if !self.is_same(known, files.first(), &variable) => {
-                    let (name, there) = (&variable.name, self.files.of(&variable.name).0.display());
+                    let (name, there) = (&variable.name, self.files.path_of(&variable.name).display());
                     let problem = format!(
                         "{name} is not that of {there}: files that are read together complete each other; others are \
                          read one by one"
@@ -94,8 +104,8 @@ impl Dataset {
         let dimensions = |variable: &NcVariable| -> Vec<String> {
             variable.dimensions.iter().map(|dimension| dimension.name.clone()).collect()
         };
-        let (_, file) = self.files.of(&known.name);
-        let texts = |file: &NcFile| file.read_variable_as_strings(&known.name).ok();
+        let (file, other) = (self.files.of(&known.name), Source { file: other, part: None });
+        let texts = |source: Source| source.file.read_variable_as_strings(&known.name).ok();
         let same = match (values::unpacked(file, known), values::unpacked(other, variable)) {
             (Some(here), Some(there)) => {
                 here.len() == there.len() && here.iter().zip(&there).all(|(a, b)| a.to_bits() == b.to_bits())

@@ -2,10 +2,11 @@
 
 use netcdf_reader::masked::MaskParams;
 use netcdf_reader::unpack::{SignParams, UnpackParams};
-use netcdf_reader::{NcAttrValue, NcFile, NcType, NcVariable};
+use netcdf_reader::{NcAttrValue, NcType, NcVariable};
 
 use super::accepted::short;
 use super::clamped::Rounding;
+use super::part::Source;
 use super::{Clamped, Conversion, VariableSpec};
 
 /// Why a variable has no usable values.
@@ -50,15 +51,21 @@ pub(super) enum Bad {
 
 impl Bad {
     /// What is wrong with a value at a position.
-    pub(super) fn refused(self, variable: &NcVariable, spec: &VariableSpec, index: usize) -> Refused {
+    pub(super) fn refused(
+        self,
+        source: Source<'_>,
+        variable: &NcVariable,
+        spec: &VariableSpec,
+        index: usize,
+    ) -> Refused {
         let name = &variable.name;
         match self {
             Self::Missing(mark) => {
                 let why = Missing::of(variable).why(mark).unwrap_or_default();
-                Refused::Missing(format!("{name} is missing{} ({why})", place(variable, index)))
+                Refused::Missing(format!("{name} is missing{} ({why})", place(source, variable, index)))
             }
             Self::OutOfRange(value) => {
-                let what = format!("{name} = {}{}", with_unit(value, spec), place(variable, index));
+                let what = format!("{name} = {}{}", with_unit(value, spec), place(source, variable, index));
                 Refused::OutOfRange { what, range: spec.accepted.to_string(), finite: value.is_finite() }
             }
         }
@@ -71,7 +78,7 @@ fn with_unit(value: f64, spec: &VariableSpec) -> String {
 
 /// All values in the order of the file and the unit of the specification.
 pub(super) fn read(
-    file: &NcFile,
+    source: Source<'_>,
     variable: &NcVariable,
     spec: &VariableSpec,
     conversion: Conversion,
@@ -82,9 +89,7 @@ pub(super) fn read(
     if !matches!(variable.dtype, Byte | UByte | Short | UShort | Int | UInt | Int64 | UInt64 | Float | Double) {
         return Err(Refused::Problem(format!("{name} holds no numbers")));
     }
-    let array = file.read_variable_as_f64(name).map_err(|cause| Refused::Problem(format!("{name}: {cause}")))?;
-    let mut values =
-        if array.is_standard_layout() { array.into_raw_vec_and_offset().0 } else { array.iter().copied().collect() };
+    let mut values = source.numbers(variable).map_err(|cause| Refused::Problem(format!("{name}: {cause}")))?;
     let expected: u64 = variable.dimensions.iter().map(|dimension| dimension.size).product();
     if values.len() as u64 != expected {
         return Err(Refused::Problem(format!("{name} has {} of {expected} values", values.len())));
@@ -116,12 +121,12 @@ pub(super) fn read(
     for (index, is_missing) in suspects {
         let value = values[index];
         let bad = if is_missing { Bad::Missing(value) } else { Bad::OutOfRange(value) };
-        let refused = || bad.refused(variable, spec, index);
+        let refused = || bad.refused(source, variable, spec, index);
         if let Unfit::Clamped(clamped) | Unfit::Noted(clamped, _) | Unfit::Left(clamped) = &mut unfit
             && let (false, Some(end)) = (is_missing, spec.accepted.end_beside(value))
             && rounding.may_be(value, end)
         {
-            let first = || format!("{}{} for {end}", with_unit(value, spec), place(variable, index));
+            let first = || format!("{}{} for {end}", with_unit(value, spec), place(source, variable, index));
             let new = || Clamped { variable: name.clone(), count: 0, first: first() };
             clamped.get_or_insert_with(new).count += 1;
             values[index] = end;
@@ -141,9 +146,8 @@ pub(super) fn read(
 }
 
 /// All numbers in the order of the file, in its own unit; nothing if they cannot be read.
-pub(super) fn unpacked(file: &NcFile, variable: &NcVariable) -> Option<Vec<f64>> {
-    let array = file.read_variable_as_f64(&variable.name).ok()?;
-    let mut values: Vec<f64> = array.iter().copied().collect();
+pub(super) fn unpacked(source: Source<'_>, variable: &NcVariable) -> Option<Vec<f64>> {
+    let mut values = source.numbers(variable).ok()?;
     if let Some(sign) = SignParams::from_variable(variable) {
         values.iter_mut().for_each(|value| *value = sign.reinterpret(*value));
     }
@@ -154,11 +158,11 @@ pub(super) fn unpacked(file: &NcFile, variable: &NcVariable) -> Option<Vec<f64>>
 }
 
 /// ` at layer 3, profile 7`, as the file names and counts them.
-fn place(variable: &NcVariable, mut index: usize) -> String {
+fn place(source: Source<'_>, variable: &NcVariable, mut index: usize) -> String {
     let mut indices = Vec::new();
     for dimension in variable.dimensions.iter().rev() {
         let size = (dimension.size as usize).max(1);
-        indices.push(format!("{} {}", dimension.name, index % size));
+        indices.push(format!("{} {}", dimension.name, source.start(&dimension.name) + index % size));
         index /= size;
     }
     indices.reverse();

@@ -10,6 +10,7 @@ use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, NcWr
 
 use super::checksum::{self, checksum};
 use super::coordinates::{Coordinate, Coordinates, Values};
+use super::write_parts::Parts;
 use super::{Provenance, Unit};
 use crate::error::{Error, Place};
 use crate::output::{AtomicFile, STANDARD_OUTPUT};
@@ -33,11 +34,26 @@ impl Sample for i32 {
 }
 
 mod sealed {
-    pub trait Sealed: netcdf_writer::NcWriteType + netcdf_writer::NcFillValueType + Copy + Into<f64> {}
-    impl Sealed for f32 {}
-    impl Sealed for f64 {}
-    impl Sealed for i32 {}
-    impl Sealed for u8 {}
+    use netcdf_writer::{NcFillValueType, NcWriteType};
+
+    use super::super::header::Kind;
+
+    pub trait Sealed: NcWriteType + NcFillValueType + Copy + Into<f64> {
+        #[doc(hidden)]
+        const KIND: Kind;
+    }
+    impl Sealed for f32 {
+        const KIND: Kind = Kind::Float;
+    }
+    impl Sealed for f64 {
+        const KIND: Kind = Kind::Double;
+    }
+    impl Sealed for i32 {
+        const KIND: Kind = Kind::Int;
+    }
+    impl Sealed for u8 {
+        const KIND: Kind = Kind::UnsignedByte;
+    }
 }
 
 /// A variable of an output.
@@ -69,6 +85,10 @@ pub struct NetcdfOutput {
     bytes: (u64, u64),
     /// The dimensions of a grid, and attributes of what has values at its points.
     grid: (Vec<String>, Vec<(String, String)>),
+    /// The variable that was defined last.
+    defined: Option<VariableId>,
+    /// Where values go, if they come part by part.
+    parts: Option<Parts>,
     /// Has it variables of bytes without a sign, which the oldest formats lack?
     unsigned: bool,
 }
@@ -107,6 +127,8 @@ impl NetcdfOutput {
             dimensions: Vec::new(),
             bytes: (0, 0),
             grid: (Vec::new(), Vec::new()),
+            defined: None,
+            parts: None,
             unsigned: false,
         })
     }
@@ -124,6 +146,9 @@ impl NetcdfOutput {
     /// # Errors
     /// An input cannot be read.
     pub fn provenance(&mut self, provenance: &Provenance) -> Result<(), Error> {
+        if self.has_header() {
+            return Ok(());
+        }
         provenance.attributes()?.iter().try_for_each(|(name, text)| self.attribute(name, text))
     }
 
@@ -132,7 +157,15 @@ impl NetcdfOutput {
     /// # Errors
     /// The name is taken or none.
     pub fn attribute(&mut self, name: &str, text: &str) -> Result<(), Error> {
-        self.builder.add_attribute(name, NcAttrValue::Chars(text.to_owned())).map_err(|cause| self.refused(cause))
+        if self.has_header() {
+            return Ok(());
+        }
+        let value = NcAttrValue::Chars(text.to_owned());
+        self.builder.add_attribute(name, value.clone()).map_err(|cause| self.refused(cause))?;
+        if let Some(parts) = &mut self.parts {
+            parts.attribute(name, value);
+        }
+        Ok(())
     }
 
     /// Adds global attributes with a checksum of them, which
@@ -146,17 +179,57 @@ impl NetcdfOutput {
         self.attribute(checksum::ATTRIBUTE, &checksum(&texts))
     }
 
+    /// From now on values come part by part along a dimension of this size. Each part begins with
+    /// [`NetcdfOutput::begin_part`], adds the same dimensions and variables in the same order, and ends with
+    /// [`NetcdfOutput::end_part`]; attributes are those of the first.
+    pub fn in_parts(&mut self, dimension: &str, size: usize) {
+        self.parts = Some(Parts::new(dimension, size));
+    }
+
+    /// Begins the part that has this first index along the dimension of the parts.
+    pub fn begin_part(&mut self, start: usize) {
+        if let Some(parts) = &mut self.parts {
+            parts.begin(start);
+        }
+    }
+
+    /// Writes a part.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn end_part(&mut self) -> Result<(), Error> {
+        let format = self.format();
+        let Some(parts) = &mut self.parts else { return Ok(()) };
+        let written = parts.write(&format, &mut self.file);
+        written.map_err(|cause| Error::Io { path: self.path.clone(), action: "write", cause })
+    }
+
+    fn has_header(&self) -> bool {
+        self.parts.as_ref().is_some_and(Parts::has_header)
+    }
+
     /// Adds a dimension.
     ///
     /// # Errors
     /// The name is taken or none, or the size is 0.
     pub fn dimension(&mut self, name: &str, size: usize) -> Result<(), Error> {
+        if self.has_header()
+            && let Some((_, known, _)) = self.dimensions.iter_mut().find(|(known, ..)| known == name)
+        {
+            // That of the parts has another size in each.
+            *known = size;
+            return Ok(());
+        }
         if size == 0 {
             // NetCDF takes a size of 0 for "unlimited".
             return Err(self.invalid(format!("dimension {name} = 0: it is empty")));
         }
-        let id = self.builder.add_dimension(name, size as u64).map_err(|cause| self.refused(cause))?;
+        let whole = self.whole_size(name, size);
+        let id = self.builder.add_dimension(name, whole as u64).map_err(|cause| self.refused(cause))?;
         self.dimensions.push((name.to_owned(), size, id));
+        if let Some(parts) = &mut self.parts {
+            parts.dimension(name, whole);
+        }
         Ok(())
     }
 
@@ -205,13 +278,61 @@ impl NetcdfOutput {
         dimensions: &[DimensionId],
         values: &[T],
     ) -> netcdf_writer::Result<()> {
-        let bytes = size_of_val(values).next_multiple_of(4) as u64;
-        self.bytes = (self.bytes.0 + bytes, self.bytes.1.max(bytes));
-        let id = self.builder.add_variable::<T>(coordinate.name.as_str(), dimensions)?;
-        for (name, value) in &coordinate.attributes {
-            self.builder.add_variable_attribute(id, name.as_str(), value.clone())?;
+        if self.define::<T>(&coordinate.name, dimensions)? {
+            for (name, value) in &coordinate.attributes {
+                self.annotate(name, value.clone())?;
+            }
         }
-        self.builder.write_variable(id, values)
+        self.store(values)
+    }
+
+    /// The size of a dimension in the whole file.
+    fn whole_size(&self, dimension: &str, size: usize) -> usize {
+        self.parts.as_ref().filter(|parts| parts.dimension == dimension).map_or(size, |parts| parts.size)
+    }
+
+    /// Defines a variable, unless an earlier part has; says whether its attributes are still to be added.
+    fn define<T: sealed::Sealed>(&mut self, name: &str, ids: &[DimensionId]) -> netcdf_writer::Result<bool> {
+        if let Some(parts) = self.parts.as_ref().filter(|parts| parts.has_header()) {
+            let problem = || netcdf_writer::Error::InvalidDefinition(format!("{name} is not next in the first part"));
+            return if parts.is_next(name) { Ok(false) } else { Err(problem()) };
+        }
+        let number = |id: &DimensionId| self.dimensions.iter().position(|(.., known)| known == id);
+        let numbers: Vec<usize> = ids.iter().filter_map(number).collect();
+        let whole = |&number: &usize| self.whole_size(&self.dimensions[number].0, self.dimensions[number].1);
+        let values: usize = numbers.iter().map(whole).product();
+        let bytes = (values * size_of::<T>()).next_multiple_of(4) as u64;
+        self.bytes = (self.bytes.0 + bytes, self.bytes.1.max(bytes));
+        self.defined = Some(self.builder.add_variable::<T>(name, ids)?);
+        if let Some(parts) = &mut self.parts {
+            parts.define(name, numbers, T::KIND);
+        }
+        Ok(true)
+    }
+
+    /// Adds an attribute to the variable that was defined last.
+    fn annotate(&mut self, name: &str, value: NcAttrValue) -> netcdf_writer::Result<()> {
+        if let Some(id) = self.defined {
+            self.builder.add_variable_attribute(id, name, value.clone())?;
+        }
+        if let Some(parts) = &mut self.parts {
+            parts.annotate(name, value);
+        }
+        Ok(())
+    }
+
+    /// Keeps the values of the variable that was defined last, or of the next of this part.
+    fn store<T: sealed::Sealed>(&mut self, values: &[T]) -> netcdf_writer::Result<()> {
+        match (&mut self.parts, self.defined) {
+            (Some(parts), _) => {
+                let mut bytes = Vec::with_capacity(size_of_val(values));
+                values.iter().for_each(|value| value.write_one_be(&mut bytes));
+                parts.put(bytes);
+                Ok(())
+            }
+            (None, Some(id)) => self.builder.write_variable(id, values),
+            (None, None) => Ok(()),
+        }
     }
 
     /// Adds a variable with its values, the first dimension slowest.
@@ -220,7 +341,7 @@ impl NetcdfOutput {
     /// The name is taken or none, the unit is unknown, a dimension was not added, or there is not one value for each
     /// index.
     pub fn variable<T: Sample>(&mut self, variable: &OutputVariable, values: &[T]) -> Result<(), Error> {
-        self.put(variable, values, |_, _| Ok(()))
+        self.put(variable, values, Vec::new())
     }
 
     /// Adds a variable of which some values may be missing: they are [`Sample::FILL`], and `_FillValue` says so.
@@ -228,7 +349,7 @@ impl NetcdfOutput {
     /// # Errors
     /// As [`NetcdfOutput::variable`].
     pub fn variable_with_gaps<T: Sample>(&mut self, variable: &OutputVariable, values: &[T]) -> Result<(), Error> {
-        self.put(variable, values, |builder, id| builder.set_variable_fill_value(id, T::FILL))
+        self.put(variable, values, vec![("_FillValue", T::FILL.fill_attr_value())])
     }
 
     /// Adds a variable with a checksum, which [`Dataset::read_whole`](super::Dataset::read_whole) compares.
@@ -240,9 +361,7 @@ impl NetcdfOutput {
             |name: &str| self.dimensions.iter().find(|(known, ..)| known == name).map_or(0, |(_, size, _)| *size);
         let dimensions = variable.dimensions.iter().map(|&name| (name, size(name)));
         let sum = checksum::of_variable(variable.name, dimensions, values.iter().map(|&value| value.into()));
-        self.put(variable, values, |builder, id| {
-            builder.add_variable_attribute(id, checksum::ATTRIBUTE, NcAttrValue::Chars(sum))
-        })
+        self.put(variable, values, vec![(checksum::ATTRIBUTE, NcAttrValue::Chars(sum))])
     }
 
     /// Adds a variable of bytes without a sign, which makes the file one of 64-bit data (CDF-5).
@@ -251,7 +370,7 @@ impl NetcdfOutput {
     /// As [`NetcdfOutput::variable`].
     pub(crate) fn bytes(&mut self, variable: &OutputVariable, values: &[u8]) -> Result<(), Error> {
         self.unsigned = true;
-        self.put(variable, values, |_, _| Ok(()))
+        self.put(variable, values, Vec::new())
     }
 
     /// Adds a variable whose numbers have meanings.
@@ -260,17 +379,15 @@ impl NetcdfOutput {
     /// As [`NetcdfOutput::variable`].
     pub fn flags(&mut self, variable: &OutputVariable, values: &[i32], meanings: &[(i32, &str)]) -> Result<(), Error> {
         let (flags, names): (Vec<i32>, Vec<&str>) = meanings.iter().copied().unzip();
-        self.put(variable, values, |builder, id| {
-            builder.add_variable_attribute(id, "flag_values", NcAttrValue::Ints(flags))?;
-            builder.add_variable_attribute(id, "flag_meanings", NcAttrValue::Chars(names.join(" ")))
-        })
+        let meanings = NcAttrValue::Chars(names.join(" "));
+        self.put(variable, values, vec![("flag_values", NcAttrValue::Ints(flags)), ("flag_meanings", meanings)])
     }
 
     fn put<T: sealed::Sealed>(
         &mut self,
         variable: &OutputVariable,
         values: &[T],
-        more: impl FnOnce(&mut NcFileBuilder, VariableId) -> netcdf_writer::Result<()>,
+        more: Vec<(&str, NcAttrValue)>,
     ) -> Result<(), Error> {
         let name = variable.name;
         if let Err(problem) = variable.units.parse::<Unit>() {
@@ -288,8 +405,6 @@ impl NetcdfOutput {
         if values.len() != count {
             return Err(self.invalid(format!("{name} has {} values; its dimensions have {count}", values.len())));
         }
-        let bytes = size_of_val(values).next_multiple_of(4) as u64;
-        self.bytes = (self.bytes.0 + bytes, self.bytes.1.max(bytes));
         self.add(variable, &ids, values, more).map_err(|cause| self.refused(cause))
     }
 
@@ -298,9 +413,10 @@ impl NetcdfOutput {
     /// # Errors
     /// The file cannot be written.
     pub fn commit(mut self) -> Result<(), Error> {
-        let longest = self.dimensions.iter().map(|(_, size, _)| *size as u64).max().unwrap_or(0);
-        let format = if self.unsigned { NcWriteFormat::Cdf5 } else { format(longest, self.bytes) };
-        let options = NcWriteOptions { format };
+        if self.parts.is_some() {
+            return self.file.commit();
+        }
+        let options = NcWriteOptions { format: self.format() };
         match self.builder.write(&mut self.file, options) {
             Ok(_) => self.file.commit(),
             Err(netcdf_writer::Error::Io(cause)) => Err(Error::Io { path: self.path, action: "write", cause }),
@@ -308,14 +424,21 @@ impl NetcdfOutput {
         }
     }
 
+    fn format(&self) -> NcWriteFormat {
+        let sizes = self.dimensions.iter().map(|(name, size, _)| self.whole_size(name, *size) as u64);
+        if self.unsigned { NcWriteFormat::Cdf5 } else { format(sizes.max().unwrap_or(0), self.bytes) }
+    }
+
     fn add<T: sealed::Sealed>(
         &mut self,
         variable: &OutputVariable,
         dimensions: &[DimensionId],
         values: &[T],
-        more: impl FnOnce(&mut NcFileBuilder, VariableId) -> netcdf_writer::Result<()>,
+        more: Vec<(&str, NcAttrValue)>,
     ) -> netcdf_writer::Result<()> {
-        let id = self.builder.add_variable::<T>(variable.name, dimensions)?;
+        if !self.define::<T>(variable.name, dimensions)? {
+            return self.store(values);
+        }
         let attributes = [
             ("units", Some(variable.units)),
             ("long_name", Some(variable.long_name)),
@@ -324,17 +447,19 @@ impl NetcdfOutput {
         ];
         for (name, text) in attributes {
             if let Some(text) = text {
-                self.builder.add_variable_attribute(id, name, NcAttrValue::Chars(text.to_owned()))?;
+                self.annotate(name, NcAttrValue::Chars(text.to_owned()))?;
             }
         }
-        let (grid, named) = &self.grid;
+        let (grid, named) = self.grid.clone();
         if !grid.is_empty() && grid.iter().all(|name| variable.dimensions.contains(&name.as_str())) {
             for (name, text) in named {
-                self.builder.add_variable_attribute(id, name.as_str(), NcAttrValue::Chars(text.clone()))?;
+                self.annotate(&name, NcAttrValue::Chars(text))?;
             }
         }
-        more(&mut self.builder, id)?;
-        self.builder.write_variable(id, values)
+        for (name, value) in more {
+            self.annotate(name, value)?;
+        }
+        self.store(values)
     }
 
     fn invalid(&self, problem: String) -> Error {

@@ -145,6 +145,9 @@ pub use request::{RadiationInput, RadiationRequest, SunAt};
 /// One line with file, variable, column, layer or level, value and accepted range.
 pub fn read_radiation<P: AsRef<Path>>(files: &[P], request: &RadiationRequest) -> Result<RadiationInput, Error> {
     let mut file = Dataset::open_all(files)?;
+    if let Some(part) = request.part {
+        file.in_part(part.clone());
+    }
     if request.keep_going {
         file.keep_going();
     }

@@ -4,6 +4,7 @@ use isobar_optics::AerosolTables;
 use isobar_radiation::{Columns, Options, Spectra, constants, rrtmg};
 
 use crate::columns_file::{ColumnsInput, Outside};
+use crate::netcdf::Part;
 
 /// What a computation wants of a file.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub struct RadiationRequest<'a> {
     pub snow_as_ice: bool,
     /// Where the sun stands.
     pub sun: SunAt,
+    /// The part of the file that is read, if not all.
+    pub part: Option<&'a Part>,
     /// Values outside of the tables.
     pub outside: Outside,
     /// Whether columns with values that are missing or out of range are left out ([`ColumnsInput::bad`]) instead of

@@ -76,6 +76,7 @@ pub(crate) fn run(options: &Check) -> Result<(), Failure> {
             rain_as_liquid: false,
             snow_as_ice: false,
             sun: SunAt::Time,
+            part: None,
             outside: Outside::Extrapolate,
             keep_going: true,
         },

@@ -95,7 +95,7 @@ struct Layout<'a> {
 /// Begins a file of fluxes: says what was computed, with what, and of which derived and extrapolated values, and has
 /// the dimensions of an input with this number of layers.
 pub(super) fn begin<'a, C>(
-    mut file: NetcdfOutput,
+    file: &'a mut NetcdfOutput,
     input: &'a ColumnsInput<C>,
     (layers, status): (usize, &'a [u32]),
     [scheme, k_distribution]: [&str; 2],
@@ -177,7 +177,7 @@ impl Layout<'_> {
 
 /// An output in the making.
 pub(super) struct Writer<'a> {
-    pub(super) file: NetcdfOutput,
+    pub(super) file: &'a mut NetcdfOutput,
     layout: Layout<'a>,
     columns: Vec<&'a str>,
 }

@@ -3,6 +3,7 @@
 
 pub(super) mod all_choices;
 pub(super) mod choices;
+mod in_parts;
 pub(super) mod no_effect;
 pub(super) mod rrtmg;
 mod write;
@@ -13,10 +14,10 @@ use std::time::Instant;
 use clap::Args;
 use isobar::plot;
 use isobar_core::fields::{Declared, Kind, OwnedInputs};
-use isobar_io::netcdf::Sample;
-use isobar_io::{RadiationInput, RadiationRequest, SunAt, read_radiation};
-use isobar_launch::Device;
-use isobar_radiation::{ColumnViews, FluxViews, Options, Precision};
+use isobar_io::netcdf::{Part, Sample};
+use isobar_io::{Parts, RadiationInput, RadiationRequest, SunAt, read_radiation};
+use isobar_launch::{Device, Model};
+use isobar_radiation::{ColumnViews, FluxViews, Fluxes, Options, Precision};
 
 use super::column_results::outside_in_words;
 use super::radiation_files::{Computed, RadiationFiles};
@@ -103,34 +104,20 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
         in_use.reads("a table", path)?;
     }
     let scheme = choices.scheme(tables.waves(), tables.rrtmg_path().is_some())?;
-    // Inputs in two precisions, what follows from them, results, the file.
-    let bands = if scheme.band_fluxes { 10 * tables.flux_bands().iter().sum::<usize>() as u64 } else { 0 };
-    files.columns.iter().try_for_each(|path| need_for_file(!files.print.quiet(), path, 90 + bands))?;
-    let reading = Waiting::new(files.print.quiet(), "reading the columns");
-    let mut input = read_radiation(
-        &files.columns,
-        &RadiationRequest {
-            spectra: tables.radiation()?.spectra(),
-            options: &scheme,
-            constants: &files.gas,
-            assume_zero: files.assume_zero,
-            aerosols: tables.aerosols(),
-            clouds: choices.common.clouds(),
-            cloud_fraction: choices.common.cloud_fraction(),
-            rain_and_snow: choices.of_tables.rain_and_snow,
-            rain_as_liquid: choices.of_tables.rain_as_liquid,
-            snow_as_ice: choices.of_tables.snow_as_ice,
-            sun: if of_tables.mean_sun { SunAt::Mean } else { SunAt::Time },
-            outside: choices.common.outside(),
-            keep_going: files.bad.keep_going,
-        },
-    )?;
-    drop(reading);
-    input.columns.subcolumn_seed = vec![choices.common.seed(); input.horizontal.iter().map(|(_, size)| size).product()];
     if !files.print.quiet() {
         tell!("k-distributions: {}", tables.description());
     }
     tables.warn_of_rrtmg()?;
+    let work = Work { job, scheme: &scheme, tables: &tables };
+    if let Some(parts) = Parts::of(&files.columns, files.at_once())? {
+        return in_parts::solve_any(work, &parts, output);
+    }
+    // Inputs in two precisions, what follows from them, results, the file.
+    let bands = if scheme.band_fluxes { 10 * tables.flux_bands().iter().sum::<usize>() as u64 } else { 0 };
+    files.columns.iter().try_for_each(|path| need_for_file(!files.print.quiet(), path, 90 + bands))?;
+    let reading = Waiting::new(files.print.quiet(), "reading the columns");
+    let input = work.read(None)?;
+    drop(reading);
     let views = ColumnViews::try_from(&input.columns)?;
     tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(warn);
     choices.warn_of_useless(&tables, &input, &files.gas);
@@ -139,9 +126,71 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     }
     say_remarks(files.print.quiet(), &files.columns[0], &input.derived, &input.remarks);
     files.device.with_threads_telling(!files.print.quiet(), |devices| match files.device.precision {
-        PrecisionOption::F32 => solve::<f32>(job, &scheme, &tables, &input, devices, output),
-        PrecisionOption::F64 => solve::<f64>(job, &scheme, &tables, &input, devices, output),
+        PrecisionOption::F32 => solve::<f32>(work, &input, devices, output),
+        PrecisionOption::F64 => solve::<f64>(work, &input, devices, output),
     })
+}
+
+/// What is to be done, with what.
+#[derive(Clone, Copy)]
+pub(super) struct Work<'a> {
+    job: Job<'a>,
+    scheme: &'a Options,
+    tables: &'a Tables,
+}
+
+impl Work<'_> {
+    /// Reads the columns, or those of a part of the file.
+    fn read(&self, part: Option<&Part>) -> Result<RadiationInput, Failure> {
+        let Job { files, choices, .. } = self.job;
+        let of_tables = choices.of_tables;
+        let radiation = self.tables.radiation()?;
+        let request = RadiationRequest {
+            spectra: radiation.spectra(),
+            options: self.scheme,
+            constants: &files.gas,
+            assume_zero: files.assume_zero,
+            aerosols: self.tables.aerosols(),
+            clouds: choices.common.clouds(),
+            cloud_fraction: choices.common.cloud_fraction(),
+            rain_and_snow: of_tables.rain_and_snow,
+            rain_as_liquid: of_tables.rain_as_liquid,
+            snow_as_ice: of_tables.snow_as_ice,
+            part,
+            sun: if of_tables.mean_sun { SunAt::Mean } else { SunAt::Time },
+            outside: choices.common.outside(),
+            keep_going: files.bad.keep_going,
+        };
+        let mut input = read_radiation(&files.columns, &request)?;
+        let columns = input.horizontal.iter().map(|(_, size)| size).product();
+        input.columns.subcolumn_seed = vec![choices.common.seed(); columns];
+        Ok(input)
+    }
+
+    /// Computes columns.
+    fn run<R: Precision>(
+        &self,
+        model: &Model<isobar_radiation::Radiation<R>>,
+        input: &RadiationInput,
+    ) -> Result<Fluxes<R>, Failure> {
+        let mut fluxes = if self.job.choices.of_rrtmg.is_some_and(|choices| choices.top_layer) {
+            let columns = input.columns.with_top_layer();
+            let columns = columns.map_err(|problem| Failure::new(format!("--top-layer: {problem}")))?;
+            model.run(&columns.rounded(), self.scheme)?.without_top_layer()
+        } else {
+            model.run(&input.columns.rounded(), self.scheme)?
+        };
+        input.bad.iter().for_each(|bad| fluxes.status[bad.column] = bad.status.0);
+        Ok(fluxes)
+    }
+
+    /// The fields that a comparison looks at.
+    fn compared(&self) -> Result<Vec<&'static Declared>, Failure> {
+        let radiation = self.tables.radiation::<f64>()?;
+        let wants =
+            |declared: &&Declared| declared.kind == Kind::Real && radiation.spectra().wants(declared, self.scheme);
+        Ok(FluxViews::<f64>::DECLARED.iter().filter(wants).collect())
+    }
 }
 
 impl Job<'_> {
@@ -158,29 +207,20 @@ impl Job<'_> {
 }
 
 fn solve<R: Precision + Sample>(
-    job: Job<'_>,
-    scheme: &Options,
-    tables: &Tables,
+    work: Work<'_>,
     input: &RadiationInput,
     devices: &[Device],
     output: ResultOutput,
 ) -> Result<(), Failure> {
+    let Work { job, scheme, tables } = work;
     let columns: usize = input.horizontal.iter().map(|(_, size)| size).product();
-    let layers = input.columns.temperature_k.len() / columns;
     let start = Instant::now();
     let progress = Progress::new(job.files.print.quiet(), columns as u64, "columns");
     let model = tables.radiation::<R>()?.on(devices).progress(move |done| progress.reach(done));
-    let mut fluxes = if job.choices.of_rrtmg.is_some_and(|choices| choices.top_layer) {
-        let columns = input.columns.with_top_layer();
-        let columns = columns.map_err(|problem| Failure::new(format!("--top-layer: {problem}")))?;
-        model.run(&columns.rounded(), scheme)?.without_top_layer()
-    } else {
-        model.run(&input.columns.rounded(), scheme)?
-    };
+    let fluxes = work.run(&model, input)?;
     drop(model);
-    input.bad.iter().for_each(|bad| fluxes.status[bad.column] = bad.status.0);
     let computed = Computed {
-        size: [columns, layers],
+        size: [columns, input.columns.temperature_k.len() / columns],
         orientation: input.orientation,
         derived: &input.derived,
         remarks: &input.remarks,
@@ -190,13 +230,14 @@ fn solve<R: Precision + Sample>(
         precision: R::NAME,
         seconds: start.elapsed().as_secs_f64(),
     };
-    let radiation = tables.radiation::<f64>()?;
-    let compared = |declared: &&Declared| declared.kind == Kind::Real && radiation.spectra().wants(declared, scheme);
-    job.files.finish(
-        &computed,
-        output,
+    job.files.warn_of_bad(&computed);
+    output.write(
+        job.files.print.quiet(),
         || plot::radiation::draw(&input.columns, &fluxes),
-        |file| write::write(job, (scheme, tables), devices, (input, &fluxes), file),
-        FluxViews::<f64>::DECLARED.iter().filter(compared),
-    )
+        |mut file| {
+            write::write(job, (scheme, tables), devices, (input, &fluxes), &mut file)?;
+            Ok(file.commit()?)
+        },
+    )?;
+    job.files.report(&computed, work.compared()?.into_iter())
 }

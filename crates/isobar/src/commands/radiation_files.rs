@@ -1,11 +1,11 @@
 //! What all commands on radiation have alike: files, gases and devices, and what becomes of results.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use isobar::plot::{self, Figure};
 use isobar_core::fields::Declared;
-use isobar_io::netcdf::{NetcdfOutput, Orientation, Remarks};
+use isobar_io::netcdf::{Orientation, Remarks};
 use isobar_io::{BadColumn, FilesInUse};
 use isobar_launch::Device;
 use isobar_optics::gases::{GASES, gas_number};
@@ -15,7 +15,7 @@ use super::compare::compare;
 use super::{json_summary, with_remarks};
 use crate::program::failure::Failure;
 use crate::program::options::{BadColumns, DeviceOptions, Printing};
-use crate::program::output::{ResultFiles, ResultOutput};
+use crate::program::output::ResultFiles;
 use crate::program::remarks::warn;
 
 /// Files, gases and devices.
@@ -38,6 +38,10 @@ pub(super) struct RadiationFiles {
     /// Take gases that are missing for zero
     #[arg(long)]
     pub(super) assume_zero: bool,
+    /// Columns that are read, computed and written at a time: fewer take less memory, and results have the same bits.
+    /// Unless it is given, all of a small file, and of a larger one as many as have two million layers
+    #[arg(long, value_name = "COLUMNS")]
+    at_once: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(super) bad: BadColumns,
     #[command(flatten)]
@@ -71,6 +75,12 @@ pub(super) struct Computed<'a> {
     pub(super) seconds: f64,
 }
 
+impl Computed<'_> {
+    fn bad_columns(&self) -> usize {
+        self.status.iter().filter(|status| **status != 0).count()
+    }
+}
+
 impl RadiationFiles {
     /// Refuses a gas that is given twice.
     fn check_gases(&self) -> Result<(), Failure> {
@@ -94,23 +104,28 @@ impl RadiationFiles {
         Ok(files)
     }
 
-    /// Writes results, says how long they took, and compares these fields of them.
-    pub(super) fn finish(
+    /// The columns that are read, computed and written at a time, if not all.
+    pub(super) fn at_once(&self) -> Option<usize> {
+        self.at_once.map(NonZeroUsize::get)
+    }
+
+    /// Warns of columns that were not computed.
+    pub(super) fn warn_of_bad(&self, computed: &Computed<'_>) {
+        let bad = computed.bad_columns();
+        if bad > 0 {
+            let first = computed.bad.first().map(|first| format!("; the first: {}", first.text)).unwrap_or_default();
+            warn(format!("{bad} of {} columns have a status, and fill values{first}", computed.size[0]));
+        }
+    }
+
+    /// Says of results that are written how long they took, and compares these fields of them.
+    pub(super) fn report(
         &self,
         computed: &Computed<'_>,
-        output: ResultOutput,
-        draw: impl FnOnce() -> Result<Figure, plot::Error>,
-        write: impl FnOnce(NetcdfOutput) -> Result<(), Failure>,
         compared: impl Iterator<Item = &'static Declared>,
     ) -> Result<(), Failure> {
-        let &Computed { size, orientation, derived, remarks, bad: left_out, status, devices, precision, seconds } =
-            computed;
-        let bad = status.iter().filter(|status| **status != 0).count();
-        if bad > 0 {
-            let first = left_out.first().map(|first| format!("; the first: {}", first.text)).unwrap_or_default();
-            warn(format!("{bad} of {} columns have a status, and fill values{first}", size[0]));
-        }
-        output.write(self.print.quiet(), draw, write)?;
+        let &Computed { size, orientation, derived, remarks, devices, precision, seconds, .. } = computed;
+        let bad = computed.bad_columns();
         if !self.print.quiet() {
             summarize(size, from_where(orientation), (devices, precision), (seconds, 1));
         }

@@ -118,6 +118,7 @@ fn bits_of_inputs() {
     });
     let request = RadiationRequest {
         sun: SunAt::Time,
+        part: None,
         spectra: &spectra,
         options: &isobar::radiation::Options::default(),
         constants: &[],

@@ -26,7 +26,7 @@ pub(super) fn write<R: Real + Sample>(
     (scheme, tables): (&Options, &Tables),
     devices: &[Device],
     (input, fluxes): (&RadiationInput, &Fluxes<R>),
-    mut file: NetcdfOutput,
+    file: &mut NetcdfOutput,
 ) -> Result<(), Failure> {
     let inputs = job.files.columns.iter().chain(tables.paths()).cloned().collect();
     let title = match tables.waves() {
@@ -66,9 +66,7 @@ pub(super) fn write<R: Real + Sample>(
             };
         }
     });
-    outcome?;
-    writer.file.commit()?;
-    Ok(())
+    outcome
 }
 
 /// Writes upward less downward long-wave flux behind the downward one.

@@ -1,0 +1,54 @@
+//! Files that are read, computed and written part by part, for they are larger than memory.
+
+use std::path::Path;
+
+use super::layout::Layout;
+use crate::error::Error;
+use crate::netcdf::{Dataset, Dimension, Part};
+
+/// Of a part, a value of each layer of each column: with inputs in two precisions and results about 600 MB.
+const MOST_VALUES: usize = 1 << 21;
+
+/// The parts of a file, along one of the dimensions of its columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// One after the other, all of the dimension.
+    pub all: Vec<Part>,
+    /// What results call the dimension.
+    pub dimension: String,
+    /// Its size.
+    pub size: usize,
+    /// The columns of the whole file.
+    pub columns: usize,
+}
+
+impl Parts {
+    /// How files that are read together are divided so that a part has so many columns, or else two million layers;
+    /// nothing where all of them are no more, or cannot be divided.
+    ///
+    /// # Errors
+    /// As [`Dataset::open_all`].
+    pub fn of<P: AsRef<Path>>(files: &[P], most_columns: Option<usize>) -> Result<Option<Self>, Error> {
+        let mut file = Dataset::open_all(files)?;
+        file.take_vertical_coordinate();
+        let layout = Layout::of(&mut file);
+        let along = |dimension| file.dimension_of(dimension).map(|(_, size)| size);
+        let layers = along(Dimension::Layer).or(along(Dimension::Level)).unwrap_or(1);
+        let most_values = most_columns.map_or(MOST_VALUES, |columns| columns * layers);
+        let dimensions = layout.in_header(&file);
+        let columns: usize = dimensions.iter().map(|&(_, size, _)| size).product();
+        if columns.saturating_mul(layers) <= most_values {
+            return Ok(None);
+        }
+        let values = |size: usize| columns / size.max(1) * layers;
+        // The slowest of those of which one index is not too much, or the one with the least.
+        let fits = dimensions.iter().find(|&&(_, size, _)| values(size) <= most_values);
+        let Some((name, size, called)) = fits.or_else(|| dimensions.iter().max_by_key(|(_, size, _)| *size)) else {
+            return Ok(None);
+        };
+        let step = (most_values / values(*size).max(1)).max(1);
+        let part = |start| Part { dimension: name.clone(), range: start..(start + step).min(*size) };
+        let all: Vec<Part> = (0..*size).step_by(step).map(part).collect();
+        Ok((all.len() > 1).then(|| Self { all, dimension: called.clone(), size: *size, columns }))
+    }
+}

@@ -1,0 +1,100 @@
+//! Values that are written part by part along a dimension, each as soon as it is there.
+
+use std::io;
+
+use netcdf_writer::{NcAttrValue, NcWriteFormat};
+
+use super::header::{Definition, Header, Kind};
+use crate::output::AtomicFile;
+
+/// Where a file's values go, of which a part is there at a time.
+#[derive(Debug)]
+pub(super) struct Parts {
+    /// The dimension along which they are parts, and its size.
+    pub(super) dimension: String,
+    pub(super) size: usize,
+    /// The first index of this part.
+    start: usize,
+    /// What the file has, known at the end of the first part.
+    header: Header,
+    /// Where the values of each variable begin, once the header is written.
+    places: Option<Vec<u64>>,
+    /// What was put of this part, in the order of the variables.
+    values: Vec<Vec<u8>>,
+}
+
+impl Parts {
+    pub(super) fn new(dimension: &str, size: usize) -> Self {
+        let dimension = dimension.to_owned();
+        Self { dimension, size, start: 0, header: Header::default(), places: None, values: Vec::new() }
+    }
+
+    pub(super) fn has_header(&self) -> bool {
+        self.places.is_some()
+    }
+
+    pub(super) fn begin(&mut self, start: usize) {
+        self.start = start;
+        self.values.clear();
+    }
+
+    pub(super) fn dimension(&mut self, name: &str, size: usize) {
+        self.header.dimensions.push((name.to_owned(), size));
+    }
+
+    pub(super) fn attribute(&mut self, name: &str, value: NcAttrValue) {
+        self.header.attributes.push((name.to_owned(), value));
+    }
+
+    /// An attribute of the variable that was defined last.
+    pub(super) fn annotate(&mut self, name: &str, value: NcAttrValue) {
+        if let Some(variable) = self.header.variables.last_mut() {
+            variable.attributes.push((name.to_owned(), value));
+        }
+    }
+
+    pub(super) fn define(&mut self, name: &str, dimensions: Vec<usize>, kind: Kind) {
+        self.header.variables.push(Definition { name: name.to_owned(), dimensions, attributes: Vec::new(), kind });
+    }
+
+    /// Whether the next variable of this part has this name.
+    pub(super) fn is_next(&self, name: &str) -> bool {
+        self.header.variables.get(self.values.len()).is_some_and(|variable| variable.name == name)
+    }
+
+    /// Takes the values of the next variable.
+    pub(super) fn put(&mut self, values: Vec<u8>) {
+        self.values.push(values);
+    }
+
+    /// Writes the values of this part to their places; with the first part, the header.
+    pub(super) fn write(&mut self, format: &NcWriteFormat, file: &mut AtomicFile) -> io::Result<()> {
+        if self.places.is_none() {
+            let (header, places) = self.header.encode(format);
+            file.write_at(0, &header)?;
+            self.places = Some(places);
+        }
+        let places = self.places.iter().flatten();
+        for ((variable, &place), values) in self.header.variables.iter().zip(places).zip(&self.values) {
+            let sizes: Vec<usize> =
+                variable.dimensions.iter().map(|&number| self.header.dimensions[number].1).collect();
+            let is_along = |&number: &usize| self.header.dimensions[number].0 == self.dimension;
+            let Some(position) = variable.dimensions.iter().position(is_along) else {
+                // What the parts have in common was written with the first.
+                if self.start == 0 {
+                    file.write_at(place, values)?;
+                }
+                continue;
+            };
+            let [before, behind] =
+                [&sizes[..position], &sizes[position + 1..]].map(|sizes| sizes.iter().product::<usize>());
+            let run = (values.len() / before.max(1)).max(1);
+            for (index, values) in values.chunks_exact(run).enumerate() {
+                let first = ((index * self.size + self.start) * behind) as u64;
+                file.write_at(place + first * variable.kind.bytes(), values)?;
+            }
+        }
+        self.values.clear();
+        Ok(())
+    }
+}
