@@ -242,3 +242,70 @@ fn what_has_a_checksum_is_whole_or_an_error() {
     });
     assert_eq!(refused.count(), 1, "of {places:?}");
 }
+
+/// A file of parts has the bytes of the whole, which the library encodes: variables along the dimension of the parts in
+/// the first, a middle and the last place, and one without it.
+#[test]
+fn parts_make_the_same_bytes_as_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    const SIZES: [(&str, usize); 3] = [("level", 3), ("profile", 7), ("angle", 2)];
+    let size = |name: &str| SIZES.iter().find(|(known, _)| *known == name).unwrap().1;
+    let of = |name: &'static str, dimensions: &'static [&'static str]| OutputVariable { name, dimensions, ..RADIANCE };
+    let variables = [
+        of("first", &["profile", "level"]),
+        of("middle", &["level", "profile", "angle"]),
+        of("last", &["angle", "profile"]),
+        of("without", &["level"]),
+    ];
+    // Values by their place in the whole.
+    let value = |index: usize| 0.5 * index as f64 - 3.0;
+    let fill = |out: &mut NetcdfOutput, range: std::ops::Range<usize>| {
+        for (name, size) in SIZES {
+            out.dimension(name, if name == "profile" { range.len() } else { size }).unwrap();
+        }
+        out.attribute("title", "parts").unwrap();
+        for (number, variable) in variables.iter().enumerate() {
+            let mut indices = vec![0];
+            for name in variable.dimensions {
+                let along = if *name == "profile" { range.clone() } else { 0..size(name) };
+                indices = indices.iter().flat_map(|i| along.clone().map(move |j| i * size(name) + j)).collect();
+            }
+            let values: Vec<f64> = indices.into_iter().map(value).collect();
+            let singles: Vec<f32> = values.iter().map(|&value| value as f32).collect();
+            match number {
+                0 => out.variable_with_gaps(variable, &values).unwrap(),
+                1 => out.variable(variable, &singles).unwrap(),
+                2 => {
+                    let whole: Vec<i32> = values.iter().map(|&value| value as i32).collect();
+                    out.flags(variable, &whole, &[(0, "none"), (1, "some")]).unwrap();
+                }
+                _ => out.variable(variable, &values).unwrap(),
+            }
+        }
+    };
+    let mut whole = NetcdfOutput::create(&path("whole.nc")).unwrap();
+    fill(&mut whole, 0..7);
+    whole.commit().unwrap();
+    let expected = fs::read(path("whole.nc")).unwrap();
+    for step in [1, 3, 7] {
+        let mut parts = NetcdfOutput::create(&path("parts.nc")).unwrap();
+        parts.in_parts("profile", 7);
+        for start in (0..7).step_by(step) {
+            parts.begin_part(start);
+            fill(&mut parts, start..(start + step).min(7));
+            parts.end_part().unwrap();
+        }
+        parts.commit().unwrap();
+        assert_eq!(fs::read(path("parts.nc")).unwrap(), expected, "{step}");
+    }
+    // Another variable in a later part is refused.
+    let mut parts = NetcdfOutput::create(&path("other.nc")).unwrap();
+    parts.in_parts("profile", 7);
+    parts.begin_part(0);
+    fill(&mut parts, 0..4);
+    parts.end_part().unwrap();
+    parts.begin_part(4);
+    let refused = parts.variable(&of("another", &["level"]), &[0.0; 3]);
+    assert!(message(refused, &path("other.nc")).contains("another is not next in the first part"));
+}

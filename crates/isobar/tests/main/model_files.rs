@@ -708,6 +708,38 @@ fn several_files_complete_each_other() {
     refused(&|file| file.variable("PS").units = Some("K"), &["PS has units \"K\""]);
 }
 
+/// A file that is read, computed and written part by part has the results of the whole; places in errors are the
+/// file's.
+#[test]
+fn parts_have_the_bits_of_the_whole() {
+    let (by_time, _) = cam();
+    let (by_cell, _) = cmip6();
+    for file in [by_time, by_cell] {
+        let case = Case::of("radiation", &file.bytes());
+        let whole = fluxes(&case, &[]);
+        let names = ["longwave_upward_flux", "shortwave_heating_rate", "level_pressure", "status", "time", "lon"];
+        let expected = names.map(|name| whole.all(name));
+        drop(whole);
+        for columns in ["1", "4", "7"] {
+            let parts = fluxes(&case, &["--at-once", columns]);
+            assert_eq!(names.map(|name| parts.all(name)), expected, "{columns}");
+        }
+        let mut bad = file.clone();
+        let place = bad.variable("time").values.len() * 6 - 1;
+        bad.variables.iter_mut().find(|one| ["TS", "ts"].contains(&one.name)).unwrap().values[place] = 1e4;
+        let place = "time 1, lat 1, lon 2";
+        let refused = Case::of("radiation", &bad.bytes());
+        refused.refused(&[&OPTIONS[..], &["--at-once", "1"]].concat(), &["10000", place]);
+        let output = refused.command(&[&OPTIONS[..], &["--at-once", "2", "--keep-going"]].concat());
+        assert!(said(&output).contains(place) && output.status.code() == Some(3), "{}", said(&output));
+        assert_eq!(Numbers::open(&refused.out()).all("status").iter().filter(|&&status| status != 0.0).count(), 1);
+    }
+    let (file, _) = cam();
+    let case = Case::of("radiation", &file.bytes());
+    let output = case.command(&[&OPTIONS[..], &["--at-once", "2", "--plot", "out.svg"]].concat());
+    assert!(said(&output).contains("--plot: a plot shows all columns") && output.status.code() == Some(2));
+}
+
 /// The means of six hours are those of the file's own bounds, and of half the way to neighbours where it has none.
 #[test]
 fn the_sun_as_a_mean() {
