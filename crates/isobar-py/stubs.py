@@ -39,8 +39,9 @@ class _Model(Model):
     def read(
         self,
         path: _Path,
-        *,
+        *others: _Path,
         clouds: bool = True,
+        cloud_fraction: float = 1.0,
         rain_and_snow: bool = False,
         assume_zero: bool = False,
         gases: Mapping[str, float] = ...,
@@ -48,6 +49,7 @@ class _Model(Model):
         time_s: float = 0.0,
         surface: Literal["black", "specular", "lambertian"] = "specular",
         linear_source: bool = False,
+        mean_sun: bool = False,
     ) -> dict[str, Any]: ...
 
 def again(cls: type, given: Mapping[str, Any]) -> Any: ...

@@ -31,6 +31,10 @@ pub struct FileChoices {
     pub surface: String,
     /// Is the source of profiles linear between their levels?
     pub linear_source: bool,
+    /// Files of columns for radiation that complete the first.
+    pub others: Vec<std::path::PathBuf>,
+    /// Is the sun that of radiation the mean of the time's interval?
+    pub mean_sun: bool,
 }
 
 /// [`Outside`] by name.
@@ -54,6 +58,8 @@ impl Default for FileChoices {
             time_s: 0.0,
             surface: "specular".to_owned(),
             linear_source: false,
+            others: Vec::new(),
+            mean_sun: false,
         }
     }
 }

@@ -243,6 +243,9 @@ impl<S: Scheme> Callable for Wrapped<S> {
 
     fn read(&self, path: &Path, options: &Chosen, choices: &FileChoices) -> Result<FileFields, CallError> {
         let options = self.chosen(options)?;
+        if !choices.others.is_empty() && self.parts.name != "radiation" {
+            return Err(CallError::Setup(format!("{} reads one file at a time", self.parts.name)));
+        }
         match &self.parts.file {
             Some(read) => read(path, options, choices),
             None => Err(CallError::Setup(format!("{} reads no such files", self.parts.name))),

@@ -141,9 +141,9 @@ fn read(
         Ok((number, value))
     };
     let constants = choices.gases.iter().map(gas).collect::<Result<Vec<_>, CallError>>()?;
-    let &FileChoices { assume_zero, clouds, cloud_fraction, rain_and_snow, outside, .. } = choices;
+    let &FileChoices { assume_zero, clouds, cloud_fraction, rain_and_snow, outside, mean_sun, .. } = choices;
     let request = RadiationRequest {
-        sun: SunAt::Time,
+        sun: if mean_sun { SunAt::Mean } else { SunAt::Time },
         part: None,
         spectra,
         options,
@@ -158,7 +158,8 @@ fn read(
         outside,
         keep_going: false,
     };
-    let input = read_radiation(&[path], &request).map_err(of_file)?;
+    let files: Vec<&Path> = std::iter::once(path).chain(choices.others.iter().map(PathBuf::as_path)).collect();
+    let input = read_radiation(&files, &request).map_err(of_file)?;
     let views = ColumnViews::try_from(&input.columns)?;
     let extents = spectra.extents(&views, options)?;
     Ok(FileFields::of(&views, &extents, input.derived).with_notes(input.notes))

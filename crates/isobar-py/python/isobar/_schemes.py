@@ -52,20 +52,24 @@ class _Model(_isobar.Model):
         known = cls._declared = fields(cls._scheme)
         cls.__doc__ = f"{cls.__doc__}\n{COMMON}\n{RUN}\n\n    " + str(known).replace("\n", "\n    ")
 
-    def read(self, path, **choices):
+    def read(self, path, *others, **choices):
         """The fields of a NetCDF file, as the command `isobar` reads it: a dictionary for `run`.
 
+        For radiation, other files may complete it: levels in one, the surface in another.
+
         Units are converted, names are found by CF's standard names and aliases, layers are brought into the model's
-        order, and what is missing is derived where there is a rule for it. Files of WRF, RFMIP and ecRad are known.
+        order, and what is missing is derived where there is a rule for it. Files of WRF, MPAS, CAM, ICON, ERA5, CMIP6,
+        climlab, RFMIP and ecRad are known.
 
         Values that the file lacks or that had to be changed are warned of.
 
         clouds: read them? cloud_fraction: the cloudy part of layers with water where the file has no fraction.
         assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over the file's.
+        mean_sun: is the sun, where it follows from time and place, the mean of each time's interval?
         rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the tables.
         time_s: when conditions of chemistry are taken. surface, linear_source: of profiles.
         """
-        fields, options, _ = self._read(os.fspath(path), choices)
+        fields, options, _ = self._read(os.fspath(path), {**choices, "others": [os.fspath(other) for other in others]})
         kept = {}
         for name, (dimensions, array) in fields.items():
             if array.ndim and self.top_first not in (None, self._declared.top_first):
