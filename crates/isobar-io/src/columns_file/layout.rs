@@ -130,7 +130,7 @@ impl Layout {
         Grid { dimensions, start }
     }
 
-    /// Names and sizes of the dimensions of the columns in a file of which nothing was read, and what results call them.
+    /// Names and sizes of the dimensions of the columns, by the header alone, and what results call them.
     pub(super) fn in_header(self, file: &Dataset) -> Vec<(String, usize, String)> {
         if self == Self::Others {
             return file.of_items().into_iter().map(|(name, size)| (name.clone(), size, name)).collect();
