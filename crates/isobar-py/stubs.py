@@ -45,6 +45,7 @@ class _Model(Model):
         rain_and_snow: bool = False,
         assume_zero: bool = False,
         gases: Mapping[str, float] = ...,
+        names: Mapping[str, str] = ...,
         outside: Literal["extrapolate", "clamp", "error"] = "extrapolate",
         time_s: float = 0.0,
         surface: Literal["black", "specular", "lambertian"] = "specular",

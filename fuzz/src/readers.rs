@@ -60,6 +60,7 @@ pub fn longwave(path: &Path, option: u8) -> Result<String, Error> {
         Spectra::default().with_rrtmg(&rrtmg::analytic::k_distribution()).expect("it is the only one")
     });
     let request = RadiationRequest {
+        names: &[],
         sun: SunAt::Time,
         part: None,
         spectra: &SPECTRA,

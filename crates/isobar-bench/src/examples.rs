@@ -12,5 +12,6 @@ pub(crate) const EXAMPLES: &[&str] = &[
     "isobar-bench chem data/mechanisms/chapman_nox.kpp --cells 10000",
     "isobar-bench spectra --pressures 1000",
     "isobar-bench machine --precision f32",
+    "isobar-bench model-file --columns 1000000 -o columns.nc",
     "isobar-bench draw chart.json -o chart.svg",
 ];

@@ -10,6 +10,7 @@ mod infrared;
 mod longwave;
 mod machine;
 mod measure;
+mod model_file;
 mod npy;
 mod pbl;
 mod radiation;
@@ -66,6 +67,8 @@ enum What {
     Spectra(Box<spectra::SpectraBench>),
     /// The machine: a copy in memory, and elementary functions
     Machine(machine::MachineBench),
+    /// Write a file of made-up columns as a climate model writes it, of any size
+    ModelFile(model_file::ModelFile),
     /// Draw a chart of measurements
     Draw(draw::Draw),
 }
@@ -93,6 +96,7 @@ fn run(bench: &Bench) -> Result<(), Failure> {
         What::Chem(options) => chem::run(options, &report),
         What::Spectra(options) => spectra::run(options, &report),
         What::Machine(options) => machine::run(options, &report),
+        What::ModelFile(options) => return model_file::run(options),
         What::Draw(options) => return draw::run(options),
     }?;
     report.finish();

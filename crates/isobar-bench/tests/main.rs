@@ -194,3 +194,31 @@ fn rate_constants_of_cells_come_from_rows_of_a_table() {
     let output = bench(&["chem", &mechanism, "--rate-constants", table.to_str().unwrap()]);
     assert!(said(&output).contains("not a table of doubles"), "{}", said(&output));
 }
+
+/// The file has the columns that were asked for, in the order of a model, part by part.
+#[test]
+fn a_model_file_has_its_columns() {
+    use isobar::io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("columns.nc");
+    let path_in_words = path.to_str().unwrap();
+    // More rows than are written at a time.
+    let output = bench(&["model-file", "--columns", "30050", "--layers", "3", "-o", path_in_words]);
+    assert!(output.status.success(), "{}", said(&output));
+    let spec = VariableSpec {
+        name: "hyai",
+        aliases: &[],
+        standard_names: &[],
+        unit: "Pa",
+        axes: &[Axis::required(Dimension::Level)],
+        accepted: Accepted::FINITE,
+    };
+    let mut file = Dataset::open(&path).unwrap();
+    let coefficients = file.read(&spec).unwrap().values;
+    assert!(coefficients.len() == 4 && coefficients[0] == 0.0 && coefficients[3] == 0.0, "{coefficients:?}");
+    // 301 rows of 100 columns, 6 variables of 3 layers and 4 of the surface in single precision, and a header.
+    let length = fs::metadata(&path).unwrap().len();
+    let values = 301 * 100 * (6 * 3 + 4) * 4 + (301 + 100 + 8) * 8;
+    assert!((values..values + 4096).contains(&length), "{length} {values}");
+}

@@ -31,6 +31,8 @@ pub struct FileChoices {
     pub surface: String,
     /// Is the source of profiles linear between their levels?
     pub linear_source: bool,
+    /// What a file of columns for radiation calls something by a name that is not known: ours, and the file's.
+    pub names: std::collections::BTreeMap<String, String>,
     /// Files of columns for radiation that complete the first.
     pub others: Vec<std::path::PathBuf>,
     /// Is the sun that of radiation the mean of the time's interval?
@@ -58,6 +60,7 @@ impl Default for FileChoices {
             time_s: 0.0,
             surface: "specular".to_owned(),
             linear_source: false,
+            names: std::collections::BTreeMap::new(),
             others: Vec::new(),
             mean_sun: false,
         }

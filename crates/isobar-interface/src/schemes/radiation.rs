@@ -142,7 +142,9 @@ fn read(
     };
     let constants = choices.gases.iter().map(gas).collect::<Result<Vec<_>, CallError>>()?;
     let &FileChoices { assume_zero, clouds, cloud_fraction, rain_and_snow, outside, mean_sun, .. } = choices;
+    let names: Vec<(String, String)> = choices.names.clone().into_iter().collect();
     let request = RadiationRequest {
+        names: &names,
         sun: if mean_sun { SunAt::Mean } else { SunAt::Time },
         part: None,
         spectra,

@@ -33,6 +33,8 @@ pub struct Dataset {
     pub(super) others: Vec<String>,
     /// The dimension of layers, if its name does not say that.
     pub(super) layers: Option<String>,
+    /// What the caller says that the file calls something: our name, and the file's.
+    pub(super) names: Vec<(String, String)>,
     /// The part of it that will be read, if not all.
     pub(super) wanted: Option<Part>,
     /// Whether values that are not accepted stay as they are.
@@ -75,6 +77,7 @@ impl Dataset {
             read: BTreeSet::new(),
             others: Vec::new(),
             layers: None,
+            names: Vec::new(),
             wanted: None,
             leaves_unfit: false,
         })
@@ -99,6 +102,20 @@ impl Dataset {
     pub fn keep_going(&mut self) {
         self.refusals.get_or_insert_default();
         self.clamp_rounding();
+    }
+
+    /// Takes these variables for what goes by other names: our name, and the file's.
+    ///
+    /// # Errors
+    /// There is no such variable.
+    pub fn take_for(&mut self, names: &[(String, String)]) -> Result<(), Error> {
+        for (ours, theirs) in names {
+            if !self.has_name(theirs) {
+                return Err(self.invalid(format!("{theirs}, which is to be {ours}, is not in the file")));
+            }
+        }
+        self.names = names.to_vec();
+        Ok(())
     }
 
     /// Values that are not accepted are from now on read as they are, and missing ones as NaN: not all of them count,

@@ -197,6 +197,9 @@ impl Dataset {
     }
 
     fn find(&self, spec: &VariableSpec) -> Result<Option<&NcVariable>, Error> {
+        if let Some((_, theirs)) = self.names.iter().find(|(ours, _)| ours == spec.name) {
+            return Ok(self.variables.iter().find(|variable| variable.name == *theirs));
+        }
         let fits = |variable: &NcVariable| self.sources(variable, spec).is_ok();
         find::find(&self.variables, spec, fits).map_err(|problem| self.invalid(problem))
     }

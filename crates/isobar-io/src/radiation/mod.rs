@@ -145,6 +145,7 @@ pub use request::{RadiationInput, RadiationRequest, SunAt};
 /// One line with file, variable, column, layer or level, value and accepted range.
 pub fn read_radiation<P: AsRef<Path>>(files: &[P], request: &RadiationRequest) -> Result<RadiationInput, Error> {
     let mut file = Dataset::open_all(files)?;
+    file.take_for(request.names)?;
     if let Some(part) = request.part {
         file.in_part(part.clone());
     }

@@ -16,6 +16,8 @@ pub struct RadiationRequest<'a> {
     /// Constant mixing ratios \[mol/mol\] of gases by their numbers in [`isobar_optics::gases::GASES`], which win over
     /// the file's.
     pub constants: &'a [(usize, f64)],
+    /// What the file calls something by a name that is not known: our name, and the file's.
+    pub names: &'a [(String, String)],
     /// Whether gases that nobody gives are zero.
     pub assume_zero: bool,
     /// Tables of aerosols by MERRA-2's types, for those of the spectra whose bands they have.

@@ -10,7 +10,7 @@ use isobar_radiation::{CloudOptics, Options, Roughness};
 use serde_json::json;
 
 use super::column_results::from_where;
-use super::radiation_files::gas;
+use super::radiation_files::{gas, name};
 use crate::inputs::k_distributions::{Tables, Waves};
 use crate::program::failure::Failure;
 use crate::program::options::Json;
@@ -30,6 +30,9 @@ pub(crate) struct Check {
     /// Constant mixing ratio of a gas in mol/mol, such as co2=420e-6; wins over the file's
     #[arg(long, value_name = "NAME=VALUE", value_parser = gas)]
     gas: Vec<(usize, f64)>,
+    /// What the file calls something by a name that is not known, such as co2=xco2: our name, and the file's
+    #[arg(long, value_name = "NAME=VARIABLE", value_parser = name)]
+    name: Vec<(String, String)>,
     #[command(flatten)]
     print: Json,
 }
@@ -68,6 +71,7 @@ pub(crate) fn run(options: &Check) -> Result<(), Failure> {
             spectra: tables.radiation()?.spectra(),
             options: &scheme,
             constants: &options.gas,
+            names: &options.name,
             assume_zero: false,
             aerosols: tables.aerosols(),
             clouds: true,

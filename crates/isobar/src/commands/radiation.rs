@@ -121,6 +121,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     let views = ColumnViews::try_from(&input.columns)?;
     tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(warn);
     choices.warn_of_useless(&tables, &input, &files.gas);
+    files.warn_of_names(&input.names);
     for text in input.notes.iter().cloned().chain(job.outside_in_words(&input, &tables)) {
         note(files.print.quiet(), text);
     }
@@ -149,6 +150,7 @@ impl Work<'_> {
             spectra: radiation.spectra(),
             options: self.scheme,
             constants: &files.gas,
+            names: files.names(),
             assume_zero: files.assume_zero,
             aerosols: self.tables.aerosols(),
             clouds: choices.common.clouds(),

@@ -35,6 +35,10 @@ pub(super) struct RadiationFiles {
     /// Constant mixing ratio of a gas in mol/mol, such as co2=420e-6; wins over the file's
     #[arg(long, value_name = "NAME=VALUE", value_parser = gas)]
     pub(super) gas: Vec<(usize, f64)>,
+    /// What the file calls something by a name that is not known, such as co2=xco2: our name, as `isobar check` has it,
+    /// and the file's
+    #[arg(long, value_name = "NAME=VARIABLE", value_parser = name)]
+    name: Vec<(String, String)>,
     /// Take gases that are missing for zero
     #[arg(long)]
     pub(super) assume_zero: bool,
@@ -57,6 +61,12 @@ pub(super) fn gas(text: &str) -> Result<(usize, f64), String> {
     let number = gas_number(&name.to_lowercase());
     let number = number.ok_or_else(|| format!("there is no gas {name:?}; known: {}", GASES.join(", ")))?;
     Ok((number, value.ok_or("the value is a mixing ratio in [0, 1] mol/mol")?))
+}
+
+/// `co2=xco2`.
+pub(super) fn name(text: &str) -> Result<(String, String), String> {
+    let (ours, theirs) = text.split_once('=').ok_or("not of the form NAME=VARIABLE, such as co2=xco2")?;
+    Ok((ours.to_owned(), theirs.to_owned()))
 }
 
 /// Results, and what it took.
@@ -102,6 +112,20 @@ impl RadiationFiles {
             files.reads("what the results are compared with", other)?;
         }
         Ok(files)
+    }
+
+    /// Our names, and the file's.
+    pub(super) fn names(&self) -> &[(String, String)] {
+        &self.name
+    }
+
+    /// Warns of names that nothing was read by.
+    pub(super) fn warn_of_names(&self, read: &[(&'static str, String)]) {
+        for (ours, theirs) in &self.name {
+            if read.iter().all(|(name, _)| name != ours) {
+                warn(format!("--name {ours}={theirs} has no effect: nothing is read as {ours}"));
+            }
+        }
     }
 
     /// The columns that are read, computed and written at a time, if not all.

@@ -117,6 +117,7 @@ fn bits_of_inputs() {
         spectra.with(&read_k_distribution(&path).unwrap().gas_optics().unwrap(), None).unwrap()
     });
     let request = RadiationRequest {
+        names: &[],
         sun: SunAt::Time,
         part: None,
         spectra: &spectra,

@@ -740,6 +740,22 @@ fn parts_have_the_bits_of_the_whole() {
     assert!(said(&output).contains("--plot: a plot shows all columns") && output.status.code() == Some(2));
 }
 
+/// Names that nobody knows are those that the caller gives.
+#[test]
+fn names_of_ones_own() {
+    let (file, _) = cam();
+    let expected = fluxes(&Case::of("radiation", &file.bytes()), &[]).all("longwave_upward_flux");
+    let mut own = file;
+    (own.variable("T").name, own.variable("O3").name) = ("warmth", "xo3");
+    let case = Case::of("radiation", &own.bytes());
+    case.refused(&OPTIONS, &["gases are missing: o3"]);
+    case.refused(&[&OPTIONS[..], &["--name", "o3=ozone"]].concat(), &["ozone, which is to be o3, is not in the file"]);
+    let names = ["--name", "temperature=warmth", "--name", "o3=xo3"];
+    assert_eq!(fluxes(&case, &names).all("longwave_upward_flux"), expected);
+    let output = case.command(&[&OPTIONS[..], &names, &["--name", "ozon=xo3"]].concat());
+    assert!(said(&output).contains("--name ozon=xo3 has no effect: nothing is read as ozon"), "{}", said(&output));
+}
+
 /// The means of six hours are those of the file's own bounds, and of half the way to neighbours where it has none.
 #[test]
 fn the_sun_as_a_mean() {
