@@ -1,0 +1,33 @@
+//! The table of stability corrections, as the scheme interpolates them.
+
+#[cfg(feature = "std")]
+use isobar_core::Real;
+
+#[cfg(feature = "std")]
+use crate::physics::stability::{Psi, stable, unstable};
+
+/// Nodes of a side: `z / L` of 0, 0.01, ... Beyond the last but one the functions themselves are taken.
+pub(crate) const NODES: usize = 1000;
+/// Nodes a unit of `z / L`.
+pub(crate) const NODES_PER_UNIT: f64 = 100.0;
+/// Numbers of a node: momentum, heat.
+pub(crate) const OF_NODE: usize = 2;
+
+/// Where the node `number` is, in steps of 0.01 of the magnitude.
+#[cfg(feature = "std")]
+fn node(number: usize, is_unstable: bool) -> Psi<f64> {
+    let zeta = number as f64 * (1.0 / NODES_PER_UNIT);
+    match (number, is_unstable) {
+        (0, _) => Psi { momentum: 0.0, heat: 0.0 },
+        (_, false) => stable(zeta),
+        (_, true) => unstable(-zeta),
+    }
+}
+
+/// The table: `[(unstable * 1000 + node) * 2 + (0: momentum, 1: heat)]`, computed in double precision and rounded.
+#[cfg(feature = "std")]
+#[must_use]
+pub fn corrections<R: Real>() -> std::vec::Vec<R> {
+    let nodes = [false, true].into_iter().flat_map(|side| (0..NODES).map(move |number| node(number, side)));
+    nodes.flat_map(|psi| [psi.momentum, psi.heat]).map(R::from_f64).collect()
+}

@@ -1,0 +1,4 @@
+//! The scheme against reference points, closed forms, invariances, and what it refuses.
+
+mod case;
+mod golden;
