@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub(crate) mod power;
+pub(crate) mod series;
 pub(crate) mod stability;
 
 pub(crate) mod lowest;

@@ -2,12 +2,12 @@
 
 use isobar_core::{Column, PerLane, Real};
 
-use crate::physics::stability::{Psi, stable, unstable};
+use crate::physics::stability::{FAR, Psi, very_stable, very_unstable};
 use crate::schedule::tile::Tile;
 use crate::table::{NODES, NODES_PER_UNIT, OF_NODE};
 
-/// The magnitude of `z / L` from which on the functions are taken.
-const BEYOND: f64 = (NODES - 1) as f64;
+/// The node from which on the functions are taken.
+const BEYOND: f64 = NODES as f64;
 
 /// The corrections of each lane at a `z / L` that is not positive where the flag is 1, and not negative where it is 0.
 #[inline(always)]
@@ -20,30 +20,22 @@ pub(crate) fn corrections<R: Real, const W: usize>(
     let (mut from_last, mut start, mut beyond) = ([R::ZERO; W], [0; W], [0; W]);
     for lane in 0..W {
         let steps = zeta[lane].abs() * R::from_f64(NODES_PER_UNIT);
-        let node = steps.index(0, NODES as i32 - 2);
+        let node = steps.index(0, NODES as i32 - 1);
         from_last[lane] = steps - R::from_f64(f64::from(node));
         start[lane] = (is_unstable[lane] as usize * NODES + node as usize) * OF_NODE;
         beyond[lane] = u32::from(steps >= R::from_f64(BEYOND));
     }
-    let (mut here, mut next) = (Psi::<[R; W]>::zeros(), Psi::<[R; W]>::zeros());
+    let mut nodes = [[R::ZERO; OF_NODE]; W];
     for lane in 0..W {
-        let at = start[lane];
-        debug_assert!(at + 2 * OF_NODE <= table.len());
-        // SAFETY: the table has nodes of both sides, of which `index` gives one that is not the last; a flag is 0 or 1.
-        let [a, b, c, d] = unsafe { [table.get(at), table.get(at + 1), table.get(at + 2), table.get(at + 3)] };
-        here.set(lane, Psi { momentum: a, heat: b });
-        next.set(lane, Psi { momentum: c, heat: d });
+        debug_assert!(start[lane] + OF_NODE <= table.len());
+        // SAFETY: the table has the nodes of both sides, of which `index` gives one; a flag is 0 or 1.
+        nodes[lane] = unsafe { table.as_ptr().add(start[lane]).cast::<[R; OF_NODE]>().read() };
     }
     let mut found = Psi::<[R; W]>::zeros();
     for lane in 0..W {
-        let (here, next, part) = (here.lane(lane), next.lane(lane), from_last[lane]);
-        found.set(
-            lane,
-            Psi {
-                momentum: here.momentum + part * (next.momentum - here.momentum),
-                heat: here.heat + part * (next.heat - here.heat),
-            },
-        );
+        let [momentum, heat, more_momentum, more_heat] = nodes[lane];
+        let part = from_last[lane];
+        found.set(lane, Psi { momentum: momentum + part * more_momentum, heat: heat + part * more_heat });
     }
     if tile.any(&beyond) {
         take_functions(tile, zeta, is_unstable, &beyond, &mut found);
@@ -60,7 +52,7 @@ fn take_functions<R: Real, const W: usize>(
     beyond: &[u32; W],
     found: &mut Psi<[R; W]>,
 ) {
-    let last = R::from_f64(BEYOND / NODES_PER_UNIT);
+    let far = R::from_f64(FAR);
     for side in [0, 1] {
         let mut on_side = [0; W];
         for lane in 0..W {
@@ -71,8 +63,8 @@ fn take_functions<R: Real, const W: usize>(
         }
         for lane in 0..W {
             // Of the other lanes something that the functions take.
-            let size = zeta[lane].abs().at_least(last);
-            let psi = if side == 0 { stable(size) } else { unstable(-size) };
+            let size = zeta[lane].abs().at_least(far);
+            let psi = if side == 0 { very_stable(size) } else { very_unstable(-size) };
             let before = found.lane(lane);
             let taken = on_side[lane] != 0;
             let choose = |psi: R, before: R| if taken { psi } else { before };
