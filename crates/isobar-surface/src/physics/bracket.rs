@@ -3,15 +3,13 @@
 
 use isobar_core::{Real, per_lane};
 
-/// Doublings of the far end until the root lies before it: more than any Richardson number needs.
-pub(crate) const DOUBLINGS: usize = 24;
-/// The most cuts.
-pub(crate) const CUTS: usize = 96;
+/// The most steps: some twenty to an interval with the root in it, and as many cuts of it as ever are needed.
+pub(crate) const CUTS: usize = 120;
 /// Each so many cuts one is a halving.
 const HALVED_EACH: usize = 4;
 
 per_lane! {
-    /// The ends, the nearer to 0 first, and how much too much each has.
+    /// The ends, and how much too much each has: the far one is the last that was looked at, and in the end the root.
     pub(crate) struct Bracket { near, far, at_near, at_far }
 }
 
@@ -22,22 +20,10 @@ impl<R: Real> Bracket<R> {
         Self { near: R::ZERO, far, at_near: -richardson, at_far }
     }
 
-    /// Does the root lie beyond the far end? Then that is the near one, and the next far end is asked for.
+    /// Does the root lie beyond the far end?
     #[inline(always)]
-    pub(crate) fn lacks_root(&self) -> bool {
-        (self.at_near * self.at_far > R::ZERO) & (self.at_far != R::ZERO)
-    }
-
-    /// The next far end.
-    #[inline(always)]
-    pub(crate) fn farther(&self) -> R {
-        self.far + self.far
-    }
-
-    /// Goes there.
-    #[inline(always)]
-    pub(crate) fn moved(&self, far: R, at_far: R) -> Self {
-        if self.lacks_root() { Self { near: self.far, at_near: self.at_far, far, at_far } } else { *self }
+    fn lacks_root(&self) -> bool {
+        self.at_near * self.at_far > R::ZERO
     }
 
     /// Is it wider than a number's last digits?
@@ -47,32 +33,26 @@ impl<R: Real> Bracket<R> {
         (width > R::from_f64(2.0) * R::EPSILON * self.far.abs()) & (self.at_far != R::ZERO)
     }
 
-    /// Where the next cut is.
+    /// Where to look next: twice as far until the root lies between the ends, then between them.
     #[inline(always)]
-    pub(crate) fn cut(&self, number: usize) -> R {
+    pub(crate) fn next(&self, number: usize) -> R {
         let half = R::from_f64(0.5);
         let middle = half * (self.near + self.far);
         let straight = self.far - self.at_far * ((self.far - self.near) / (self.at_far - self.at_near));
         let inside = (straight - self.near) * (straight - self.far) < R::ZERO;
-        if inside & (number % HALVED_EACH != HALVED_EACH - 1) { straight } else { middle }
+        let cut = if inside & (number % HALVED_EACH != HALVED_EACH - 1) { straight } else { middle };
+        if self.lacks_root() { self.far + self.far } else { cut }
     }
 
-    /// Cuts there. The end that stays twice in a row counts half.
+    /// Takes it. The end that stays twice in a row counts half.
     #[inline(always)]
-    pub(crate) fn halved(&self, cut: R, at_cut: R) -> Self {
+    pub(crate) fn taken(&self, next: R, at_next: R) -> Self {
         if !self.runs() {
-            return *self;
-        }
-        if at_cut * self.at_far < R::ZERO {
-            Self { near: self.far, at_near: self.at_far, far: cut, at_far: at_cut }
+            *self
+        } else if self.lacks_root() | (at_next * self.at_far < R::ZERO) {
+            Self { near: self.far, at_near: self.at_far, far: next, at_far: at_next }
         } else {
-            Self { far: cut, at_far: at_cut, at_near: R::from_f64(0.5) * self.at_near, ..*self }
+            Self { far: next, at_far: at_next, at_near: R::from_f64(0.5) * self.at_near, ..*self }
         }
-    }
-
-    /// The root.
-    #[inline(always)]
-    pub(crate) fn root(&self) -> R {
-        self.far
     }
 }

@@ -4,6 +4,7 @@
 //! stands in tables.
 #![forbid(unsafe_code)]
 
+pub(crate) mod far_stability;
 pub(crate) mod power;
 pub(crate) mod series;
 pub(crate) mod stability;

@@ -55,7 +55,7 @@ pub(crate) fn compute<R: Real, const W: usize>(batch: &SurfaceKernel<'_, R>, til
         let place = (&own, &own_flow);
         out.set(lane, written(parameters, &points.lane(lane), place, stability[lane], &all_profiles.lane(lane)));
     }
-    write(batch, tile, &out)
+    write(batch, tile, &points, &out)
 }
 
 #[inline(always)]
@@ -100,10 +100,23 @@ fn look_up<R: Real, const W: usize>(
 
 /// Writes the results and each column's status, and says whether all columns of the tile are finite.
 #[inline(always)]
-fn write<R: Real, const W: usize>(batch: &SurfaceKernel<'_, R>, tile: &Tile<W>, out: &Written<[R; W]>) -> Status {
-    // 0, or NaN if any number is not finite.
+fn write<R: Real, const W: usize>(
+    batch: &SurfaceKernel<'_, R>,
+    tile: &Tile<W>,
+    points: &Point<[R; W]>,
+    out: &Written<[R; W]>,
+) -> Status {
+    // 0, or NaN if any number is not finite: of the inputs, too, for not all functions keep NaN.
     let mut nothing = [R::ZERO; W];
     let (mut statuses, mut regimes, mut status) = ([0; W], [0; W], Status::OK);
+    macro_rules! look {
+        ($($name:ident $field:ident,)*) => {$(
+            for lane in 0..W {
+                nothing[lane] += points.$name[lane] * R::ZERO;
+            }
+        )*};
+    }
+    read_by_name!(look);
     macro_rules! write {
         ($($name:ident $field:ident,)*) => {$(
             for lane in 0..W {

@@ -2,7 +2,8 @@
 
 use isobar_core::{Column, PerLane, Real};
 
-use crate::physics::stability::{FAR, Psi, very_stable, very_unstable};
+use crate::physics::far_stability::{FAR, very_stable, very_unstable};
+use crate::physics::stability::Psi;
 use crate::schedule::tile::Tile;
 use crate::table::{NODES, NODES_PER_UNIT, OF_NODE};
 

@@ -3,7 +3,7 @@
 use isobar_core::{Column, PerLane, Real};
 
 use crate::constants::SECANTS;
-use crate::physics::bracket::{Bracket, CUTS, DOUBLINGS};
+use crate::physics::bracket::{Bracket, CUTS};
 use crate::physics::richardson::Equation;
 use crate::physics::secant::{Secant, far_end};
 use crate::schedule::look_up::corrections;
@@ -49,24 +49,22 @@ impl<R: Real, const W: usize> Search<'_, '_, R, W> {
     #[inline(always)]
     pub(crate) fn by_secants(&self) -> [R; W] {
         let richardson = &self.equation.richardson;
-        let at_far = self.excess(&self.far_ends());
-        let mut secants = Secant::<[R; W]>::zeros();
-        for lane in 0..W {
-            secants.set(lane, Secant::new(richardson[lane], at_far[lane]));
-        }
-        for _ in 0..SECANTS {
-            let (mut runs, mut next) = ([0; W], [R::ZERO; W]);
+        let (mut next, mut secants) = (self.far_ends(), Secant::<[R; W]>::zeros());
+        // The first look is at the far end; the equation stands here once, for it is long.
+        for number in 0..=SECANTS {
+            let at_next = self.excess(&next);
+            let mut runs = [0; W];
             for lane in 0..W {
-                let secant = secants.lane(lane);
-                runs[lane] = u32::from(secant.runs());
-                next[lane] = secant.next(richardson[lane]);
+                let taken = match number {
+                    0 => Secant::new(richardson[lane], at_next[lane]),
+                    _ => secants.lane(lane).taken(next[lane], at_next[lane]),
+                };
+                secants.set(lane, taken);
+                runs[lane] = u32::from(taken.runs());
+                next[lane] = taken.next(richardson[lane]);
             }
             if !self.tile.any(&runs) {
                 break;
-            }
-            let at_next = self.excess(&next);
-            for lane in 0..W {
-                secants.set(lane, secants.lane(lane).taken(next[lane], at_next[lane]));
             }
         }
         secants.root
@@ -76,46 +74,23 @@ impl<R: Real, const W: usize> Search<'_, '_, R, W> {
     #[inline(always)]
     pub(crate) fn converged(&self) -> [R; W] {
         let richardson = &self.equation.richardson;
-        let far = self.far_ends();
-        let at_far = self.excess(&far);
-        let mut brackets = Bracket::<[R; W]>::zeros();
-        for lane in 0..W {
-            brackets.set(lane, Bracket::new(richardson[lane], far[lane], at_far[lane]));
-        }
-        for _ in 0..DOUBLINGS {
-            let (mut lacking, mut next) = ([0; W], [R::ZERO; W]);
-            for lane in 0..W {
-                let bracket = brackets.lane(lane);
-                lacking[lane] = u32::from(bracket.lacks_root());
-                next[lane] = bracket.farther();
-            }
-            if !self.tile.any(&lacking) {
-                break;
-            }
+        let (mut next, mut brackets) = (self.far_ends(), Bracket::<[R; W]>::zeros());
+        for number in 0..=CUTS {
             let at_next = self.excess(&next);
+            let mut runs = [0; W];
             for lane in 0..W {
-                brackets.set(lane, brackets.lane(lane).moved(next[lane], at_next[lane]));
-            }
-        }
-        for number in 0..CUTS {
-            let (mut runs, mut cut) = ([0; W], [R::ZERO; W]);
-            for lane in 0..W {
-                let bracket = brackets.lane(lane);
-                runs[lane] = u32::from(bracket.runs());
-                cut[lane] = bracket.cut(number);
+                let taken = match number {
+                    0 => Bracket::new(richardson[lane], next[lane], at_next[lane]),
+                    _ => brackets.lane(lane).taken(next[lane], at_next[lane]),
+                };
+                brackets.set(lane, taken);
+                runs[lane] = u32::from(taken.runs());
+                next[lane] = taken.next(number);
             }
             if !self.tile.any(&runs) {
                 break;
             }
-            let at_cut = self.excess(&cut);
-            for lane in 0..W {
-                brackets.set(lane, brackets.lane(lane).halved(cut[lane], at_cut[lane]));
-            }
         }
-        let mut roots = [R::ZERO; W];
-        for lane in 0..W {
-            roots[lane] = brackets.lane(lane).root();
-        }
-        roots
+        brackets.far
     }
 }
