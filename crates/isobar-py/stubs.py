@@ -94,7 +94,9 @@ MORE = {
         f"    def adjoint(self, weights: _Reals | str | Sequence[str], *, {CELLS}) -> Results: ...",
     ],
 }
-CLASSES = ["YSU", "Radiation", "ClearSky", "Scattering", "Adding", "AddingAdjoint", "Chemistry", "Infrared"]
+CLASSES = [
+    "YSU", "Radiation", "ClearSky", "Scattering", "Adding", "AddingAdjoint", "Chemistry", "Infrared", "SurfaceLayer",
+]
 
 
 def kind(default):

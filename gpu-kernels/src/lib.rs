@@ -21,4 +21,5 @@ pub mod rrtmg;
 pub mod scattering;
 pub mod selftest;
 pub mod spectra;
+pub mod surface;
 pub mod ysu;

@@ -7,6 +7,7 @@ pub(crate) const EXAMPLES: &[&str] = &[
     "isobar-bench azimuth --columns 32 --device cpu --threads 1",
     "isobar-bench retrieval --cases 100 --jacobians",
     "isobar-bench pbl --columns 12990 --precision f32",
+    "isobar-bench surface --columns 12990 --precision f32",
     "isobar-bench longwave --columns 1000 --cloudy",
     "isobar-bench radiation --columns 1000 --cloudy --solver tripleclouds",
     "isobar-bench chem data/mechanisms/chapman_nox.kpp --cells 10000",

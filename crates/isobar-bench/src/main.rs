@@ -19,6 +19,7 @@ mod report;
 mod retrieval;
 mod scattering;
 mod spectra;
+mod surface;
 mod synthetic;
 
 use std::process::ExitCode;
@@ -57,6 +58,8 @@ enum What {
     Retrieval(retrieval::RetrievalBench),
     /// Boundary-layer diffusion
     Pbl(pbl::PblBench),
+    /// Surface layers
+    Surface(surface::SurfaceBench),
     /// Longwave radiation
     Longwave(longwave::LongwaveBench),
     /// Long-wave and short-wave radiation
@@ -91,6 +94,7 @@ fn run(bench: &Bench) -> Result<(), Failure> {
         What::Scattering(options) => scattering::run(options, &report),
         What::Retrieval(options) => retrieval::run(options, &report),
         What::Pbl(options) => pbl::run(options, &report),
+        What::Surface(options) => surface::run(options, &report),
         What::Longwave(options) => longwave::run(options, &report),
         What::Radiation(options) => radiation::run(options, &report),
         What::Chem(options) => chem::run(options, &report),

@@ -5,7 +5,7 @@ use std::ffi::{CString, c_char};
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
-use isobar_interface::{Accepted, Callable, Chosen, Declared, Element, Kind, Need, SCHEMES, Setup, open};
+use isobar_interface::{Callable, Chosen, Declared, Element, Kind, Need, SCHEMES, Setup, open};
 use serde_json::Value;
 
 use crate::status::{Failure, Status, guarded, keep};
@@ -99,11 +99,7 @@ impl Described {
         ];
         let mut dimension = [ptr::null(); ISOBAR_MOST_DIMENSIONS];
         dimension[..declared.shape.len()].copy_from_slice(&names[0].pointers[..declared.shape.len()]);
-        let (lowest, highest) = match declared.accepted {
-            Accepted::Within(low, high) | Accepted::Above(low, high) | Accepted::Between(low, high) => (low, high),
-            Accepted::OneOrWithin(one, low, high) => (one.min(low), one.max(high)),
-            Accepted::Finite | Accepted::Anything => (f64::NEG_INFINITY, f64::INFINITY),
-        };
+        let (lowest, highest) = declared.accepted.ends();
         let field = IsobarField {
             version: ISOBAR_VERSION,
             kind: kind as i32,

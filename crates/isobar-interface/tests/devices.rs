@@ -43,12 +43,16 @@ fn cases() -> Vec<Case> {
     let ysu = isobar_ysu::analytic::columns::<f64>(COLUMNS, LAYERS, 2);
     let extents = ysu.extents();
     let ysu = inputs(&ysu.views(&extents, "column").unwrap(), &extents);
+    let surface = isobar_surface::analytic::columns::<f64>(COLUMNS);
+    let extents = surface.extents();
+    let surface = inputs(&surface.views(&extents, "column").unwrap(), &extents);
     let radiation = isobar_radiation::analytic::columns::<f64>(COLUMNS, LAYERS, true);
     let extents = Extents::new(COLUMNS).with(LAYER, LAYERS);
     let radiation = isobar_radiation::ColumnViews::try_from(&radiation).unwrap();
     let radiation = inputs(&radiation, &extents);
     let file = |name: &str| format!("{}/../../data/radiation/{name}.nc", env!("CARGO_MANIFEST_DIR"));
     vec![
+        Case { scheme: "surface", tables: json!({}), options: json!({ "root": "converged" }), inputs: surface },
         Case { scheme: "ysu", tables: json!({}), options: json!({ "time_step_s": 72 }), inputs: ysu },
         Case {
             scheme: "radiation",

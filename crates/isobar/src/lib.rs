@@ -25,6 +25,7 @@
 //! | [`isobar::optics`](crate::optics) | `optics` | `core` | k-distributions and tables of clouds, as files have them |
 //! | [`isobar::radiation`](crate::radiation) | `radiation` | `launch`, `optics` | long-wave and short-wave fluxes with them |
 //! | [`isobar::spectra`](crate::spectra) | `spectra` | `launch` | absorption spectra line by line |
+//! | [`isobar::surface`](crate::surface) | `surface` | `launch` | surface layers by the revised MM5 scheme |
 //! | [`isobar::ysu`](crate::ysu) | `ysu` | `launch` | boundary layers by the YSU scheme |
 //! | [`isobar::rosenbrock`](crate::rosenbrock) | `rosenbrock` | `launch` | stiff chemistry in cells of air |
 //! | [`isobar::kpp`](crate::kpp) | `kpp` | `rosenbrock` | mechanisms in KPP's language |
@@ -73,6 +74,8 @@ pub use isobar_retrieval as retrieval;
 pub use isobar_rosenbrock as rosenbrock;
 #[cfg(feature = "spectra")]
 pub use isobar_spectra as spectra;
+#[cfg(feature = "surface")]
+pub use isobar_surface as surface;
 #[cfg(feature = "ysu")]
 pub use isobar_ysu as ysu;
 

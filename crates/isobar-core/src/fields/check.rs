@@ -247,6 +247,9 @@ fn all_fit<R: Real>(accepted: Accepted, values: &[R]) -> bool {
         Accepted::OneOrWithin(one, low, high) => {
             all(values, |value| (value == one) | ((value >= low) & (value <= high)))
         }
+        Accepted::OneOf(numbers) => {
+            all(values, |value| numbers.iter().fold(false, |any, &number| any | (value == number)))
+        }
         Accepted::Anything => true,
     }
 }
@@ -349,6 +352,7 @@ mod tests {
             Accepted::Above(0.0, f64::INFINITY),
             Accepted::Between(0.0, 2.0),
             Accepted::OneOrWithin(-1.0, 0.5, 2.0),
+            Accepted::OneOf(&[1.0, 2.0]),
             Accepted::Anything,
         ];
         for accepted in all {

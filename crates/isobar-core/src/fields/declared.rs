@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::dimension::Dimension;
+use crate::Real;
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,11 +27,26 @@ pub enum Accepted {
     Between(f64, f64),
     /// The first alone, or what lies within the two others, these among them.
     OneOrWithin(f64, f64, f64),
+    /// A few numbers alone.
+    OneOf(&'static [f64]),
     /// Every pattern of bits: the scheme itself says what is wrong.
     Anything,
 }
 
 impl Accepted {
+    /// The least and the largest number, as far as there are any: those between are not all accepted.
+    #[must_use]
+    pub fn ends(self) -> (f64, f64) {
+        match self {
+            Self::Within(low, high) | Self::Above(low, high) | Self::Between(low, high) => (low, high),
+            Self::OneOrWithin(one, low, high) => (Real::min(one, low), Real::max(one, high)),
+            Self::OneOf(numbers) => numbers.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &number| {
+                (Real::min(low, number), Real::max(high, number))
+            }),
+            Self::Finite | Self::Anything => (f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
+
     /// Is it accepted? NaN never is, unless everything is.
     #[must_use]
     pub fn fits(self, value: f64) -> bool {
@@ -40,6 +56,7 @@ impl Accepted {
             Self::Above(low, high) => value > low && value <= high && value.is_finite(),
             Self::Between(low, high) => value > low && value < high,
             Self::OneOrWithin(one, low, high) => value == one || (value >= low && value <= high),
+            Self::OneOf(numbers) => numbers.contains(&value),
             Self::Anything => true,
         }
     }
@@ -55,6 +72,12 @@ impl fmt::Display for Accepted {
             Self::Between(low, high) => write!(f, "in ({}, {})", Plain(low), Plain(high)),
             Self::OneOrWithin(one, low, high) => {
                 write!(f, "{} or in [{}, {}{}", Plain(one), Plain(low), Plain(high), end(high))
+            }
+            Self::OneOf(numbers) => {
+                for (i, &number) in numbers.iter().enumerate() {
+                    write!(f, "{}{}", if i == 0 { "" } else { " or " }, Plain(number))?;
+                }
+                Ok(())
             }
             Self::Anything => write!(f, "anything"),
         }

@@ -5,6 +5,7 @@ mod chemistry;
 mod infrared;
 mod radiation;
 mod sensitivity;
+mod surface;
 mod ysu;
 
 use isobar_core::fields::{Declared, InputSet, OutputSet};
@@ -21,8 +22,8 @@ use crate::wrapped::{Parts, Wrapped};
 pub use sensitivity::Sensitivity;
 
 /// The names of the schemes.
-pub const SCHEMES: [&str; 8] =
-    ["ysu", "radiation", "clear_sky", "scattering", "chemistry", "infrared", "adding", "adding_adjoint"];
+pub const SCHEMES: [&str; 9] =
+    ["ysu", "radiation", "clear_sky", "scattering", "chemistry", "infrared", "adding", "adding_adjoint", "surface"];
 
 /// How a scheme is made. As JSON: `{"device": "cpu", "precision": "f32", "tables": {"mechanism": "small_strato.kpp"}}`.
 #[derive(Clone, Debug, Deserialize)]
@@ -100,7 +101,7 @@ impl Setup {
 ///
 /// | scheme | tables |
 /// |---|---|
-/// | `ysu` | none |
+/// | `ysu`, `surface` | none |
 /// | `radiation` | `k_distributions`: one or two files of RRTMGP, ecCKD, RRTMG_LW or our own, or `analytic`, RRTMG_LW's made up for tests; `clouds`: files; `roughness` of ice: `smooth`, `medium`, `rough`; `aerosols`: files; `rain_as_liquid`, `snow_as_ice` |
 /// | `clear_sky`, `scattering`, `adding`, `adding_adjoint` | none |
 /// | `chemistry` | `mechanism`: a file in KPP's language; `include`: folders; `sun_from_time` |
@@ -128,6 +129,8 @@ pub fn open(name: &str, setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
         ("chemistry", _) => chemistry::open(setup),
         ("infrared", true) => infrared::open::<f32>(setup),
         ("infrared", false) => infrared::open::<f64>(setup),
+        ("surface", true) => surface::open::<f32>(setup),
+        ("surface", false) => surface::open::<f64>(setup),
         _ => Err(CallError::name("scheme", name, SCHEMES)),
     }
 }
@@ -173,6 +176,7 @@ pub fn declared(name: &str) -> Result<DeclaredScheme, CallError> {
         "adding_adjoint" => of::<isobar_adding::AddingAdjoint<f64>>("adding_adjoint", adding::adding_defaults()),
         "chemistry" => of::<isobar_rosenbrock::Chemistry>("chemistry", chemistry::defaults()),
         "infrared" => of::<isobar_ega::launch::Infrared<f64>>("infrared", infrared::defaults()),
+        "surface" => of::<isobar_surface::SurfaceLayer<f64>>("surface", surface::defaults()),
         _ => return Err(CallError::name("scheme", name, SCHEMES)),
     })
 }

@@ -273,6 +273,21 @@ fn no_number_harms_the_boundary_layer() {
 }
 
 #[test]
+fn no_number_harms_the_surface_layer() {
+    let columns = isobar_surface::analytic::columns::<f64>(ITEMS);
+    let (extents, views) = (columns.extents(), columns.views(&columns.extents(), "column").unwrap());
+    let case = |options: Value| Case::new("surface", json!({}), options, extents, fields_of(&views));
+    let usual = case(json!({})).without(&["lake", "water_depth_m", "orography_deviation_m"]);
+    let rough = json!({ "water_roughness": "garratt", "land_roughness": "chen_zhang", "form_drag": true });
+    check_all(&[
+        usual,
+        case(json!({ "shallow_water": true, "root": "converged" })),
+        case(rough),
+        case(json!({ "water_roughness": "constant", "fluxes": "given" })),
+    ]);
+}
+
+#[test]
 fn no_number_harms_the_long_wave() {
     let columns = isobar_radiation::analytic::columns::<f64>(ITEMS, 4, true);
     let views = isobar_radiation::ColumnViews::try_from(&columns).unwrap();

@@ -24,6 +24,10 @@ impl From<fields::Accepted> for Accepted {
             fields::Accepted::Above(low, high) => between(Bound::Excluded(low), up_to(high)),
             fields::Accepted::Between(low, high) => between(Bound::Excluded(low), Bound::Excluded(high)),
             fields::Accepted::OneOrWithin(one, low, high) => between(Bound::Included(one.min(low)), up_to(high)),
+            fields::Accepted::OneOf(_) => {
+                let (low, high) = declared.ends();
+                between(Bound::Included(low), Bound::Included(high))
+            }
             fields::Accepted::Finite | fields::Accepted::Anything => Self::FINITE,
         }
     }

@@ -34,6 +34,7 @@ from ._schemes import (
     Infrared,
     Radiation,
     Scattering,
+    SurfaceLayer,
     data_folder,
 )
 
@@ -58,6 +59,7 @@ __all__ = [
     "SchemeFields",
     "SetupError",
     "StoppedError",
+    "SurfaceLayer",
     "UnknownNameError",
     "YSU",
     "__version__",

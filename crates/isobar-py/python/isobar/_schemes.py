@@ -139,6 +139,19 @@ class YSU(_Model):
         return _make(cls, dict(common), {}, common)
 
 
+class SurfaceLayer(_Model):
+    """The revised MM5 surface layer, as WRF and MPAS have it.
+
+    `SurfaceLayer(land_roughness="chen_zhang")`; `run(u_m_per_s=..., temperature_k=..., ...)`. `constants` are WRF's;
+    some of them may be given: `SurfaceLayer(constants={"g": 9.80616})`, or `SurfaceLayer(g=9.80616)`.
+    """
+
+    _scheme = "surface"
+
+    def __new__(cls, **common):
+        return _make(cls, dict(common), {}, common)
+
+
 class Radiation(_Model):
     """Long-wave and short-wave radiation with k-distributions of RRTMGP, ecCKD and RRTMG_LW.
 
