@@ -61,6 +61,7 @@ pub fn longwave(path: &Path, option: u8) -> Result<String, Error> {
     });
     let request = RadiationRequest {
         names: &[],
+        vertical: None,
         sun: SunAt::Time,
         part: None,
         spectra: &SPECTRA,

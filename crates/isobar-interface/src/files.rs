@@ -33,6 +33,8 @@ pub struct FileChoices {
     pub linear_source: bool,
     /// What a file of columns for radiation calls something by a name that is not known: ours, and the file's.
     pub names: std::collections::BTreeMap<String, String>,
+    /// The dimension of layers in a file of columns for radiation, where it does not say which is.
+    pub vertical: Option<String>,
     /// Files of columns for radiation that complete the first.
     pub others: Vec<std::path::PathBuf>,
     /// Is the sun that of radiation the mean of the time's interval?
@@ -61,6 +63,7 @@ impl Default for FileChoices {
             surface: "specular".to_owned(),
             linear_source: false,
             names: std::collections::BTreeMap::new(),
+            vertical: None,
             others: Vec::new(),
             mean_sun: false,
         }

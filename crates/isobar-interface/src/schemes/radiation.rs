@@ -145,6 +145,7 @@ fn read(
     let names: Vec<(String, String)> = choices.names.clone().into_iter().collect();
     let request = RadiationRequest {
         names: &names,
+        vertical: choices.vertical.as_deref(),
         sun: if mean_sun { SunAt::Mean } else { SunAt::Time },
         part: None,
         spectra,

@@ -26,11 +26,21 @@ impl Parts {
     /// How files that are read together are divided so that a part has so many columns, or else two million layers;
     /// nothing where all of them are no more, or cannot be divided.
     ///
+    /// `vertical` is the dimension of layers, where the files do not say which is.
+    ///
     /// # Errors
-    /// As [`Dataset::open_all`].
-    pub fn of<P: AsRef<Path>>(files: &[P], most_columns: Option<usize>) -> Result<Option<Self>, Error> {
+    /// As [`Dataset::open_all`]; there is no such dimension.
+    pub fn of<P: AsRef<Path>>(
+        files: &[P],
+        vertical: Option<&str>,
+        most_columns: Option<usize>,
+    ) -> Result<Option<Self>, Error> {
         let mut file = Dataset::open_all(files)?;
+        if let Some(vertical) = vertical {
+            file.take_for_layers(vertical)?;
+        }
         file.take_vertical_coordinate();
+        file.take_levels_around_layers();
         let layout = Layout::of(&mut file);
         let along = |dimension| file.dimension_of(dimension).map(|(_, size)| size);
         let layers = along(Dimension::Layer).or(along(Dimension::Level)).unwrap_or(1);

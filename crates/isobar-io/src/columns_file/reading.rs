@@ -21,6 +21,7 @@ impl Reading {
     pub(crate) fn new(mut file: Dataset) -> Self {
         file.clamp_rounding();
         file.take_vertical_coordinate();
+        file.take_levels_around_layers();
         let layout = Layout::of(&mut file);
         file.take_part();
         Self { layout, file, fields: Vec::new(), missing: Vec::new() }

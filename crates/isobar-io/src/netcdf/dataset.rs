@@ -33,8 +33,12 @@ pub struct Dataset {
     pub(super) others: Vec<String>,
     /// The dimension of layers, if its name does not say that.
     pub(super) layers: Option<String>,
+    /// The dimension of levels, if its name does not say that.
+    pub(super) levels: Option<String>,
     /// What the caller says that the file calls something: our name, and the file's.
     pub(super) names: Vec<(String, String)>,
+    /// Whether the caller can give names.
+    pub(super) takes_names: bool,
     /// The part of it that will be read, if not all.
     pub(super) wanted: Option<Part>,
     /// Whether values that are not accepted stay as they are.
@@ -77,7 +81,9 @@ impl Dataset {
             read: BTreeSet::new(),
             others: Vec::new(),
             layers: None,
+            levels: None,
             names: Vec::new(),
+            takes_names: false,
             wanted: None,
             leaves_unfit: false,
         })
@@ -115,7 +121,32 @@ impl Dataset {
             }
         }
         self.names = names.to_vec();
+        self.takes_names = true;
         Ok(())
+    }
+
+    /// Takes a dimension for that of layers.
+    ///
+    /// # Errors
+    /// There is no such dimension.
+    pub fn take_for_layers(&mut self, name: &str) -> Result<(), Error> {
+        if self.dimensions.iter().all(|dimension| dimension.name != name) {
+            let all: Vec<&str> = self.dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
+            return Err(self.invalid(format!("there is no dimension {name}; the file has: {}", all.join(", "))));
+        }
+        self.layers = Some(name.to_owned());
+        Ok(())
+    }
+
+    /// Refuses a file none of whose dimensions is known to be vertical.
+    pub(crate) fn need_vertical(&self) -> Result<(), Error> {
+        if self.has_dimension(Dimension::Layer) || self.has_dimension(Dimension::Level) {
+            return Ok(());
+        }
+        let all: Vec<String> = self.dimensions.iter().map(|one| format!("{} {}", one.name, one.size)).collect();
+        let text = "no dimension is known to be vertical, by its name or its coordinate's axis, positive, standard_name \
+                    or unit of pressure";
+        Err(self.invalid(format!("{text}; --vertical says which is that of layers, of {}", all.join(", "))))
     }
 
     /// Values that are not accepted are from now on read as they are, and missing ones as NaN: not all of them count,
@@ -266,6 +297,9 @@ impl Dataset {
         }
         if self.layers.as_deref() == Some(name) {
             return Some(Dimension::Layer);
+        }
+        if self.levels.as_deref() == Some(name) {
+            return Some(Dimension::Level);
         }
         dimension::in_file(name, self.dimensions.iter().map(|dimension| (dimension.name.as_str(), dimension.size)))
     }

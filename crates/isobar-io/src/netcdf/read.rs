@@ -201,7 +201,12 @@ impl Dataset {
             return Ok(self.variables.iter().find(|variable| variable.name == *theirs));
         }
         let fits = |variable: &NcVariable| self.sources(variable, spec).is_ok();
-        find::find(&self.variables, spec, fits).map_err(|problem| self.invalid(problem))
+        let found = find::find(&self.variables, spec, fits);
+        found.map_err(|problem| {
+            let option =
+                if self.takes_names { format!(", or say --name {}=VARIABLE", spec.name) } else { String::new() };
+            self.invalid(problem + &option)
+        })
     }
 
     pub(super) fn conversion(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Conversion, Error> {

@@ -24,6 +24,9 @@ impl Dataset {
     /// Takes the dimension of temperatures and pressures whose coordinate says that it is vertical for that of layers,
     /// if its name does not say what it is and it is the only one.
     pub(crate) fn take_vertical_coordinate(&mut self) {
+        if self.layers.is_some() {
+            return;
+        }
         let mut found: Vec<String> = Vec::new();
         for variable in self.variables_in(&["K", "Pa"]) {
             let names = || variable.dimensions.iter().map(|dimension| &dimension.name);
@@ -38,6 +41,17 @@ impl Dataset {
         }
         if let [_] = found[..] {
             self.layers = found.pop();
+        }
+    }
+
+    /// Where the caller has named the dimension of layers, takes the only other one without a role that is longer by one
+    /// for that of levels.
+    pub(crate) fn take_levels_around_layers(&mut self) {
+        let size = |name: &String| self.dimensions.iter().find(|one| one.name == *name).map(|one| one.size);
+        let Some(layers) = self.layers.as_ref().and_then(size) else { return };
+        let longer = self.dimensions.iter().filter(|one| one.size == layers + 1 && self.role(&one.name).is_none());
+        if let [only] = longer.collect::<Vec<_>>()[..] {
+            self.levels = Some(only.name.clone());
         }
     }
 

@@ -146,6 +146,9 @@ pub use request::{RadiationInput, RadiationRequest, SunAt};
 pub fn read_radiation<P: AsRef<Path>>(files: &[P], request: &RadiationRequest) -> Result<RadiationInput, Error> {
     let mut file = Dataset::open_all(files)?;
     file.take_for(request.names)?;
+    if let Some(vertical) = request.vertical {
+        file.take_for_layers(vertical)?;
+    }
     if let Some(part) = request.part {
         file.in_part(part.clone());
     }

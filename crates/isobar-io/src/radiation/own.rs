@@ -14,6 +14,7 @@ use crate::netcdf::Dataset;
 
 pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Columns<f64>>, Error> {
     let mut reading = Reading::new(file);
+    reading.file.need_vertical()?;
     let with_levels = need("level_temperature_k", request) != Need::Ignored;
     let pressure = read_pressure(&mut reading)?;
     // In this order, so that a wrong size is blamed on the variable that is read later.

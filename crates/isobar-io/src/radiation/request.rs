@@ -18,6 +18,8 @@ pub struct RadiationRequest<'a> {
     pub constants: &'a [(usize, f64)],
     /// What the file calls something by a name that is not known: our name, and the file's.
     pub names: &'a [(String, String)],
+    /// The dimension of layers, where the file does not say which is.
+    pub vertical: Option<&'a str>,
     /// Whether gases that nobody gives are zero.
     pub assume_zero: bool,
     /// Tables of aerosols by MERRA-2's types, for those of the spectra whose bands they have.

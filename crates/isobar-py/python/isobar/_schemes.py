@@ -66,6 +66,7 @@ class _Model(_isobar.Model):
         clouds: read them? cloud_fraction: the cloudy part of layers with water where the file has no fraction.
         assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over the file's.
         names: what the file calls something by a name that is not known, such as {"co2": "xco2"}.
+        vertical: the dimension of layers, where neither its name nor its coordinate says so.
         mean_sun: is the sun, where it follows from time and place, the mean of each time's interval?
         rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the tables.
         time_s: when conditions of chemistry are taken. surface, linear_source: of profiles.

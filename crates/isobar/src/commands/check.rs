@@ -33,6 +33,9 @@ pub(crate) struct Check {
     /// What the file calls something by a name that is not known, such as co2=xco2: our name, and the file's
     #[arg(long, value_name = "NAME=VARIABLE", value_parser = name)]
     name: Vec<(String, String)>,
+    /// The dimension of layers, where neither its name nor its coordinate says so
+    #[arg(long, value_name = "DIMENSION")]
+    vertical: Option<String>,
     #[command(flatten)]
     print: Json,
 }
@@ -72,6 +75,7 @@ pub(crate) fn run(options: &Check) -> Result<(), Failure> {
             options: &scheme,
             constants: &options.gas,
             names: &options.name,
+            vertical: options.vertical.as_deref(),
             assume_zero: false,
             aerosols: tables.aerosols(),
             clouds: true,

@@ -109,7 +109,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     }
     tables.warn_of_rrtmg()?;
     let work = Work { job, scheme: &scheme, tables: &tables };
-    if let Some(parts) = Parts::of(&files.columns, files.at_once())? {
+    if let Some(parts) = Parts::of(&files.columns, files.vertical(), files.at_once())? {
         return in_parts::solve_any(work, &parts, output);
     }
     // Inputs in two precisions, what follows from them, results, the file.
@@ -151,6 +151,7 @@ impl Work<'_> {
             options: self.scheme,
             constants: &files.gas,
             names: files.names(),
+            vertical: files.vertical(),
             assume_zero: files.assume_zero,
             aerosols: self.tables.aerosols(),
             clouds: choices.common.clouds(),

@@ -39,6 +39,9 @@ pub(super) struct RadiationFiles {
     /// and the file's
     #[arg(long, value_name = "NAME=VARIABLE", value_parser = name)]
     name: Vec<(String, String)>,
+    /// The dimension of layers, where neither its name nor its coordinate says so
+    #[arg(long, value_name = "DIMENSION")]
+    vertical: Option<String>,
     /// Take gases that are missing for zero
     #[arg(long)]
     pub(super) assume_zero: bool,
@@ -117,6 +120,11 @@ impl RadiationFiles {
     /// Our names, and the file's.
     pub(super) fn names(&self) -> &[(String, String)] {
         &self.name
+    }
+
+    /// The dimension of layers, if it was named.
+    pub(super) fn vertical(&self) -> Option<&str> {
+        self.vertical.as_deref()
     }
 
     /// Warns of names that nothing was read by.

@@ -118,6 +118,7 @@ fn bits_of_inputs() {
     });
     let request = RadiationRequest {
         names: &[],
+        vertical: None,
         sun: SunAt::Time,
         part: None,
         spectra: &spectra,

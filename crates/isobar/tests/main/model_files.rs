@@ -756,6 +756,35 @@ fn names_of_ones_own() {
     assert!(said(&output).contains("--name ozon=xo3 has no effect: nothing is read as ozon"), "{}", said(&output));
 }
 
+/// A vertical of which nothing says that it is one.
+#[test]
+fn a_vertical_without_a_word() {
+    let (mut file, world) = cam();
+    let other = |name: &'static str| match name {
+        "lev" => "k",
+        "ilev" => "kk",
+        other => other,
+    };
+    file.dimensions.iter_mut().for_each(|(name, _)| *name = other(name));
+    for variable in &mut file.variables {
+        variable.dimensions.iter_mut().for_each(|name| *name = other(name));
+    }
+    let case = Case::of("radiation", &file.bytes());
+    case.refused(&OPTIONS, &["no dimension is known to be vertical", "--vertical", "k 12, kk 13"]);
+    case.refused(&[&OPTIONS[..], &["--vertical", "z"]].concat(), &["there is no dimension z", "lon, k, kk"]);
+    let in_parts = fluxes(&case, &["--vertical", "k", "--at-once", "2"]).all("longwave_upward_flux");
+    let found = fluxes(&case, &["--vertical", "k"]);
+    assert_eq!(in_parts, found.all("longwave_upward_flux"));
+    let expected = fluxes(&Case::of("radiation", &world.own(true).bytes()), &[]);
+    assert_eq!(found.all("longwave_upward_flux"), TOP_FIRST.of(&expected.all("longwave_upward_flux")));
+    // Two that could be the same.
+    let values = TOP_FIRST.of(&world.temperature);
+    let twice = cam().0.with("ta", &["time", "lev", "lat", "lon"], "K", &values);
+    let case = Case::of("radiation", &twice.bytes());
+    case.refused(&OPTIONS, &["both T and ta could be temperature", "--name temperature=VARIABLE"]);
+    fluxes(&case, &["--name", "temperature=ta"]);
+}
+
 /// The means of six hours are those of the file's own bounds, and of half the way to neighbours where it has none.
 #[test]
 fn the_sun_as_a_mean() {
