@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use netcdf_reader::{NcDimension, NcVariable};
 
+use super::files::Files;
 use super::open::{open, refused};
 use super::part::Part;
-use super::several::Files;
 use super::sizes::Sizes;
 use super::{Clamped, Dimension, Refusal, attribute, checksum, dimension};
 use crate::error::{Error, Place};
@@ -144,9 +144,9 @@ impl Dataset {
             return Ok(());
         }
         let all: Vec<String> = self.dimensions.iter().map(|one| format!("{} {}", one.name, one.size)).collect();
-        let text = "no dimension is known to be vertical, by its name or its coordinate's axis, positive, standard_name \
-                    or unit of pressure";
-        Err(self.invalid(format!("{text}; --vertical says which is that of layers, of {}", all.join(", "))))
+        let text = "no dimension is known to be vertical, by its name, or its coordinate's axis, positive, \
+                    standard_name or unit of pressure; --vertical says which is that of layers, of";
+        Err(self.invalid(format!("{text} {}", all.join(", "))))
     }
 
     /// Values that are not accepted are from now on read as they are, and missing ones as NaN: not all of them count,

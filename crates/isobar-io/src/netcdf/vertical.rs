@@ -44,8 +44,8 @@ impl Dataset {
         }
     }
 
-    /// Where the caller has named the dimension of layers, takes the only other one without a role that is longer by one
-    /// for that of levels.
+    /// Where the caller has named the dimension of layers, takes the only other one without a role that is longer by
+    /// one for that of levels.
     pub(crate) fn take_levels_around_layers(&mut self) {
         let size = |name: &String| self.dimensions.iter().find(|one| one.name == *name).map(|one| one.size);
         let Some(layers) = self.layers.as_ref().and_then(size) else { return };
