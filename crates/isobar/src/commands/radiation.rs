@@ -104,10 +104,6 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
         in_use.reads("a table", path)?;
     }
     let scheme = choices.scheme(tables.waves(), tables.rrtmg_path().is_some())?;
-    if !files.print.quiet() {
-        tell!("k-distributions: {}", tables.description());
-    }
-    tables.warn_of_rrtmg()?;
     let work = Work { job, scheme: &scheme, tables: &tables };
     if let Some(parts) = Parts::of(&files.columns, files.vertical(), files.at_once())? {
         return in_parts::solve_any(work, &parts, output);
@@ -118,6 +114,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     let reading = Waiting::new(files.print.quiet(), "reading the columns");
     let input = work.read(None)?;
     drop(reading);
+    work.say_tables()?;
     let views = ColumnViews::try_from(&input.columns)?;
     tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(warn);
     choices.warn_of_useless(&tables, &input, &files.gas);
@@ -141,6 +138,14 @@ pub(super) struct Work<'a> {
 }
 
 impl Work<'_> {
+    /// Says which k-distributions there are, and what is to be said of them.
+    fn say_tables(&self) -> Result<(), Failure> {
+        if !self.job.files.print.quiet() {
+            tell!("k-distributions: {}", self.tables.description());
+        }
+        self.tables.warn_of_rrtmg()
+    }
+
     /// Reads the columns, or those of a part of the file.
     fn read(&self, part: Option<&Part>) -> Result<RadiationInput, Failure> {
         let Job { files, choices, .. } = self.job;

@@ -48,6 +48,9 @@ fn solve<R: Precision + Sample>(
         file.in_parts(&parts.dimension, parts.size);
         for part in &parts.all {
             let mut input = work.read(Some(part))?;
+            if first.is_none() {
+                work.say_tables()?;
+            }
             let views = ColumnViews::try_from(&input.columns)?;
             tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(|text| said.once(text, warn));
             for text in input.notes.clone().into_iter().chain(job.outside_in_words(&input, tables)) {
