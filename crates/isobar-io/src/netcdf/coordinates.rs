@@ -58,13 +58,10 @@ impl Dataset {
         let runs_along = |variable: &NcVariable, spare: bool| {
             variable.dimensions.iter().all(|one| dimensions.contains(&one.name) || (spare && one.size <= MOST_VERTICES))
         };
-        let is_along = |variable: &NcVariable| {
-            runs_along(variable, false) && !variable.dimensions.is_empty() || variable.dimensions.is_empty()
-        };
         let mut names: Vec<String> = self
             .variables
             .iter()
-            .filter(|one| is_along(one) && (dimensions.contains(&one.name) || says_where(one)))
+            .filter(|one| runs_along(one, false) && (dimensions.contains(&one.name) || says_where(one)))
             .map(|one| one.name.clone())
             .collect();
         // What has values at all points says which of them are its coordinates.

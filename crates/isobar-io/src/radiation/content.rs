@@ -120,7 +120,7 @@ pub(super) fn take(
     let sources: Vec<&str> = names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
     derived.push(format!("water paths = {} times the layer's mass over cloud_fraction", sources.join(", ")));
     let is_cloudy = |water: &[f64], index: usize| is_there(&fraction, Some(water), index);
-    let air = Air { columns, fraction: &fraction, count };
+    let air = Air { columns, fraction: &fraction };
     let mut liquid_radius = fields.take_where(&field("liquid_radius_um"), |index| is_cloudy(liquid, index))?;
     let mut ice_size = fields.take_where(&field("ice_size_um"), |index| is_cloudy(ice, index))?;
     let mut ice_radius = fields.take_where(&ICE_RADIUS, |index| is_cloudy(ice, index))?;
@@ -155,14 +155,12 @@ pub(super) fn take(
 struct Air<'a> {
     columns: &'a Columns<f64>,
     fraction: &'a [f64],
-    count: usize,
 }
 
 impl Air<'_> {
     /// A size for each layer, of its temperature \[K\], its index and the water in its cloudy part \[g/m^3\], of which
     /// there is none where it is clear.
     fn each(&self, water: &[f64], size: impl Fn(f64, usize, f64) -> f64) -> Vec<f64> {
-        debug_assert_eq!(self.columns.pressure_pa.len() % self.count, 0);
         let one = |(index, &water): (usize, &f64)| {
             let temperature = self.columns.temperature_k[index];
             let density = self.columns.pressure_pa[index] / (GAS_CONSTANT * temperature);
