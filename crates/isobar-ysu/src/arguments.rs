@@ -20,6 +20,8 @@ pub struct Workspace<'a, R> {
     pub exchange: FieldMut<'a, R>,
     /// Reciprocal of the pivot of the system of moisture, where there are further tracers.
     pub reciprocal: FieldMut<'a, R>,
+    /// The elimination's factors for the system of vapour, where towns have one.
+    pub vapour: FieldMut<'a, R>,
 }
 
 /// The arguments of the kernel [`crate::YsuKernel`].

@@ -10,7 +10,7 @@ use isobar_core::{Field, FieldMut, Kernel, Real, kernel};
 use crate::arguments::{MixTracers, Workspace, YsuArgs};
 use crate::check::ITEM;
 use crate::fields::{ColumnViews, Results};
-use crate::kernel::YsuKernel;
+use crate::kernel::{UrbanKernel, YsuKernel};
 use crate::version::Options;
 
 /// The results of some columns: for other numbers than `f32` and `f64`, as [`isobar_core::Dual`] for derivatives.
@@ -49,27 +49,29 @@ fn compute_with<R: Real, const BY_LANES: bool>(
     }
     let mut results = Results::default();
     results.resize(&extents, &|_| true)?;
-    let mut workspace: [Vec<R>; 5] = [0, 1, 2, 3, 4].map(|part| match part {
+    let mut workspace: [Vec<R>; 6] = [0, 1, 2, 3, 4, 5].map(|part| match part {
         0..3 => vec![R::ZERO; layers * count],
-        _ if tracers > 0 => vec![R::ZERO; layers * count],
+        5 if options.urban => vec![R::ZERO; layers * count],
+        3..5 if tracers > 0 => vec![R::ZERO; layers * count],
         _ => Vec::new(),
     });
-    let [heat, moisture, momentum, exchange, reciprocal] = workspace.each_mut().map(|values| match values.len() {
-        0 => FieldMut::empty(),
-        _ => FieldMut::item_fastest(values, layers, count),
-    });
+    let [heat, moisture, momentum, exchange, reciprocal, vapour] =
+        workspace.each_mut().map(|values| match values.len() {
+            0 => FieldMut::empty(),
+            _ => FieldMut::item_fastest(values, layers, count),
+        });
     let parameters = options.parameters();
     let outputs = results.views(count);
     let tendencies = outputs.tracers_tendency_per_s;
-    let workspace_views = Workspace { heat, moisture, momentum, exchange, reciprocal };
-    run::<_, BY_LANES>(&YsuKernel::<R, true>(YsuArgs {
-        parameters,
-        columns,
-        results: outputs,
-        workspace: workspace_views,
-    }));
+    let workspace_views = Workspace { heat, moisture, momentum, exchange, reciprocal, vapour };
+    let arguments = YsuArgs { parameters, columns, results: outputs, workspace: workspace_views };
+    if options.urban {
+        run::<_, BY_LANES>(&UrbanKernel(arguments));
+    } else {
+        run::<_, BY_LANES>(&YsuKernel::<R, true>(arguments));
+    }
     if tracers > 0 {
-        let [.., exchange, reciprocal] = &workspace;
+        let [.., exchange, reciprocal, _] = &workspace;
         let [exchange, reciprocal] = [exchange, reciprocal].map(|values| Field::item_fastest(values, layers, count));
         let (tracers, status) = (columns.tracers, outputs.status);
         run::<_, BY_LANES>(&MixTracers { parameters, exchange, reciprocal, tracers, tendencies, status });

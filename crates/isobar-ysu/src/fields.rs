@@ -95,6 +95,41 @@ isobar_core::fields! {
         /// option.
         wind_weight: Real [] "1" .optional()
             .aliases(&["ctopo2", "CTOPO2"]);
+        /// What the buildings of a town take of eastward wind, as rate of change: this and what follows with its name
+        /// are read only, and needed, with the option urban.
+        urban_u_rate_per_s: Real [LAYER] "s-1" .within(-100.0, 0.0) .optional()
+            .aliases(&["a_u"]);
+        /// Likewise of northward wind.
+        urban_v_rate_per_s: Real [LAYER] "s-1" .within(-100.0, 0.0) .optional()
+            .aliases(&["a_v"]);
+        /// Likewise of potential temperature less 300 K.
+        urban_theta_rate_per_s: Real [LAYER] "s-1" .within(-100.0, 0.0) .optional()
+            .aliases(&["a_t"]);
+        /// Likewise of water vapour.
+        urban_vapour_rate_per_s: Real [LAYER] "s-1" .within(-100.0, 0.0) .optional()
+            .aliases(&["a_q"]);
+        /// What they add to eastward wind.
+        urban_u_source_m_per_s2: Real [LAYER] "m s-2" .optional()
+            .aliases(&["b_u"]);
+        /// What they add to northward wind.
+        urban_v_source_m_per_s2: Real [LAYER] "m s-2" .optional()
+            .aliases(&["b_v"]);
+        /// What they add to potential temperature.
+        urban_theta_source_k_per_s: Real [LAYER] "K s-1" .optional()
+            .aliases(&["b_t"]);
+        /// What they add to water vapour.
+        urban_vapour_source_per_s: Real [LAYER] "s-1" .optional()
+            .aliases(&["b_q"]);
+        /// Share of the layer's upper face that is not in a building.
+        urban_open_faces: Real [LAYER] "1" .above(0.0, 1.0) .optional()
+            .aliases(&["sfk"]);
+        /// Share of the layer's volume that is not in a building.
+        urban_open_volume: Real [LAYER] "1" .above(0.0, 1.0) .optional()
+            .aliases(&["vlk"]);
+        /// Share of the ground that is town, on which the drag over orography does not act; with the topographic option
+        /// only.
+        urban_share: Real [] "1" .within(0.0, 1.0) .optional()
+            .aliases(&["frcurb", "FRC_URB2D"]);
         /// Mixing ratios of further tracers, which do not come through the surface.
         tracers: Real [LAYER, TRACER] "any unit" .optional()
             .in_state("mole_fraction_of_tracers");

@@ -35,21 +35,62 @@ unsafe impl<R: Real, const OPTIONS: bool> Kernel for YsuKernel<'_, R, OPTIONS> {
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let mut batch = self.0;
+        batch.parameters.urban = 0;
         if !OPTIONS {
             batch.parameters.top_down = 0;
             batch.parameters.topographic = 0;
         }
-        if const { W == 1 } {
-            // SAFETY: the lanes and the columns are the item's; the views are valid, and their layouts agree
-            // ([`YsuArgs`]).
-            let tile = unsafe { Tile::new(index, lanes, batch.count()) };
-            return columns::compute(&batch, &tile);
-        }
-        if const { vector::<R>() == 16 } {
-            in_vectors::<R, W, 16>(&batch, index, &lanes)
-        } else {
-            in_vectors::<R, W, 8>(&batch, index, &lanes)
-        }
+        // SAFETY: the caller's.
+        unsafe { item(&batch, index, lanes) }
+    }
+}
+
+/// [`YsuKernel`] with all options and towns.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct UrbanKernel<'a, R>(
+    /// The batch.
+    pub YsuArgs<'a, R>,
+);
+
+// SAFETY: an item writes its own columns and reads what it wrote and the inputs.
+unsafe impl<R: Real> Kernel for UrbanKernel<'_, R> {
+    const NAME: &'static str = "ysu_urban";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: shared::bytes::<R>() };
+
+    fn items(&self) -> usize {
+        self.0.count().div_ceil(WARP)
+    }
+
+    fn memory_bytes(&self) -> usize {
+        shared::workspace_bytes::<R>(self.0.layers())
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        let mut batch = self.0;
+        batch.parameters.urban = 1;
+        // SAFETY: the caller's.
+        unsafe { item(&batch, index, lanes) }
+    }
+}
+
+/// An item of a kernel.
+///
+/// # Safety
+/// The lanes and the columns are the item's; the views are valid, and their layouts agree ([`YsuArgs`]).
+#[inline(always)]
+unsafe fn item<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, index: usize, lanes: Lanes<W>) -> Status {
+    if const { W == 1 } {
+        // SAFETY: the caller's.
+        let tile = unsafe { Tile::new(index, lanes, batch.count()) };
+        return columns::compute(batch, &tile);
+    }
+    if const { vector::<R>() == 16 } {
+        in_vectors::<R, W, 16>(batch, index, &lanes)
+    } else {
+        in_vectors::<R, W, 8>(batch, index, &lanes)
     }
 }
 

@@ -13,15 +13,16 @@
 //! | file | what it has |
 //! |---|---|
 //! | `fields` | what goes in and comes out, declared once: [`Columns`], [`Results`] |
-//! | `version` | [`Options`]: whose version, time step, top-down mixing, orography |
+//! | `version` | [`Options`]: whose version, time step, top-down mixing, orography, towns |
+//! | `physical` | [`Constants`]: those of the host model |
 //! | `check` | what is accepted |
 //! | `model` | [`Ysu`]: the scheme on CPU threads and GPUs |
 //! | `compute` | the same on one thread in any type of numbers, as for derivatives |
-//! | `kernel`, `arguments` | the kernels ([`YsuKernel`]: an item is 32 neighbouring columns; [`MixTracers`]) |
+//! | `kernel`, `arguments` | the kernels ([`YsuKernel`], [`UrbanKernel`]: an item is 32 neighbouring columns; [`MixTracers`]) |
 //! | `schedule/` | who computes what, and where numbers lie meanwhile |
 //! | `physics/` | the scheme itself, a file a stage |
 //! | `similarity` | the surface layer, for who lacks its profiles and Richardson number |
-//! | `constants` | numbers and guards, with their sources |
+//! | `constants`, `constants_by_name` | numbers and guards, with their sources; a host's from words |
 //! | `analytic` | columns from formulas |
 //!
 //! ```
@@ -83,10 +84,13 @@ mod check;
 #[cfg(feature = "std")]
 mod compute;
 pub mod constants;
+#[cfg(feature = "std")]
+mod constants_by_name;
 mod fields;
 mod kernel;
 #[cfg(feature = "launch")]
 mod model;
+mod physical;
 mod physics;
 #[cfg(feature = "launch")]
 mod ptx;
@@ -108,9 +112,10 @@ pub use fields::{Columns, Results};
 pub use isobar_core::Field;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
-pub use kernel::YsuKernel;
+pub use kernel::{UrbanKernel, YsuKernel};
 #[cfg(feature = "launch")]
 pub use model::{Buffers, Precision, Ysu};
+pub use physical::Constants;
 #[cfg(feature = "launch")]
 pub use ptx::PTX;
 pub use version::{Options, Parameters, Version};

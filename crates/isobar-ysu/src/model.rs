@@ -13,7 +13,7 @@ use isobar_launch::{Buffer, Device, Error, Job, Model, Outputs, Ptx, Queue, Sche
 use crate::arguments::{MixTracers, Workspace, YsuArgs};
 use crate::check::ITEM;
 use crate::fields::{ColumnViews, Results};
-use crate::kernel::YsuKernel;
+use crate::kernel::{UrbanKernel, YsuKernel};
 use crate::ptx::PTX;
 use crate::version::Options;
 
@@ -53,11 +53,11 @@ pub struct Buffers<R: Precision> {
 const CHUNK: usize = 1 << 11;
 
 /// The layers of each part of the workspace. A CPU's threads have memory of their own for the elimination.
-fn parts(cpu: bool, layers: usize, tracers: usize, options: &Options) -> [usize; 5] {
+fn parts(cpu: bool, layers: usize, tracers: usize, options: &Options) -> [usize; 6] {
     let factors = if cpu { 0 } else { layers };
     let momentum = if cpu && !options.topographic { 0 } else { layers };
     let coupling = if tracers > 0 { layers } else { 0 };
-    [factors, factors, momentum, coupling, coupling]
+    [factors, factors, momentum, coupling, coupling, if options.urban { layers } else { 0 }]
 }
 
 impl<R: Precision> Scheme for Ysu<R> {
@@ -166,12 +166,20 @@ fn enqueue<R: Precision>(job: Job<'_, '_, '_, Ysu<R>>) -> Result<(), Error> {
         0 => FieldMut::empty(),
         _ => part.range(0..extents.items()),
     });
-    let mut part = || parts.next().expect("five parts");
-    let workspace =
-        Workspace { heat: part(), moisture: part(), momentum: part(), exchange: part(), reciprocal: part() };
+    let mut part = || parts.next().expect("six parts");
+    let workspace = Workspace {
+        heat: part(),
+        moisture: part(),
+        momentum: part(),
+        exchange: part(),
+        reciprocal: part(),
+        vapour: part(),
+    };
     let parameters = options.parameters();
     let arguments = YsuArgs { parameters, columns: inputs, results: outputs, workspace };
-    if arguments.has_options() || cpu {
+    if options.urban {
+        queue.launch(&UrbanKernel(arguments), statuses)?;
+    } else if arguments.has_options() || cpu {
         queue.launch(&YsuKernel::<R, true>(arguments), statuses)?;
     } else {
         queue.launch(&YsuKernel::<R, false>(arguments), statuses)?;

@@ -3,9 +3,9 @@
 use isobar_core::{Real, per_lane};
 
 use crate::constants::{
-    ENTRAINMENT_RATIO, GRAVITY, LARGEST_ZONE_DEPTH, LEAST_JUMP, SHEAR_ENTRAINMENT, ZONE_LAPSE, ZONE_OF_HEIGHT,
-    ZONE_OF_RICHARDSON,
+    LARGEST_ZONE_DEPTH, LEAST_JUMP, SHEAR_ENTRAINMENT, ZONE_LAPSE, ZONE_OF_HEIGHT, ZONE_OF_RICHARDSON,
 };
+use crate::physical::Physical;
 use crate::physics::sample::Sample;
 use crate::physics::scales::{Scales, squared_velocity_of_cube};
 use crate::physics::surface::{Ground, Lowest};
@@ -30,9 +30,27 @@ per_lane! {
 /// The velocity of entrainment by a velocity scale (its cube and square) against a jump of virtual potential
 /// temperature.
 #[inline(always)]
-pub(crate) fn velocity<R: Real>(cubed: R, squared: R, virtual_theta: R, height: R, jump: R) -> R {
-    let cubed = R::from_f64(-ENTRAINMENT_RATIO / GRAVITY) * virtual_theta * cubed;
+pub(crate) fn velocity<R: Real>(
+    [cubed, squared]: [R; 2],
+    virtual_theta: R,
+    height: R,
+    jump: R,
+    physical: &Physical<R>,
+) -> R {
+    let cubed = physical.entrainment * virtual_theta * cubed;
     (cubed / (height * jump.max(R::from_f64(LEAST_JUMP)))).max(-squared.sqrt())
+}
+
+/// The jump of virtual potential temperature between the layers on both sides of the top.
+#[inline(always)]
+pub(crate) fn virtual_jump<R: Real>(
+    below: &Sample<R>,
+    above: &Sample<R>,
+    lowest: &Lowest<R>,
+    physical: &Physical<R>,
+) -> R {
+    let reference = lowest.reference;
+    above.virtual_deviation(reference, physical) - below.virtual_deviation(reference, physical)
 }
 
 /// Entrainment by what the surface drives, with w* of this third power, between the layers on both sides of the top.
@@ -42,13 +60,13 @@ pub(crate) fn by_surface<R: Real>(
     scales: &Scales<R>,
     convective_cubed: R,
     height: R,
-    below: &Sample<R>,
-    above: &Sample<R>,
+    [below, above]: [&Sample<R>; 2],
+    physical: &Physical<R>,
 ) -> Entrainment<R> {
     let cubed = convective_cubed + R::from_f64(SHEAR_ENTRAINMENT) * scales.shear_cubed;
-    let squared = squared_velocity_of_cube(cubed);
-    let jump = above.virtual_deviation(lowest.reference) - below.virtual_deviation(lowest.reference);
-    let velocity = velocity(cubed, squared, lowest.virtual_theta(), height, jump);
+    let squared = squared_velocity_of_cube(cubed, physical);
+    let jump = virtual_jump(below, above, lowest, physical);
+    let velocity = velocity([cubed, squared], lowest.virtual_theta(), height, jump, physical);
     Entrainment { velocity, scale_squared: squared, cloud_cubed: R::ZERO }
 }
 

@@ -24,3 +24,4 @@ pub(crate) mod surface;
 pub(crate) mod top_down;
 pub(crate) mod topographic;
 pub(crate) mod tracers;
+pub(crate) mod urban;

@@ -40,6 +40,12 @@ fn surface_drag<R: Real, const W: usize>(
             }
         }
     }
+    if parameters.urban != 0 && parameters.topographic != 0 {
+        let towns = tile.read_column(&batch.columns.urban_share);
+        for lane in 0..W {
+            factor[lane] *= R::ONE - towns[lane];
+        }
+    }
     let mut all = Drag::<[R; W]>::zeros();
     for lane in 0..W {
         let (ground, lowest) = (boundary_layer.ground.lane(lane), boundary_layer.lowest.lane(lane));

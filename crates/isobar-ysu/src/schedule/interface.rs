@@ -84,7 +84,7 @@ pub(crate) fn interface<R: Real, const W: usize, const BELOW: u8>(
         if parameters.top_down != 0 && lanes.any(&boundary_layer.cloud) {
             for lane in 0..W {
                 let (z, mixing) = (lower.top[lane], mixing.lane(lane));
-                cloud[lane] = from_cloud(z, shape(z, &mixing).0, &mixing);
+                cloud[lane] = from_cloud(z, shape(z, &mixing).0, &mixing, &parameters.physical);
             }
         }
         let mut shares = [R::ZERO; W];
@@ -136,14 +136,15 @@ fn free<R: Real, const W: usize>(
     let (mut air, mut zone) = (Between::<[R; W], [u32; W]>::zeros(), [0; W]);
     for lane in 0..W {
         let (lower, upper) = (lower.lane(lane), upper.lane(lane));
-        let here = between(&lower, &upper, boundary_layer.lowest.reference[lane]);
+        let here = between(&lower, &upper, boundary_layer.lowest.reference[lane], &parameters.physical);
         air.set(lane, Between { cloudy: here.cloudy & above[lane], ..here });
         zone[lane] = u32::from(entrainment_zone::inside(lower.top, &boundary_layer.mixing.lane(lane))) & above[lane];
     }
     if lanes.any(&air.cloudy) {
         for lane in 0..W {
             let (shear, dry) = (air.shear[lane], air.richardson[lane]);
-            let moist = moist_richardson(&lower.lane(lane), &upper.lane(lane), shear, dry);
+            let (lower, upper) = (lower.lane(lane), upper.lane(lane));
+            let moist = moist_richardson(&lower, &upper, shear, dry, &parameters.physical);
             air.richardson[lane] = if air.cloudy[lane] != 0 { moist } else { dry };
         }
     }

@@ -20,3 +20,4 @@ pub(crate) mod tile;
 pub(crate) mod top;
 pub(crate) mod topographic;
 pub(crate) mod tracers;
+pub(crate) mod urban;

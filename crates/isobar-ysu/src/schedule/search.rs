@@ -45,7 +45,8 @@ fn search<R: Real, const W: usize>(
             let inside = level + (i as u32) < count;
             for lane in 0..W {
                 let (air, lowest, parcel) = (layers[i].lane(lane), lowest.lane(lane), parcel.lane(lane));
-                rise.set(lane, rise.lane(lane).through(&air, (number, inside), &lowest, &parcel));
+                let physical = &batch.parameters.physical;
+                rise.set(lane, rise.lane(lane).through(&air, (number, inside), &lowest, &parcel, physical));
             }
         }
         level += together as u32;
@@ -109,7 +110,7 @@ pub(crate) fn height<R: Real, const W: usize>(
         for lane in 0..W {
             let (ground, lowest) = (ground.lane(lane), lowest.lane(lane));
             let parcels = [parcel.virtual_theta[lane], liquid_parcel[lane]];
-            let (with, parcels) = found.lane(lane).with_thermals(&ground, &lowest, parcels);
+            let (with, parcels) = found.lane(lane).with_thermals(&ground, &lowest, parcels, &batch.parameters.physical);
             found.set(lane, with);
             [parcel.virtual_theta[lane], liquid_parcel[lane]] = parcels;
         }
@@ -151,8 +152,9 @@ fn scan<R: Real, const W: usize>(
         let air = inputs::scanned(batch, tile, level);
         for lane in 0..W {
             let (air, lowest) = (air.lane(lane), lowest.lane(lane));
+            let (before, physical) = (found.lane(lane), &batch.parameters.physical);
             let (further, lifted) =
-                scan.lane(lane).rise(&air, level as u32 + 1, &lowest, parcel[lane], found.lane(lane));
+                scan.lane(lane).rise(&air, level as u32 + 1, &lowest, parcel[lane], before, physical);
             scan.set(lane, further);
             (found.layer[lane], found.mixed[lane]) = (lifted.layer, lifted.mixed);
             found.crossing.set(lane, lifted.crossing);

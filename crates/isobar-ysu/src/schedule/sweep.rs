@@ -9,6 +9,7 @@ use crate::physics::drag::Drag;
 use crate::physics::implicit::{Carried, Coupling, Integrals, Row};
 use crate::physics::layer::Layer;
 use crate::physics::potential_temperature::is_single;
+use crate::physics::urban::{CarriedVapour, Urban};
 use crate::schedule::inputs::interface_pressure;
 use crate::schedule::interface::{NONE_BELOW, SOME_BELOW, UNKNOWN, below_top, interface};
 use crate::schedule::layers::{layer, lowest_layer};
@@ -17,6 +18,7 @@ use crate::schedule::rows::{keep, read, write, write_coupling, write_diffusiviti
 use crate::schedule::shared;
 use crate::schedule::source::Source;
 use crate::schedule::tile::{AT_A_TIME, Tile, at_a_time, each_level, group};
+use crate::schedule::urban::{self, CarriedBoth, Eliminated};
 
 /// Both sweeps.
 #[inline(always)]
@@ -48,15 +50,18 @@ fn upward<R: Real, const W: usize>(
     drag: &Drag<[R; W]>,
 ) -> Top<R, W> {
     let (ground, reference) = (&boundary_layer.ground, &boundary_layer.lowest.reference);
-    let lower = lowest_layer(&source.lowest_again(batch, tile), ground, reference);
+    let lower = lowest_layer(&source.lowest_again(batch, tile), ground, reference, &batch.parameters.physical);
     let mut carried = Carried::<[R; W]>::zeros();
     for lane in 0..W {
-        let (mass, step) = (lower.mass[lane], batch.parameters.step);
-        carried.set(lane, Carried::from_surface(mass, &ground.lane(lane), &drag.lane(lane), step));
+        let (ground, drag) = (ground.lane(lane), drag.lane(lane));
+        carried.set(lane, Carried::from_surface(lower.mass[lane], &ground, &drag, &batch.parameters));
     }
     write_diffusivities(batch, tile, 0, [R::ZERO; W], [R::ZERO; W]);
-    let upper = if W == 1 { layer(&source.next::<W, OWN>(batch, tile, 1), &lower, reference) } else { lower };
-    let mut rise = Elimination { source: *source, lower, upper, carried, pressure: ground.interface_pressure };
+    let physical = &batch.parameters.physical;
+    let upper = if W == 1 { layer(&source.next::<W, OWN>(batch, tile, 1), &lower, reference, physical) } else { lower };
+    let vapour = CarriedVapour { mass: carried.mass_moisture };
+    let pressure = ground.interface_pressure;
+    let mut rise = Elimination { source: *source, lower, upper, carried: (carried, vapour), pressure };
     // Levels are counted in 32 bits, of which a GPU takes half the time.
     let (mut level, last) = (0, batch.layers() as u32 - 1);
     if W > 1 || !is_single::<R>() {
@@ -82,10 +87,19 @@ fn upward<R: Real, const W: usize>(
     }
     let mut top = Row::<[R; W]>::zeros();
     let mut coupling = Coupling::<[R; W]>::zeros();
+    let in_town = batch.parameters.urban != 0;
+    let town = if in_town { urban::read(batch, tile, batch.layers() - 1) } else { Urban::<[R; W]>::zeros() };
+    if in_town {
+        urban::add(batch, &town, &rise.lower, reference, &mut rise.carried);
+    }
     for lane in 0..W {
-        let (row, moisture) = rise.carried.lane(lane).top();
+        let (row, moisture) = rise.carried.0.lane(lane).top();
         top.set(lane, row);
         coupling.set(lane, moisture);
+        if in_town {
+            let carried = (rise.carried.0.lane(lane), rise.carried.1.lane(lane));
+            top.set(lane, town.lane(lane).correct_top(carried, row, &rise.lower.lane(lane), batch.parameters.step));
+        }
     }
     write::<R, W, true>(batch, tile, batch.layers() - 1, &top);
     write_coupling(batch, tile, batch.layers() - 1, &coupling);
@@ -98,7 +112,7 @@ struct Elimination<R, const W: usize> {
     lower: Layer<[R; W]>,
     /// The layer above, which a GPU makes ready beside the elimination of the row before.
     upper: Layer<[R; W]>,
-    carried: Carried<[R; W]>,
+    carried: CarriedBoth<R, W>,
     /// The pressure at the lower interface of `lower`.
     pressure: [R; W],
 }
@@ -115,30 +129,44 @@ impl<R: Real, const W: usize> Elimination<R, W> {
         level: usize,
     ) {
         let (step, reference) = (batch.parameters.step, &boundary_layer.lowest.reference);
+        let physical = &batch.parameters.physical;
         let lower = self.lower;
         let upper = if W > 1 {
-            layer(&self.source.next::<W, EITHER>(batch, tile, level + 1), &lower, reference)
+            layer(&self.source.next::<W, EITHER>(batch, tile, level + 1), &lower, reference, physical)
         } else {
             self.upper
         };
         let at = interface::<R, W, BELOW>(&batch.parameters, tile.lanes(), boundary_layer, level, &lower, &upper);
         if W == 1 {
             // Beyond the uppermost layer it is any other one, and not used.
-            self.upper = layer(&self.source.next::<W, SLOT>(batch, tile, level + 2), &upper, reference);
+            self.upper = layer(&self.source.next::<W, SLOT>(batch, tile, level + 2), &upper, reference, physical);
         }
+        let (mut conducting, mut upward) = (at.diffusivity, at.upward);
+        let in_town = batch.parameters.urban != 0;
+        let town = if in_town { urban::read(batch, tile, level) } else { Urban::<[R; W]>::zeros() };
+        if in_town {
+            urban::add(batch, &town, &lower, reference, &mut self.carried);
+            urban::narrow(&town, &mut conducting, &mut upward);
+        }
+        let before = self.carried;
         let mut rows = Row::<[R; W]>::zeros();
         let mut coupling = Coupling::<[R; W]>::zeros();
         for lane in 0..W {
-            let (next, row, moisture) = self.carried.lane(lane).eliminate(
+            let (next, row, moisture) = before.0.lane(lane).eliminate(
                 &lower.lane(lane),
                 &upper.lane(lane),
-                &at.diffusivity.lane(lane),
-                &at.upward.lane(lane),
+                &conducting.lane(lane),
+                &upward.lane(lane),
                 step,
             );
-            self.carried.set(lane, next);
+            self.carried.0.set(lane, next);
             rows.set(lane, row);
             coupling.set(lane, moisture);
+        }
+        if in_town {
+            let (layers, diffusivity, upward) = ([&lower, &upper], &conducting, &upward);
+            let eliminated = Eliminated { layers, diffusivity, upward, before };
+            urban::correct(batch, tile, level, &town, &eliminated, &mut self.carried, &mut rows);
         }
         write_diffusivities(batch, tile, level + 1, at.diffusivity.heat, at.diffusivity.momentum);
         keep(batch, tile, level, &rows);
@@ -179,7 +207,7 @@ fn downward<R: Real, const W: usize>(
     below.descend::<true>(batch, tile, ground_pressure, kept, 0);
     let mut integrals = Integrals::<[R; W]>::zeros();
     for lane in 0..W {
-        integrals.set(lane, below.sums.lane(lane).in_units());
+        integrals.set(lane, below.sums.lane(lane).in_units(&batch.parameters.physical));
     }
     Mixed { integrals, lowest: below.row }
 }
@@ -232,8 +260,13 @@ impl<R: Real, const W: usize> Substitution<R, W> {
             each_level!(I < together => {
                 if level > to {
                     level -= 1;
+                    let above_vapour = self.row.vapour;
                     for lane in 0..W {
                         self.row.set(lane, rows[I].lane(lane).below(&self.row.lane(lane)));
+                    }
+                    if batch.parameters.urban != 0 {
+                        let value = &rows[I].vapour;
+                        self.row.vapour = urban::vapour_below(batch, tile, level as usize, &above_vapour, value);
                     }
                     let above = self.pressure;
                     self.pressure = pressures[I];

@@ -24,7 +24,7 @@ pub(crate) fn find<R: Real, const W: usize>(
     let ground = inputs::ground(batch, tile);
     let (stored, mut lowest) = (source.lowest(batch, tile), Lowest::<[R; W]>::zeros());
     for lane in 0..W {
-        lowest.set(lane, Lowest::new(&stored.lane(lane), &ground.lane(lane)));
+        lowest.set(lane, Lowest::new(&stored.lane(lane), &ground.lane(lane), &batch.parameters.physical));
     }
     let found = height(batch, tile, source, &ground, &lowest);
 
@@ -38,7 +38,8 @@ pub(crate) fn find<R: Real, const W: usize>(
     for lane in 0..W {
         let (scales, height) = (found.scales.lane(lane), found.height[lane]);
         let (lowest, convective) = (lowest.lane(lane), scales.convective_cubed);
-        let by_surface = by_surface(&lowest, &scales, convective, height, &below.lane(lane), &above.lane(lane));
+        let (layers, physical) = ([&below.lane(lane), &above.lane(lane)], &batch.parameters.physical);
+        let by_surface = by_surface(&lowest, &scales, convective, height, layers, physical);
         entrainment.set(lane, by_surface);
     }
     let mut counter = found.counter;
@@ -51,7 +52,8 @@ pub(crate) fn find<R: Real, const W: usize>(
             let top = cloud_top(batch, tile, source, &found.layer, &below, &above);
             for lane in 0..W {
                 let (ground, lowest, scales) = (ground.lane(lane), lowest.lane(lane), found.scales.lane(lane));
-                let (driven, terms) = top.lane(lane).drive(&ground, &lowest, &scales, found.height[lane]);
+                let (top, height) = (top.lane(lane), found.height[lane]);
+                let (driven, terms) = top.drive(&ground, &lowest, &scales, height, &batch.parameters);
                 let before = (entrainment.lane(lane), counter.lane(lane));
                 let cloudy = cloud[lane] != 0;
                 entrainment.set(lane, if cloudy { driven } else { before.0 });
@@ -59,13 +61,12 @@ pub(crate) fn find<R: Real, const W: usize>(
             }
         }
     }
-    let topographic = batch.parameters.topographic != 0;
     let mut all = Mixing::<[R; W]>::zeros();
     for lane in 0..W {
         let (ground, lowest, found) = (ground.lane(lane), lowest.lane(lane), found.lane(lane));
         let (entrainment, counter) = (entrainment.lane(lane), counter.lane(lane));
         let layers = [&below.lane(lane), &above.lane(lane)];
-        all.set(lane, mixing(&ground, &lowest, &found, &entrainment, &counter, layers, topographic));
+        all.set(lane, mixing(&ground, &lowest, &found, &entrainment, &counter, layers, &batch.parameters));
     }
     BoundaryLayer {
         ground,
@@ -102,7 +103,7 @@ fn cloud_top<R: Real, const W: usize>(
     for number in 1..highest {
         let air = inputs::cooled(batch, tile, number as usize - 1);
         for lane in 0..W {
-            let watts = cooling_of(&air.lane(lane));
+            let watts = cooling_of(&air.lane(lane), &batch.parameters.physical);
             cooling[lane] += if number < layer[lane] { watts } else { R::ZERO };
         }
     }

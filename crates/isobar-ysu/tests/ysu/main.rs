@@ -7,6 +7,8 @@ mod errors;
 mod golden;
 mod invariance;
 mod similarity;
+mod suite;
+mod suite_files;
 mod tolerances;
 
 #[allow(dead_code, reason = "its main is for `cargo run --example 01_warm_ground`")]
