@@ -22,6 +22,8 @@ pub struct Workspace<'a, R> {
     pub reciprocal: FieldMut<'a, R>,
     /// The elimination's factors for the system of vapour, where towns have one.
     pub vapour: FieldMut<'a, R>,
+    /// What Shin-Hong's sweeps leave to each other, a level after the other; on a GPU alone.
+    pub energy: FieldMut<'a, R>,
 }
 
 /// The arguments of the kernel [`crate::YsuKernel`].

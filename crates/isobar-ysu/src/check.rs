@@ -1,83 +1,20 @@
-//! What is accepted besides the ranges of the fields: options, sizes that belong together, pressures that fall with
+//! What is accepted besides the ranges of the fields and options: sizes that belong together, pressures that fall with
 //! height and lie between those of their interfaces.
 
 use std::format;
 use std::ops::Range;
-use std::string::{String, ToString};
 use std::vec::Vec;
 
 use isobar_core::Real;
 use isobar_core::fields::check::{falling, first_of_each, first_wrong, values};
-use isobar_core::fields::{Declared, Error, Extents, LAYER, Need, OwnedInputs, TRACER};
+use isobar_core::fields::{Declared, Error, Extents, LAYER, OwnedInputs, TRACER};
 
 use crate::fields::{ColumnViews, Columns};
-use crate::physical::Constants;
-use crate::version::{Options, Version};
 
 /// What a column is called in messages.
 pub const ITEM: &str = "column";
 /// The scheme needs as many.
 const LEAST_LAYERS: usize = 4;
-/// Far beyond what the scheme is for \[s\].
-const LONGEST_STEP_S: f64 = 1e6;
-
-/// How far a physical constant may be from WRF's, as a factor: other planets are within, other units are not.
-const FARTHEST: f64 = 100.0;
-
-impl Constants {
-    /// Checks the constants.
-    ///
-    /// # Errors
-    /// [`Error::Setup`]: one that is not positive, or not within a hundredth and a hundred times WRF's.
-    pub fn check(&self) -> Result<(), Error> {
-        for ((short, name, value), (_, _, usual)) in self.each().into_iter().zip(Self::WRF.each()) {
-            let (least, largest) = (usual / FARTHEST, usual * FARTHEST);
-            if !(value >= least && value <= largest) {
-                let place = if short == name { String::new() } else { format!(" ({short})") };
-                let text = format!("the constant {name}{place} is {value}, which is not in [{least}, {largest}]");
-                return Err(Error::Setup(text));
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Options {
-    /// Checks the options.
-    ///
-    /// # Errors
-    /// [`Error::Setup`]: a time step out of (0, 1e6] s, or options that the version does not have.
-    pub fn check(&self) -> Result<(), Error> {
-        let step = self.time_step_s;
-        if !(step > 0.0 && step <= LONGEST_STEP_S) {
-            return Err(Error::Setup(format!("the time step is {step} s, which is not in (0, {LONGEST_STEP_S}] s")));
-        }
-        if self.top_down && self.version == Version::Wrf361 {
-            return Err(Error::Setup("WRF 3.6.1 has no top-down mixing".to_string()));
-        }
-        if self.urban && self.version == Version::Wrf361 {
-            return Err(Error::Setup("WRF 3.6.1 has no urban canopy".to_string()));
-        }
-        if self.limited_entrainment && !self.top_down {
-            let text = "the entrainment of cloud tops is limited (limited_entrainment) with top-down mixing only";
-            return Err(Error::Setup(text.to_string()));
-        }
-        self.constants.check()
-    }
-
-    /// What these options make of an input.
-    #[must_use]
-    pub fn need(&self, declared: &Declared) -> Need {
-        let needed = match declared.name {
-            "radiative_heating_k_per_s" => self.top_down,
-            "drag_factor" | "wind_weight" => self.topographic,
-            "urban_share" => self.urban && self.topographic,
-            name if name.starts_with("urban_") => self.urban,
-            _ => return declared.need(),
-        };
-        if needed { Need::Required } else { Need::Ignored }
-    }
-}
 
 impl<R: Real> Columns<R> {
     /// The number of columns.

@@ -130,6 +130,17 @@ isobar_core::fields! {
         /// only.
         urban_share: Real [] "1" .within(0.0, 1.0) .optional()
             .aliases(&["frcurb", "FRC_URB2D"]);
+        /// Turbulent kinetic energy at the lower interface of the layer: read only, and needed, by Shin-Hong, as the
+        /// next two.
+        turbulent_energy_m2_per_s2: Real [LAYER] "m2 s-2" .within(0.0, 1e4) .optional()
+            .file("turbulent_energy").aliases(&["tke", "TKE_PBL"])
+            .in_state("specific_turbulent_kinetic_energy_of_air_before");
+        /// Distance of the grid's points.
+        grid_distance_m: Real [] "m" .within(1.0, 1e7) .optional()
+            .file("grid_distance").aliases(&["dx", "dxmeter"]);
+        /// Coriolis parameter; below zero it counts as zero.
+        coriolis_per_s: Real [] "s-1" .within(-1e-2, 1e-2) .optional()
+            .file("coriolis").aliases(&["corf", "f", "F"]).cf(&["coriolis_parameter"]);
         /// Mixing ratios of further tracers, which do not come through the surface.
         tracers: Real [LAYER, TRACER] "any unit" .optional()
             .in_state("mole_fraction_of_tracers");
@@ -200,6 +211,12 @@ isobar_core::fields! {
         /// Tendencies of the tracers, per second.
         tracers_tendency_per_s: Real [LAYER, TRACER] "any unit"
             .in_state("tendency_of_tracers_due_to_boundary_layer_mixing");
+        /// Turbulent kinetic energy at the lower interface of the layer after the step: of Shin-Hong, as the next.
+        turbulent_energy_m2_per_s2: Real [LAYER] "m2 s-2"
+            .file("turbulent_energy").aliases(&["tke"]).cf(&["specific_turbulent_kinetic_energy_of_air"]);
+        /// Mixing length of turbulent energy there, 0 at the surface.
+        mixing_length_m: Real [LAYER] "m"
+            .file("mixing_length").aliases(&["el_pbl"]).in_state("mixing_length_of_turbulent_energy");
         /// Layer in which the boundary layer ends, counted from 1 at the surface.
         level: Word [] "1"
             .file("boundary_layer_level").aliases(&["kpbl"]);

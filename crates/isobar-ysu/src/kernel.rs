@@ -5,7 +5,7 @@ use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
 use crate::arguments::{MixTracers, YsuArgs};
 use crate::schedule::tile::{Tile, vector};
-use crate::schedule::{columns, shared, tracers};
+use crate::schedule::{columns, energy_memory, shared, tracers};
 
 /// The boundary layer of 32 neighbouring columns: an item. `OPTIONS` says whether the options top-down and topographic,
 /// where they are chosen, count: without their code, a thread of a GPU needs two thirds of the registers. A CPU needs
@@ -36,6 +36,9 @@ unsafe impl<R: Real, const OPTIONS: bool> Kernel for YsuKernel<'_, R, OPTIONS> {
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let mut batch = self.0;
         batch.parameters.urban = 0;
+        batch.parameters.scale_aware = 0;
+        batch.parameters.nonlocal_flux = 0;
+        batch.parameters.dissipative = 0;
         if !OPTIONS {
             batch.parameters.top_down = 0;
             batch.parameters.topographic = 0;
@@ -71,6 +74,42 @@ unsafe impl<R: Real> Kernel for UrbanKernel<'_, R> {
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let mut batch = self.0;
         batch.parameters.urban = 1;
+        batch.parameters.scale_aware = 0;
+        batch.parameters.nonlocal_flux = 0;
+        batch.parameters.dissipative = 0;
+        // SAFETY: the caller's.
+        unsafe { item(&batch, index, lanes) }
+    }
+}
+
+/// Shin-Hong's boundary layer of 32 neighbouring columns, with all options.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ShinHongKernel<'a, R>(
+    /// The batch.
+    pub YsuArgs<'a, R>,
+);
+
+// SAFETY: an item writes its own columns and reads what it wrote and the inputs.
+unsafe impl<R: Real> Kernel for ShinHongKernel<'_, R> {
+    const NAME: &'static str = "shin_hong";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: shared::bytes::<R>() };
+
+    fn items(&self) -> usize {
+        self.0.count().div_ceil(WARP)
+    }
+
+    fn memory_bytes(&self) -> usize {
+        energy_memory::bytes::<R>(self.0.layers())
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        let mut batch = self.0;
+        batch.parameters.urban = 0;
+        batch.parameters.older_surface = 0;
+        batch.parameters.scale_aware = 1;
         // SAFETY: the caller's.
         unsafe { item(&batch, index, lanes) }
     }

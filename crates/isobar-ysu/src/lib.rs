@@ -15,10 +15,11 @@
 //! | `fields` | what goes in and comes out, declared once: [`Columns`], [`Results`] |
 //! | `version` | [`Options`]: whose version, time step, top-down mixing, orography, towns |
 //! | `physical` | [`Constants`]: those of the host model |
-//! | `check` | what is accepted |
-//! | `model` | [`Ysu`]: the scheme on CPU threads and GPUs |
+//! | `shin_hong` | [`ShinHongOptions`] |
+//! | `chosen`, `check` | what options and columns are accepted |
+//! | `model` | [`Ysu`] and [`ShinHong`] on CPU threads and GPUs |
 //! | `compute` | the same on one thread in any type of numbers, as for derivatives |
-//! | `kernel`, `arguments` | the kernels ([`YsuKernel`], [`UrbanKernel`]: an item is 32 neighbouring columns; [`MixTracers`]) |
+//! | `kernel`, `arguments` | the kernels ([`YsuKernel`]: an item is 32 neighbouring columns; [`MixTracers`]) |
 //! | `schedule/` | who computes what, and where numbers lie meanwhile |
 //! | `physics/` | the scheme itself, a file a stage |
 //! | `similarity` | the surface layer, for who lacks its profiles and Richardson number |
@@ -82,6 +83,8 @@ mod arguments;
 #[cfg(feature = "std")]
 mod check;
 #[cfg(feature = "std")]
+mod chosen;
+#[cfg(feature = "std")]
 mod compute;
 pub mod constants;
 #[cfg(feature = "std")]
@@ -95,12 +98,16 @@ mod physics;
 #[cfg(feature = "launch")]
 mod ptx;
 mod schedule;
+mod shin_hong;
+mod shin_hong_constants;
 pub mod similarity;
 mod version;
 
 pub use arguments::{MixTracers, Workspace, YsuArgs};
 #[cfg(feature = "std")]
 pub use check::ITEM;
+#[cfg(feature = "std")]
+pub use chosen::{Chosen, Form};
 #[cfg(feature = "std")]
 pub use compute::compute;
 #[cfg(feature = "std")]
@@ -112,12 +119,13 @@ pub use fields::{Columns, Results};
 pub use isobar_core::Field;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
-pub use kernel::{UrbanKernel, YsuKernel};
+pub use kernel::{ShinHongKernel, UrbanKernel, YsuKernel};
 #[cfg(feature = "launch")]
-pub use model::{Buffers, Precision, Ysu};
+pub use model::{BoundaryLayers, Buffers, Launched, Precision, ShinHong, Ysu};
 pub use physical::Constants;
 #[cfg(feature = "launch")]
 pub use ptx::PTX;
+pub use shin_hong::ShinHongOptions;
 pub use version::{Options, Parameters, Version};
 
 /// The example for readers of crates.io, which needs this crate alone.

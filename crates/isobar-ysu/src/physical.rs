@@ -6,6 +6,7 @@ use crate::constants::{
     CONVECTIVE_FACTOR, COUNTER_GRADIENT, ENTRAINMENT_RATIO, GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, KARMAN, LATENT_HEAT,
     PRANDTL_CONVECTIVE, SUBLIMATION_HEAT, SURFACE_LAYER, THIRD, TWO_THIRDS, VAPOUR_GAS_CONSTANT,
 };
+use crate::shin_hong_constants::CONDENSATE_HEAT;
 
 /// The physical constants of a host model: all else follows from these six, as `Rd / cp`, `Rv / Rd - 1` and `Rd / Rv`.
 ///
@@ -144,6 +145,9 @@ pub(crate) struct Physical<R> {
     pub(crate) prandtl_surface: R,
     pub(crate) prandtl_convective: R,
     pub(crate) karman_surface: R,
+    /// What the heat of condensate is over `cp`, and the reciprocal of `cp - Rd`: for Shin-Hong.
+    pub(crate) condensate: R,
+    pub(crate) per_constant_volume: R,
     /// What the exponents of velocities are more than one third and two thirds.
     pub(crate) third_rest: R,
     pub(crate) two_thirds_rest: R,
@@ -188,6 +192,8 @@ impl<R: Real> Physical<R> {
             prandtl_surface: number(COUNTER_GRADIENT * karman * SURFACE_LAYER),
             prandtl_convective: number(PRANDTL_CONVECTIVE * karman),
             karman_surface: number(karman * SURFACE_LAYER),
+            condensate: number(CONDENSATE_HEAT / heat_capacity),
+            per_constant_volume: number(1.0 / (heat_capacity - gas)),
             third_rest: number(third - 1.0 / 3.0),
             two_thirds_rest: number(two_thirds - 2.0 / 3.0),
         }

@@ -81,6 +81,9 @@ impl Options {
             topographic: u32::from(self.topographic),
             older_surface: u32::from(!newer),
             urban: u32::from(self.urban && newer),
+            scale_aware: 0,
+            nonlocal_flux: 0,
+            dissipative: 0,
             least_efficiency: R::from_f64(if self.limited_entrainment { 0.0 } else { CLOUD_EFFICIENCY }),
             largest_efficiency: R::from_f64(if self.limited_entrainment { LARGEST_EFFICIENCY } else { f64::INFINITY }),
             physical: Physical::of_ysu(&self.constants),
@@ -108,6 +111,10 @@ pub struct Parameters<R> {
     pub(crate) older_surface: u32,
     /// 0 or 1.
     pub(crate) urban: u32,
+    /// 0 or 1: Shin-Hong, its nonlocal heat flux and its heat of dissipation.
+    pub(crate) scale_aware: u32,
+    pub(crate) nonlocal_flux: u32,
+    pub(crate) dissipative: u32,
     /// The efficiency of entrainment by a cloud's top without evaporation, and the largest.
     pub(crate) least_efficiency: R,
     pub(crate) largest_efficiency: R,

@@ -9,6 +9,8 @@ use crate::physics::height::Height;
 use crate::physics::mixing::Mixing;
 use crate::physics::sample::Sample;
 use crate::physics::scales::{CounterGradient, Scales};
+use crate::physics::shin_hong::scaled::Scaled;
+use crate::physics::shin_hong::shares::Shares;
 use crate::physics::surface::{Ground, Lowest};
 use crate::version::Parameters;
 
@@ -18,6 +20,9 @@ per_lane! {
         ground: Ground<T>,
         lowest: Lowest<T>,
         mixing: Mixing<T>,
+        scales: Scales<T>,
+        /// Of Shin-Hong.
+        scaled: Scaled<T>,
         /// w* \[m/s\].
         convective_velocity: T,
         /// The layer in which the boundary layer ends, counted from 1.
@@ -46,11 +51,12 @@ pub(crate) fn mixing<R: Real>(
     entrainment: &Entrainment<R>,
     counter: &CounterGradient<R>,
     [below, above]: [&Sample<R>; 2],
+    shares: Option<&Shares<R>>,
     parameters: &Parameters<R>,
 ) -> Mixing<R> {
     let physical = &parameters.physical;
     let (scales, height) = (&found.scales, found.height);
-    let fluxes = top_fluxes(ground, lowest, entrainment, height, below, above);
+    let fluxes = top_fluxes(ground, lowest, entrainment, height, [below, above], shares);
     let per_height = R::ONE / height;
     let mixed = found.mixed != 0;
     let only = |x: R| if mixed { x } else { R::ZERO };

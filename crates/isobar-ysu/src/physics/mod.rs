@@ -20,6 +20,7 @@ pub(crate) mod potential_temperature;
 pub(crate) mod richardson;
 pub(crate) mod sample;
 pub(crate) mod scales;
+pub(crate) mod shin_hong;
 pub(crate) mod surface;
 pub(crate) mod top_down;
 pub(crate) mod topographic;

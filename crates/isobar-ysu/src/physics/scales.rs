@@ -17,6 +17,8 @@ per_lane! {
         stability,
         /// The stability function of heat over that of momentum, at the top of the surface layer.
         phi_ratio,
+        /// The top of the surface layer over Obukhov's length.
+        at_surface_layer,
         /// Friction velocity to the third power.
         shear_cubed,
         /// w* to the third power.
@@ -29,8 +31,8 @@ per_lane! {
 }
 
 per_lane! {
-    /// Differences over the depth of the mixed layer that thermals, not gradients, carry: \[K\] and \[m/s\].
-    pub(crate) struct CounterGradient { heat, u, v }
+    /// Differences over the depth of the mixed layer that thermals, not gradients, carry: \[K\], \[kg/kg\] and \[m/s\].
+    pub(crate) struct CounterGradient { heat, vapour, u, v }
 }
 
 /// `x^0.33333335` for x of at least 0, in Shin-Hong `x^0.333333`: the exponents of WRF's source.
@@ -55,7 +57,7 @@ pub(crate) fn squared_velocity_of_cube<R: Real>(cubed: R, physical: &Physical<R>
 }
 
 #[inline(always)]
-fn with_rest<R: Real>(x: R, power: R, rest: R) -> R {
+pub(crate) fn with_rest<R: Real>(x: R, power: R, rest: R) -> R {
     if is_single::<R>() {
         return power;
     }
@@ -84,6 +86,7 @@ pub(crate) fn scales<R: Real>(ground: &Ground<R>, lowest: &Lowest<R>, height: R,
     Scales {
         stability,
         phi_ratio,
+        at_surface_layer,
         shear_cubed,
         convective_cubed,
         convective: third_power(convective_cubed, physical),
@@ -112,11 +115,17 @@ pub(crate) fn thermals<R: Real>(
     let buoyant = ground.unstable() & (lowest.virtual_flux > R::ZERO);
     let rate = R::from_f64(COUNTER_GRADIENT) / (lowest.density * scales.velocity);
     let heat = heat_excess(rate, ground.sensible_heat_flux, physical);
-    let moisture = (rate * ground.moisture_flux).min(R::from_f64(LARGEST_MOISTURE_EXCESS));
+    let moisture = moisture_excess(rate, ground.moisture_flux);
     let excess = heat + physical.virtual_share * lowest.theta * moisture;
     let share = (lowest.centre / (R::from_f64(SURFACE_LAYER) * height)).min(R::ONE);
     let excess = excess.max(R::ZERO) * share;
-    let counter = counter_gradient(ground, lowest, heat.max(R::ZERO), scales.convective_cubed, scales.velocity);
+    let counter = counter_gradient(
+        ground,
+        lowest,
+        [heat, moisture].map(|excess| excess.max(R::ZERO)),
+        scales.convective_cubed,
+        scales.velocity,
+    );
     if buoyant { (excess, counter) } else { (R::ZERO, CounterGradient::default()) }
 }
 
@@ -126,12 +135,18 @@ pub(crate) fn heat_excess<R: Real>(rate: R, flux: R, physical: &Physical<R>) -> 
     (rate * flux * physical.per_heat_capacity).min(R::from_f64(LARGEST_HEAT_EXCESS))
 }
 
-/// The terms of momentum for that of heat.
+/// What they are moister by, at most [`LARGEST_MOISTURE_EXCESS`].
+#[inline(always)]
+pub(crate) fn moisture_excess<R: Real>(rate: R, flux: R) -> R {
+    (rate * flux).min(R::from_f64(LARGEST_MOISTURE_EXCESS))
+}
+
+/// The terms of momentum for those of heat and moisture.
 #[inline(always)]
 pub(crate) fn counter_gradient<R: Real>(
     ground: &Ground<R>,
     lowest: &Lowest<R>,
-    heat: R,
+    [heat, vapour]: [R; 2],
     convective_cubed: R,
     velocity: R,
 ) -> CounterGradient<R> {
@@ -139,5 +154,5 @@ pub(crate) fn counter_gradient<R: Real>(
     let squared = velocity * velocity;
     let momentum = R::from_f64(-COUNTER_GRADIENT_MOMENTUM) * friction * friction / ground.wind_speed * convective_cubed
         / (squared * squared);
-    CounterGradient { heat, u: momentum * lowest.u, v: momentum * lowest.v }
+    CounterGradient { heat, vapour, u: momentum * lowest.u, v: momentum * lowest.v }
 }

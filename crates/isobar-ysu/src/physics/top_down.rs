@@ -14,7 +14,7 @@ use crate::physics::potential_temperature::liquid_deviation;
 use crate::physics::richardson::{Crossing, bulk};
 use crate::physics::sample::Sample;
 use crate::physics::scales::{
-    CounterGradient, Scales, counter_gradient, heat_excess, squared_velocity_of_cube, velocity,
+    CounterGradient, Scales, counter_gradient, heat_excess, moisture_excess, squared_velocity_of_cube, velocity,
 };
 use crate::physics::surface::{Ground, Lowest};
 use crate::version::Parameters;
@@ -117,9 +117,14 @@ impl<R: Real> CloudTop<R> {
         let rate = |density: R| R::from_f64(COUNTER_GRADIENT) / (density * velocity);
         let heat = heat_excess(rate(lowest.density), ground.sensible_heat_flux, physical).max(R::ZERO)
             + heat_excess(rate(density), *cooling, physical).max(R::ZERO);
-        let entrainment =
-            Entrainment { velocity: by_surface + by_cloud, scale_squared: squared + cloud_squared, cloud_cubed };
-        (entrainment, counter_gradient(ground, lowest, heat, both, velocity))
+        let moisture = moisture_excess(rate(lowest.density), ground.moisture_flux);
+        let entrainment = Entrainment {
+            velocity: by_surface + by_cloud,
+            cubed: cloud_cubed,
+            scale_squared: squared + cloud_squared,
+            cloud_cubed,
+        };
+        (entrainment, counter_gradient(ground, lowest, [heat, moisture], both, velocity))
     }
 }
 

@@ -34,7 +34,10 @@ fn surface_drag<R: Real, const W: usize>(
     if parameters.topographic != 0 {
         factor = tile.read_column(&batch.columns.drag_factor);
         if parameters.older_surface == 0 {
-            let share = smooth_share(batch, tile, boundary_layer);
+            let share = match parameters.scale_aware {
+                0 => smooth_share(batch, tile, boundary_layer),
+                _ => stable_share(boundary_layer),
+            };
             for lane in 0..W {
                 factor[lane] = blended_factor(factor[lane], share[lane]);
             }
@@ -52,6 +55,16 @@ fn surface_drag<R: Real, const W: usize>(
         all.set(lane, drag(parameters, &ground, &lowest, factor[lane]));
     }
     all
+}
+
+/// The share of Shin-Hong: by the Richardson number of the surface layer.
+#[inline(always)]
+fn stable_share<R: Real, const W: usize>(boundary_layer: &BoundaryLayer<[R; W], [u32; W]>) -> [R; W] {
+    let mut share = [R::ZERO; W];
+    for lane in 0..W {
+        share[lane] = (R::ONE - boundary_layer.ground.richardson[lane]).clamp(R::ZERO, R::ONE);
+    }
+    share
 }
 
 /// Each column's status by the numbers that must be finite in it.
@@ -100,7 +113,7 @@ fn write_boundary_layer<R: Real, const W: usize>(
 fn write_integrals<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
-    Mixed { integrals, lowest }: &Mixed<R, W>,
+    Mixed { integrals, lowest, energy }: &Mixed<R, W>,
 ) -> Status {
     let out = &batch.results;
     tile.write_column(&out.stress_u_n_per_m2, integrals.u);
@@ -110,7 +123,8 @@ fn write_integrals<R: Real, const W: usize>(
     // What is not finite in a profile is not finite in its sum, and neither is its lowest layer, which depends on all
     // others.
     let sums = statuses(integrals.into_array());
-    let lowest = statuses(lowest.not_integrated());
+    let [water, ice] = lowest.not_integrated();
+    let lowest = statuses([water, ice, *energy]);
     let before = tile.read_back_column(&out.status, Status::OK.0);
     let (mut all, mut status) = ([0; W], Status::OK);
     for lane in 0..W {

@@ -9,6 +9,7 @@ use crate::physics::free_atmosphere::{local, moist_richardson};
 use crate::physics::implicit::Upward;
 use crate::physics::layer::Layer;
 use crate::physics::mixed_layer::{Diffusivity, from_cloud, shape};
+use crate::physics::shin_hong::scaled;
 use crate::version::Parameters;
 
 per_lane! {
@@ -19,6 +20,10 @@ per_lane! {
         local_momentum: T,
         /// What is carried besides; 0 above the top.
         upward: Upward<T>,
+        /// The share of the entrainment fluxes that reaches down to it, and the nonlocal heat flux of Shin-Hong
+        /// \[K m/s\].
+        entrained: T,
+        nonlocal: T,
         /// Is the interface below the top? 0 or 1.
         below: N,
     }
@@ -104,6 +109,16 @@ pub(crate) fn interface<R: Real, const W: usize, const BELOW: u8>(
             let (layers, mixing) = ([&lower.lane(lane), &upper.lane(lane)], mixing.lane(lane));
             let upward = carried(layers, &mixing, &result.diffusivity.lane(lane), shares[lane], explicit);
             result.upward.set(lane, upward);
+            if parameters.scale_aware != 0 {
+                let scaled = boundary_layer.scaled.lane(lane);
+                result.entrained[lane] = shares[lane];
+                if parameters.nonlocal_flux != 0 {
+                    let z = lower.top[lane];
+                    result.nonlocal[lane] = scaled.nonlocal.at(z, mixing.height, mixing.per_height);
+                }
+                let upward = scaled::upward(layers, &upward, &scaled, result.nonlocal[lane], explicit, parameters);
+                result.upward.set(lane, upward);
+            }
         }
     }
     let mut zone = [0; W];

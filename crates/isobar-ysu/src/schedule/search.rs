@@ -148,7 +148,14 @@ fn scan<R: Real, const W: usize>(
     found: &mut Height<[R; W], [u32; W]>,
 ) {
     let mut scan = Scan { from: found.layer, ..Scan::<[R; W], [u32; W]>::zeros() };
-    for level in 0..batch.layers() - 1 {
+    // Shin-Hong begins above the lowest layer, and goes to the uppermost.
+    let scale_aware = batch.parameters.scale_aware != 0;
+    for lane in 0..W {
+        let from = scan.from[lane];
+        scan.from[lane] = if scale_aware && from < 2 { 2 } else { from };
+    }
+    let end = if scale_aware { batch.layers() } else { batch.layers() - 1 };
+    for level in 0..end {
         let air = inputs::scanned(batch, tile, level);
         for lane in 0..W {
             let (air, lowest) = (air.lane(lane), lowest.lane(lane));

@@ -8,10 +8,13 @@ use crate::physics::boundary_layer::BoundaryLayer;
 use crate::physics::drag::Drag;
 use crate::physics::implicit::{Carried, Coupling, Integrals, Row};
 use crate::physics::layer::Layer;
+use crate::physics::mixed_layer::Diffusivity;
 use crate::physics::potential_temperature::is_single;
+use crate::physics::shin_hong::length::Mean;
+use crate::physics::shin_hong::scaled;
 use crate::physics::urban::{CarriedVapour, Urban};
 use crate::schedule::inputs::interface_pressure;
-use crate::schedule::interface::{NONE_BELOW, SOME_BELOW, UNKNOWN, below_top, interface};
+use crate::schedule::interface::{Interface, NONE_BELOW, SOME_BELOW, UNKNOWN, below_top, interface};
 use crate::schedule::layers::{layer, lowest_layer};
 use crate::schedule::prefetch::{EITHER, IN_TURNS, OWN};
 use crate::schedule::rows::{keep, read, write, write_coupling, write_diffusivities};
@@ -19,6 +22,7 @@ use crate::schedule::shared;
 use crate::schedule::source::Source;
 use crate::schedule::tile::{AT_A_TIME, Tile, at_a_time, each_level, group};
 use crate::schedule::urban::{self, CarriedBoth, Eliminated};
+use crate::schedule::{dissipation, energy};
 
 /// Both sweeps.
 #[inline(always)]
@@ -30,7 +34,34 @@ pub(crate) fn diffuse<R: Real, const W: usize>(
     drag: &Drag<[R; W]>,
 ) -> Mixed<R, W> {
     let top = upward(batch, tile, source, boundary_layer, drag);
-    downward(batch, tile, &boundary_layer.ground.interface_pressure, top)
+    let mean = top.mean;
+    let mut mixed = downward(batch, tile, &boundary_layer.ground.interface_pressure, top);
+    if batch.parameters.scale_aware != 0 {
+        mixed.energy = energy::advance(batch, tile, boundary_layer, &mean);
+        if batch.parameters.dissipative != 0 {
+            dissipation::add(batch, tile);
+        }
+    }
+    mixed
+}
+
+/// Leaves of diffusivities below the top what the grid does not resolve.
+#[inline(always)]
+fn partly<R: Real, const W: usize>(
+    tile: &Tile<W>,
+    boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
+    lower: &Layer<[R; W]>,
+    at: &Interface<[R; W], [u32; W]>,
+    conducting: &mut Diffusivity<[R; W]>,
+) {
+    if tile.any(&at.below) {
+        for lane in 0..W {
+            let (whole, mixing) = (conducting.lane(lane), boundary_layer.mixing.lane(lane));
+            let part = scaled::conducting(lower.top[lane], &whole, &mixing, boundary_layer.scaled.distance[lane]);
+            let mixed = boundary_layer.mixed[lane] & at.below[lane] != 0;
+            conducting.set(lane, if mixed { part } else { whole });
+        }
+    }
 }
 
 /// The solution of the uppermost row, and the pressures at the interfaces below and above its layer.
@@ -38,6 +69,7 @@ struct Top<R, const W: usize> {
     row: Row<[R; W]>,
     pressure: [R; W],
     top_pressure: [R; W],
+    mean: Mean<[R; W]>,
 }
 
 /// Eliminates all rows.
@@ -61,7 +93,8 @@ fn upward<R: Real, const W: usize>(
     let upper = if W == 1 { layer(&source.next::<W, OWN>(batch, tile, 1), &lower, reference, physical) } else { lower };
     let vapour = CarriedVapour { mass: carried.mass_moisture };
     let pressure = ground.interface_pressure;
-    let mut rise = Elimination { source: *source, lower, upper, carried: (carried, vapour), pressure };
+    let mean = if batch.parameters.scale_aware != 0 { energy::start(batch, tile) } else { Mean::<[R; W]>::zeros() };
+    let mut rise = Elimination { source: *source, lower, upper, carried: (carried, vapour), pressure, mean };
     // Levels are counted in 32 bits, of which a GPU takes half the time.
     let (mut level, last) = (0, batch.layers() as u32 - 1);
     if W > 1 || !is_single::<R>() {
@@ -103,7 +136,7 @@ fn upward<R: Real, const W: usize>(
     }
     write::<R, W, true>(batch, tile, batch.layers() - 1, &top);
     write_coupling(batch, tile, batch.layers() - 1, &coupling);
-    Top { row: top, pressure: rise.pressure, top_pressure: rise.lower.top_pressure }
+    Top { row: top, pressure: rise.pressure, top_pressure: rise.lower.top_pressure, mean: rise.mean }
 }
 
 /// What the elimination has come to.
@@ -115,6 +148,8 @@ struct Elimination<R, const W: usize> {
     carried: CarriedBoth<R, W>,
     /// The pressure at the lower interface of `lower`.
     pressure: [R; W],
+    /// The mean height of turbulence, of Shin-Hong.
+    mean: Mean<[R; W]>,
 }
 
 impl<R: Real, const W: usize> Elimination<R, W> {
@@ -147,6 +182,10 @@ impl<R: Real, const W: usize> Elimination<R, W> {
         if in_town {
             urban::add(batch, &town, &lower, reference, &mut self.carried);
             urban::narrow(&town, &mut conducting, &mut upward);
+        }
+        if batch.parameters.scale_aware != 0 {
+            energy::keep_source(batch, tile, boundary_layer, level, [&lower, &upper], &at, &mut self.mean);
+            partly(tile, boundary_layer, &lower, &at, &mut conducting);
         }
         let before = self.carried;
         let mut rows = Row::<[R; W]>::zeros();
@@ -183,6 +222,8 @@ pub(crate) struct Mixed<R, const W: usize> {
     pub(crate) integrals: Integrals<[R; W]>,
     /// The tendencies of the lowest layer.
     pub(crate) lowest: Row<[R; W]>,
+    /// Finite if all turbulent energies are.
+    pub(crate) energy: [R; W],
 }
 
 /// Substitutes from the top down, and sums in this order.
@@ -209,7 +250,7 @@ fn downward<R: Real, const W: usize>(
     for lane in 0..W {
         integrals.set(lane, below.sums.lane(lane).in_units(&batch.parameters.physical));
     }
-    Mixed { integrals, lowest: below.row }
+    Mixed { integrals, lowest: below.row, energy: [R::ZERO; W] }
 }
 
 /// What the substitution has come to.

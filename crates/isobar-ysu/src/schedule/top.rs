@@ -7,6 +7,9 @@ use crate::physics::boundary_layer::{BoundaryLayer, around_top, mixing};
 use crate::physics::entrainment::{Entrainment, by_surface};
 use crate::physics::mixing::Mixing;
 use crate::physics::sample::Sample;
+use crate::physics::shin_hong::nonlocal::Nonlocal;
+use crate::physics::shin_hong::scaled::Scaled;
+use crate::physics::shin_hong::shares::Shares;
 use crate::physics::surface::Lowest;
 use crate::physics::top_down::{CloudTop, cooling as cooling_of, is_cloudy};
 use crate::schedule::inputs;
@@ -44,6 +47,17 @@ pub(crate) fn find<R: Real, const W: usize>(
     }
     let mut counter = found.counter;
     let mut cloud = [0; W];
+    let scale_aware = batch.parameters.scale_aware != 0;
+    let mut scaled = Scaled::<[R; W]>::zeros();
+    if scale_aware {
+        scaled.distance = tile.read_column(&batch.columns.grid_distance_m);
+        for lane in 0..W {
+            let (ground, scales, mixed) = (ground.lane(lane), found.scales.lane(lane), found.mixed[lane] != 0);
+            let shares = Shares::new(&ground, &scales, found.height[lane], scaled.distance[lane], mixed);
+            scaled.shares.set(lane, shares);
+            counter.set(lane, shares.of_thermals(&counter.lane(lane)));
+        }
+    }
     if batch.parameters.top_down != 0 {
         for lane in 0..W {
             cloud[lane] = u32::from(is_cloudy(&below.lane(lane), found.mixed[lane] != 0));
@@ -66,12 +80,24 @@ pub(crate) fn find<R: Real, const W: usize>(
         let (ground, lowest, found) = (ground.lane(lane), lowest.lane(lane), found.lane(lane));
         let (entrainment, counter) = (entrainment.lane(lane), counter.lane(lane));
         let layers = [&below.lane(lane), &above.lane(lane)];
-        all.set(lane, mixing(&ground, &lowest, &found, &entrainment, &counter, layers, &batch.parameters));
+        let shares = scaled.shares.lane(lane);
+        let shares = scale_aware.then_some(&shares);
+        let mixing = mixing(&ground, &lowest, &found, &entrainment, &counter, layers, shares, &batch.parameters);
+        all.set(lane, mixing);
+        if scale_aware {
+            let mixed = found.mixed != 0;
+            let nonlocal = Nonlocal::new(&lowest, &found.scales, &entrainment, mixing.per_height, mixed);
+            scaled.nonlocal.set(lane, nonlocal);
+            scaled.entrainment[lane] = if mixed { entrainment.velocity } else { R::ZERO };
+            scaled.counter_vapour[lane] = counter.vapour * mixing.per_height;
+        }
     }
     BoundaryLayer {
         ground,
         lowest,
         mixing: all,
+        scales: found.scales,
+        scaled,
         convective_velocity: found.scales.convective,
         layer: found.layer,
         mixed: found.mixed,

@@ -2,10 +2,13 @@
 
 mod budget;
 mod case;
+mod comparison;
 mod derivatives;
 mod errors;
+mod forms;
 mod golden;
 mod invariance;
+mod shin_hong;
 mod similarity;
 mod suite;
 mod suite_files;

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use isobar_ysu::{Columns, Constants, Options, Results};
 
-use crate::case::{run, stack};
+use crate::case::run;
+use crate::comparison::{self, All};
 use crate::golden::{FIELDS, VALUES, errors, fields, largest, percentiles, values};
 use crate::suite_files::{SETS, folder, read, tracers};
-use crate::tolerances::{SUITE_DIFFUSIVITY, TENDENCY};
+use crate::tolerances::TENDENCY;
 
 /// What a case changes of the options, and of the columns.
 type Case = (&'static str, fn(&mut Options), fn(&mut Columns<f64>));
@@ -44,57 +45,18 @@ fn with(columns: &Columns<f64>, case: &Case) -> Columns<f64> {
     columns
 }
 
-/// A case's reference: fields and values, the fields in our units.
-fn reference(dir: &Path, case: &str, precision: &str, exner: &[f64]) -> Option<(Vec<Vec<f64>>, Vec<Vec<f64>>)> {
-    let path = |end: &str| dir.join(format!("ysu_{case}_{precision}_{end}.npy"));
-    if !path("3d").exists() {
-        return None;
-    }
-    let mut fields = stack(&path("3d"));
-    if let Some(theta) = fields.get_mut(2) {
-        // Theirs is of temperature.
-        theta.iter_mut().zip(exner).for_each(|(tendency, exner)| *tendency /= exner);
-    }
-    Some((fields, stack(&path("2d"))))
+/// A case's reference, as [`comparison::reference`].
+fn reference(dir: &Path, case: &str, precision: &str, exner: &[f64]) -> Option<All> {
+    comparison::reference(dir, &format!("ysu_{case}_{precision}"), exner)
 }
 
-/// The fields and values of a run, in the reference's order, of which it may have the first ones only.
-fn of_run(out: &Results<f64>) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
+/// The fields and values of a run.
+fn of_run(out: &Results<f64>) -> All {
     (fields(out), values(out))
 }
 
-/// The largest error of a name and what it may be, where it is more.
-fn compare(
-    columns: &Columns<f64>,
-    got: &(Vec<Vec<f64>>, Vec<Vec<f64>>),
-    expected: &(Vec<Vec<f64>>, Vec<Vec<f64>>),
-) -> Vec<String> {
-    let count = columns.columns();
-    let mut failures = Vec::new();
-    let mut check = |name: &str, errors: Vec<f64>, tolerance: f64| {
-        let worst = errors.iter().fold(0.0_f64, |a, &e| if e > a || e.is_nan() { e } else { a });
-        if !(worst <= tolerance) {
-            failures.push(format!("{name} {worst:.1e}"));
-        }
-    };
-    for (name, (got, expected)) in FIELDS.iter().zip(got.0.iter().zip(&expected.0)) {
-        let magnitude = largest(expected, count);
-        match name.starts_with("exch") {
-            true => check(name, errors(got, expected, count, |i| expected[i].abs()), SUITE_DIFFUSIVITY),
-            false => check(name, errors(got, expected, count, |i| magnitude[i % count]), TENDENCY),
-        }
-    }
-    for (name, (got, expected)) in VALUES.iter().zip(got.1.iter().zip(&expected.1)) {
-        match *name {
-            "kpbl" => check(name, errors(got, expected, count, |_| 1.0), 0.0),
-            "hpbl" | "wstar" | "delta" | "u10" | "v10" => {
-                check(name, errors(got, expected, count, |i| expected[i].abs()), SUITE_DIFFUSIVITY);
-            }
-            // Sums of tendencies of either sign: budgets have a test of their own.
-            _ => {}
-        }
-    }
-    failures
+fn compare(columns: &Columns<f64>, got: &All, expected: &All) -> Vec<String> {
+    comparison::compare(&FIELDS, columns.columns(), got, expected)
 }
 
 #[test]

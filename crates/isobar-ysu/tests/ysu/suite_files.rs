@@ -57,6 +57,9 @@ pub(crate) fn read(dir: &Path) -> Columns<f64> {
         drag_factor: next(),
         wind_weight: next(),
         urban_share: next(),
+        coriolis_per_s: next(),
+        grid_distance_m: next(),
+        turbulent_energy_m2_per_s2: by_level(&dir.join("in_tke.npy")),
         ..Columns::default()
     };
     town(dir, &mut columns);
