@@ -91,7 +91,7 @@ MORE = {
         f"    def adjoint(self, weights: _Reals | str | Sequence[str], *, {CELLS}) -> Results: ...",
     ],
 }
-CLASSES = ["YSU", "Radiation", "ClearSky", "Scattering", "Adding", "AddingAdjoint", "Chemistry", "Infrared"]
+CLASSES = ["YSU", "Radiation", "ClearSky", "Scattering", "Adding", "AddingAdjoint", "Chemistry", "Infrared", "ShinHong"]
 
 
 def kind(default):

@@ -4,7 +4,7 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
 use crate::arguments::{MixTracers, YsuArgs};
-use crate::schedule::tile::{Tile, vector};
+use crate::schedule::tile::{COUNTRY, SCALE_AWARE, TOWN, Tile, vector};
 use crate::schedule::{columns, energy_memory, shared, tracers};
 
 /// The boundary layer of 32 neighbouring columns: an item. `OPTIONS` says whether the options top-down and topographic,
@@ -35,16 +35,12 @@ unsafe impl<R: Real, const OPTIONS: bool> Kernel for YsuKernel<'_, R, OPTIONS> {
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let mut batch = self.0;
-        batch.parameters.urban = 0;
-        batch.parameters.scale_aware = 0;
-        batch.parameters.nonlocal_flux = 0;
-        batch.parameters.dissipative = 0;
         if !OPTIONS {
             batch.parameters.top_down = 0;
             batch.parameters.topographic = 0;
         }
         // SAFETY: the caller's.
-        unsafe { item(&batch, index, lanes) }
+        unsafe { item::<R, W, COUNTRY>(&batch, index, lanes) }
     }
 }
 
@@ -72,13 +68,8 @@ unsafe impl<R: Real> Kernel for UrbanKernel<'_, R> {
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let mut batch = self.0;
-        batch.parameters.urban = 1;
-        batch.parameters.scale_aware = 0;
-        batch.parameters.nonlocal_flux = 0;
-        batch.parameters.dissipative = 0;
         // SAFETY: the caller's.
-        unsafe { item(&batch, index, lanes) }
+        unsafe { item::<R, W, TOWN>(&self.0, index, lanes) }
     }
 }
 
@@ -106,12 +97,8 @@ unsafe impl<R: Real> Kernel for ShinHongKernel<'_, R> {
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let mut batch = self.0;
-        batch.parameters.urban = 0;
-        batch.parameters.older_surface = 0;
-        batch.parameters.scale_aware = 1;
         // SAFETY: the caller's.
-        unsafe { item(&batch, index, lanes) }
+        unsafe { item::<R, W, SCALE_AWARE>(&self.0, index, lanes) }
     }
 }
 
@@ -120,22 +107,22 @@ unsafe impl<R: Real> Kernel for ShinHongKernel<'_, R> {
 /// # Safety
 /// The lanes and the columns are the item's; the views are valid, and their layouts agree ([`YsuArgs`]).
 #[inline(always)]
-unsafe fn item<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, index: usize, lanes: Lanes<W>) -> Status {
+unsafe fn item<R: Real, const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, index: usize, lanes: Lanes<W>) -> Status {
     if const { W == 1 } {
         // SAFETY: the caller's.
-        let tile = unsafe { Tile::new(index, lanes, batch.count()) };
+        let tile = unsafe { Tile::<W, F>::new(index, lanes, batch.count()) };
         return columns::compute(batch, &tile);
     }
     if const { vector::<R>() == 16 } {
-        in_vectors::<R, W, 16>(batch, index, &lanes)
+        in_vectors::<R, W, 16, F>(batch, index, &lanes)
     } else {
-        in_vectors::<R, W, 8>(batch, index, &lanes)
+        in_vectors::<R, W, 8, F>(batch, index, &lanes)
     }
 }
 
 /// A CPU's item, a vector of columns at a time.
 #[inline(always)]
-fn in_vectors<R: Real, const W: usize, const VECTOR: usize>(
+fn in_vectors<R: Real, const W: usize, const VECTOR: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
     index: usize,
     lanes: &Lanes<W>,
@@ -144,7 +131,7 @@ fn in_vectors<R: Real, const W: usize, const VECTOR: usize>(
     for first in (0..WARP.min(batch.count() - index * WARP)).step_by(VECTOR) {
         let lanes = Lanes::<VECTOR>::in_block(first, 0, 1, lanes.scratch()).with_memory(lanes.memory());
         // SAFETY: as in `item`, for some of the lanes.
-        let tile = unsafe { Tile::new(index, lanes, batch.count()) };
+        let tile = unsafe { Tile::<VECTOR, F>::new(index, lanes, batch.count()) };
         status = status.or(columns::compute(batch, &tile));
     }
     status
@@ -165,7 +152,7 @@ unsafe impl<R: Real> Kernel for MixTracers<'_, R> {
         // Neighbouring warps have the same columns.
         let (tile, tracer) = (index / self.count(), index % self.count());
         // SAFETY: the lanes and the columns are the item's; the views are valid.
-        let tile = unsafe { Tile::<W>::new(tile, lanes, self.exchange.items()) };
+        let tile = unsafe { Tile::<W, COUNTRY>::new(tile, lanes, self.exchange.items()) };
         tracers::compute(self, &tile, tracer)
     }
 }

@@ -56,8 +56,6 @@ impl ShinHongOptions {
             top_down: u32::from(self.cloud_mixing),
             topographic: u32::from(self.topographic),
             older_surface: 0,
-            urban: 0,
-            scale_aware: 1,
             nonlocal_flux: u32::from(self.nonlocal_flux),
             dissipative: u32::from(self.dissipative_heating),
             least_efficiency: R::from_f64(CLOUD_EFFICIENCY),

@@ -80,8 +80,6 @@ impl Options {
             top_down: u32::from(self.top_down && newer),
             topographic: u32::from(self.topographic),
             older_surface: u32::from(!newer),
-            urban: u32::from(self.urban && newer),
-            scale_aware: 0,
             nonlocal_flux: 0,
             dissipative: 0,
             least_efficiency: R::from_f64(if self.limited_entrainment { 0.0 } else { CLOUD_EFFICIENCY }),
@@ -109,10 +107,7 @@ pub struct Parameters<R> {
     pub(crate) topographic: u32,
     /// Does the surface current lack density and wind ratio, and the drag the blending with height? 0 or 1.
     pub(crate) older_surface: u32,
-    /// 0 or 1.
-    pub(crate) urban: u32,
-    /// 0 or 1: Shin-Hong, its nonlocal heat flux and its heat of dissipation.
-    pub(crate) scale_aware: u32,
+    /// 0 or 1: the nonlocal heat flux and the heat of dissipation of Shin-Hong.
     pub(crate) nonlocal_flux: u32,
     pub(crate) dissipative: u32,
     /// The efficiency of entrainment by a cloud's top without evaporation, and the largest.

@@ -34,6 +34,7 @@ from ._schemes import (
     Infrared,
     Radiation,
     Scattering,
+    ShinHong,
     data_folder,
 )
 
@@ -57,6 +58,7 @@ __all__ = [
     "Scattering",
     "SchemeFields",
     "SetupError",
+    "ShinHong",
     "StoppedError",
     "UnknownNameError",
     "YSU",

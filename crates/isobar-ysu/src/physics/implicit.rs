@@ -60,9 +60,15 @@ fn reciprocals<R: Real>([a, b, c]: [R; 3]) -> [R; 3] {
 impl<R: Real> Carried<R> {
     /// For the lowest layer: its mass, and the fluxes and the drag of the surface.
     #[inline(always)]
-    pub(crate) fn from_surface(mass: R, ground: &Ground<R>, drag: &Drag<R>, parameters: &Parameters<R>) -> Self {
+    pub(crate) fn from_surface(
+        mass: R,
+        ground: &Ground<R>,
+        drag: &Drag<R>,
+        in_town: bool,
+        parameters: &Parameters<R>,
+    ) -> Self {
         // A town's sources have the ground's fluxes in them.
-        let from_ground = |flux: R| if parameters.urban != 0 { R::ZERO } else { flux };
+        let from_ground = |flux: R| if in_town { R::ZERO } else { flux };
         Self {
             mass_heat: mass,
             mass_moisture: mass,

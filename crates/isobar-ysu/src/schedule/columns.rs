@@ -8,13 +8,13 @@ use crate::physics::diagnostics::{adjusted_wind, status};
 use crate::physics::drag::{Drag, blended_factor, drag};
 use crate::schedule::source::Source;
 use crate::schedule::sweep::{Mixed, diffuse};
-use crate::schedule::tile::Tile;
+use crate::schedule::tile::{SCALE_AWARE, TOWN, Tile};
 use crate::schedule::top::find;
 use crate::schedule::topographic::smooth_share;
 
 /// Computes the columns of a tile; the status is that of all together.
 #[inline(always)]
-pub(crate) fn compute<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Status {
+pub(crate) fn compute<R: Real, const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) -> Status {
     let mut source = Source::start(batch, tile);
     let boundary_layer = find(batch, tile, &mut source);
     let drag = surface_drag(batch, tile, &boundary_layer);
@@ -24,9 +24,9 @@ pub(crate) fn compute<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Ti
 }
 
 #[inline(always)]
-fn surface_drag<R: Real, const W: usize>(
+fn surface_drag<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) -> Drag<[R; W]> {
     let parameters = &batch.parameters;
@@ -34,16 +34,16 @@ fn surface_drag<R: Real, const W: usize>(
     if parameters.topographic != 0 {
         factor = tile.read_column(&batch.columns.drag_factor);
         if parameters.older_surface == 0 {
-            let share = match parameters.scale_aware {
-                0 => smooth_share(batch, tile, boundary_layer),
-                _ => stable_share(boundary_layer),
+            let share = match F {
+                SCALE_AWARE => stable_share(boundary_layer),
+                _ => smooth_share(batch, tile, boundary_layer),
             };
             for lane in 0..W {
                 factor[lane] = blended_factor(factor[lane], share[lane]);
             }
         }
     }
-    if parameters.urban != 0 && parameters.topographic != 0 {
+    if F == TOWN && parameters.topographic != 0 {
         let towns = tile.read_column(&batch.columns.urban_share);
         for lane in 0..W {
             factor[lane] *= R::ONE - towns[lane];
@@ -83,9 +83,9 @@ fn statuses<R: Real, const W: usize, const COUNT: usize>(numbers: [[R; W]; COUNT
 
 /// Writes what is known before the sweeps, and whether it is finite: a GPU's thread then need not keep it.
 #[inline(always)]
-fn write_boundary_layer<R: Real, const W: usize>(
+fn write_boundary_layer<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) {
     let (mut u, mut v) = (boundary_layer.ground.u_10m, boundary_layer.ground.v_10m);
@@ -110,9 +110,9 @@ fn write_boundary_layer<R: Real, const W: usize>(
 
 /// Writes the integrals and each column's status, and says whether all columns of the tile are finite.
 #[inline(always)]
-fn write_integrals<R: Real, const W: usize>(
+fn write_integrals<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     Mixed { integrals, lowest, energy }: &Mixed<R, W>,
 ) -> Status {
     let out = &batch.results;

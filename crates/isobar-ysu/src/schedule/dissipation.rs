@@ -14,7 +14,7 @@ struct Layer<R, const W: usize> {
 }
 
 #[inline(always)]
-fn layer<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Layer<R, W> {
+fn layer<R: Real, const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>, level: usize) -> Layer<R, W> {
     let (air, out) = (&batch.columns, &batch.results);
     let (row, result) = (tile.offset(level, batch.strides()), tile.offset(level, batch.result_strides::<W>()));
     let tendencies = [&out.u_tendency_m_per_s2, &out.v_tendency_m_per_s2].map(|f| tile.read_back(f, result));
@@ -28,7 +28,7 @@ fn layer<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level:
 
 /// Adds the heat to the tendencies of potential temperature; the column's heating does not have it.
 #[inline(always)]
-pub(crate) fn add<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) {
+pub(crate) fn add<R: Real, const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) {
     let mut level = batch.layers() - 1;
     let mut here = layer(batch, tile, level);
     let mut top_pressure = interface_pressure(batch, tile, level + 1);

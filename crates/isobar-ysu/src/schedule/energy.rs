@@ -19,7 +19,7 @@ use crate::shin_hong_constants::{ENTRAINED_ENERGY, LEAST_DOUBLE_ENERGY, LEAST_DO
 
 /// The mean height of turbulence before the first interface.
 #[inline(always)]
-pub(crate) fn start<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Mean<[R; W]> {
+pub(crate) fn start<R: Real, const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) -> Mean<[R; W]> {
     let energy = stored(batch, tile, 0);
     let mut mean = Mean::<[R; W]>::zeros();
     for lane in 0..W {
@@ -30,15 +30,15 @@ pub(crate) fn start<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile
 
 /// The energy of a level before the step.
 #[inline(always)]
-fn stored<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> [R; W] {
+fn stored<R: Real, const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>, level: usize) -> [R; W] {
     tile.read(&batch.columns.turbulent_energy_m2_per_s2, tile.offset(level, batch.strides()))
 }
 
 /// Keeps the sources at the interface above layer `level`.
 #[inline(always)]
-pub(crate) fn keep_source<R: Real, const W: usize>(
+pub(crate) fn keep_source<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
     level: usize,
     [lower, upper]: [&Layer<[R; W]>; 2],
@@ -91,7 +91,7 @@ impl<R: Real, const W: usize> Passed<R, W> {
 
     /// The layer `level` below this one.
     #[inline(always)]
-    fn next(&self, batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Self {
+    fn next<const F: u8>(&self, batch: &YsuArgs<'_, R>, tile: &Tile<W, F>, level: usize) -> Self {
         let (air, physical) = (&batch.columns, &batch.parameters.physical);
         let row = tile.offset(level, batch.strides());
         let result = tile.offset(level, batch.result_strides::<W>());
@@ -115,9 +115,9 @@ impl<R: Real, const W: usize> Passed<R, W> {
 
 /// The energy after the step, and its mixing length, go to the results. The number is finite if all are.
 #[inline(always)]
-pub(crate) fn advance<R: Real, const W: usize>(
+pub(crate) fn advance<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
     mean: &Mean<[R; W]>,
 ) -> [R; W] {
@@ -135,9 +135,9 @@ pub(crate) fn advance<R: Real, const W: usize>(
 
 /// The energy that entrainment carries through the top, twice.
 #[inline(always)]
-fn entrained_energy<R: Real, const W: usize>(
+fn entrained_energy<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) -> [R; W] {
     let (mut flux, last) = ([R::ZERO; W], batch.layers() as u32 - 1);
@@ -158,9 +158,9 @@ fn entrained_energy<R: Real, const W: usize>(
 
 /// Production, dissipation and elimination from the top down.
 #[inline(always)]
-fn downward<R: Real, const W: usize>(
+fn downward<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
     lengths: &Lengths<[R; W]>,
 ) {
@@ -265,9 +265,9 @@ fn downward<R: Real, const W: usize>(
 
 /// Substitution from the surface up.
 #[inline(always)]
-fn upward<R: Real, const W: usize>(
+fn upward<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) -> [R; W] {
     let (half, mut energy, mut sum) = (R::from_f64(0.5), [R::ZERO; W], [R::ZERO; W]);

@@ -20,13 +20,23 @@ pub(crate) const fn bytes<R>(layers: usize) -> usize {
 
 /// A CPU's place for a number of a level.
 #[inline(always)]
-fn near<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, number: usize) -> Near<R> {
+fn near<R: Real, const W: usize, const F: u8>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W, F>,
+    level: usize,
+    number: usize,
+) -> Near<R> {
     let rows = workspace_bytes::<R>(batch.layers()) / size_of::<R>();
     tile.workspace().beyond(rows + (level * NUMBERS + number) * W)
 }
 
 #[inline(always)]
-fn read<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, number: usize) -> [R; W] {
+fn read<R: Real, const W: usize, const F: u8>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W, F>,
+    level: usize,
+    number: usize,
+) -> [R; W] {
     if W == 1 {
         return tile.read_back(&batch.workspace.energy, tile.offset(level * NUMBERS + number, batch.strides()));
     }
@@ -36,7 +46,13 @@ fn read<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: 
 }
 
 #[inline(always)]
-fn write<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, number: usize, values: [R; W]) {
+fn write<R: Real, const W: usize, const F: u8>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W, F>,
+    level: usize,
+    number: usize,
+    values: [R; W],
+) {
     if W == 1 {
         let at = tile.offset(level * NUMBERS + number, batch.strides());
         return tile.write(&batch.workspace.energy, at, values);
@@ -48,9 +64,9 @@ fn write<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level:
 
 /// Keeps the sources of a level.
 #[inline(always)]
-pub(crate) fn keep_source<R: Real, const W: usize>(
+pub(crate) fn keep_source<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
     source: &Source<[R; W]>,
 ) {
@@ -59,9 +75,9 @@ pub(crate) fn keep_source<R: Real, const W: usize>(
 
 /// The sources of a level again.
 #[inline(always)]
-pub(crate) fn take_source<R: Real, const W: usize>(
+pub(crate) fn take_source<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
 ) -> Source<[R; W]> {
     Source::NUMBERS.map(|number| read(batch, tile, level, number))
@@ -69,9 +85,9 @@ pub(crate) fn take_source<R: Real, const W: usize>(
 
 /// Keeps an eliminated row of a level in the place of its sources.
 #[inline(always)]
-pub(crate) fn keep_energy<R: Real, const W: usize>(
+pub(crate) fn keep_energy<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
     row: &Row<[R; W]>,
 ) {
@@ -80,9 +96,9 @@ pub(crate) fn keep_energy<R: Real, const W: usize>(
 
 /// The row again.
 #[inline(always)]
-pub(crate) fn take_energy<R: Real, const W: usize>(
+pub(crate) fn take_energy<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
 ) -> Row<[R; W]> {
     Row::NUMBERS.map(|number| read(batch, tile, level, number))

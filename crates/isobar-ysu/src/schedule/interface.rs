@@ -10,6 +10,7 @@ use crate::physics::implicit::Upward;
 use crate::physics::layer::Layer;
 use crate::physics::mixed_layer::{Diffusivity, from_cloud, shape};
 use crate::physics::shin_hong::scaled;
+use crate::schedule::tile::SCALE_AWARE;
 use crate::version::Parameters;
 
 per_lane! {
@@ -67,7 +68,7 @@ pub(crate) const NONE_BELOW: u8 = 2;
 
 /// The diffusivities above layer `level`, where lanes are `BELOW` the top.
 #[inline(always)]
-pub(crate) fn interface<R: Real, const W: usize, const BELOW: u8>(
+pub(crate) fn interface<R: Real, const W: usize, const BELOW: u8, const F: u8>(
     parameters: &Parameters<R>,
     lanes: &Lanes<W>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
@@ -109,7 +110,7 @@ pub(crate) fn interface<R: Real, const W: usize, const BELOW: u8>(
             let (layers, mixing) = ([&lower.lane(lane), &upper.lane(lane)], mixing.lane(lane));
             let upward = carried(layers, &mixing, &result.diffusivity.lane(lane), shares[lane], explicit);
             result.upward.set(lane, upward);
-            if parameters.scale_aware != 0 {
+            if F == SCALE_AWARE {
                 let scaled = boundary_layer.scaled.lane(lane);
                 result.entrained[lane] = shares[lane];
                 if parameters.nonlocal_flux != 0 {

@@ -11,13 +11,13 @@ use crate::physics::surface::{Ground, Lowest};
 use crate::physics::top_down::Scan;
 use crate::schedule::inputs;
 use crate::schedule::source::Source;
-use crate::schedule::tile::{AT_A_TIME, Tile, group};
+use crate::schedule::tile::{AT_A_TIME, SCALE_AWARE, Tile, group};
 
 /// Searches in the lanes that are `active`, and leaves the others as they are.
 #[inline(always)]
-fn search<R: Real, const W: usize>(
+fn search<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     source: &mut Source<R>,
     (ground, lowest): (&Ground<[R; W]>, &Lowest<[R; W]>),
     parcel: &Parcel<[R; W]>,
@@ -56,7 +56,7 @@ fn search<R: Real, const W: usize>(
 
 /// The critical Richardson number on a stable surface.
 #[inline(always)]
-fn stable_critical<R: Real, const W: usize>(tile: &Tile<W>, ground: &Ground<[R; W]>) -> [R; W] {
+fn stable_critical<R: Real, const W: usize, const F: u8>(tile: &Tile<W, F>, ground: &Ground<[R; W]>) -> [R; W] {
     let mut critical = [R::from_f64(CRITICAL_OVER_LAND); W];
     let mut water = [0; W];
     for lane in 0..W {
@@ -86,9 +86,9 @@ fn settle<R: Real, const W: usize>(
 
 /// The height of the boundary layer.
 #[inline(always)]
-pub(crate) fn height<R: Real, const W: usize>(
+pub(crate) fn height<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     source: &mut Source<R>,
     ground: &Ground<[R; W]>,
     lowest: &Lowest<[R; W]>,
@@ -140,16 +140,16 @@ pub(crate) fn height<R: Real, const W: usize>(
 
 /// Lifts the top to the layer above the last one that is buoyant without its condensate.
 #[inline(always)]
-fn scan<R: Real, const W: usize>(
+fn scan<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     lowest: &Lowest<[R; W]>,
     parcel: &[R; W],
     found: &mut Height<[R; W], [u32; W]>,
 ) {
     let mut scan = Scan { from: found.layer, ..Scan::<[R; W], [u32; W]>::zeros() };
     // Shin-Hong begins above the lowest layer, and goes to the uppermost.
-    let scale_aware = batch.parameters.scale_aware != 0;
+    let scale_aware = F == SCALE_AWARE;
     for lane in 0..W {
         let from = scan.from[lane];
         scan.from[lane] = if scale_aware && from < 2 { 2 } else { from };

@@ -15,13 +15,13 @@ use crate::physics::top_down::{CloudTop, cooling as cooling_of, is_cloudy};
 use crate::schedule::inputs;
 use crate::schedule::search::height;
 use crate::schedule::source::Source;
-use crate::schedule::tile::Tile;
+use crate::schedule::tile::{SCALE_AWARE, Tile};
 
 /// The boundary layers of a tile.
 #[inline(always)]
-pub(crate) fn find<R: Real, const W: usize>(
+pub(crate) fn find<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     source: &mut Source<R>,
 ) -> BoundaryLayer<[R; W], [u32; W]> {
     let ground = inputs::ground(batch, tile);
@@ -47,7 +47,7 @@ pub(crate) fn find<R: Real, const W: usize>(
     }
     let mut counter = found.counter;
     let mut cloud = [0; W];
-    let scale_aware = batch.parameters.scale_aware != 0;
+    let scale_aware = F == SCALE_AWARE;
     let mut scaled = Scaled::<[R; W]>::zeros();
     if scale_aware {
         scaled.distance = tile.read_column(&batch.columns.grid_distance_m);
@@ -107,9 +107,9 @@ pub(crate) fn find<R: Real, const W: usize>(
 
 /// The air around the top of a cloud, and what cools below it.
 #[inline(always)]
-fn cloud_top<R: Real, const W: usize>(
+fn cloud_top<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     source: &Source<R>,
     layer: &[u32; W],
     below: &Sample<[R; W]>,

@@ -13,9 +13,9 @@ use crate::schedule::tile::Tile;
 
 /// The share of the drag that orography does not change, 0 to 1.
 #[inline(always)]
-pub(crate) fn smooth_share<R: Real, const W: usize>(
+pub(crate) fn smooth_share<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) -> [R; W] {
     let extremes = energies(batch, tile, boundary_layer);
@@ -31,9 +31,9 @@ pub(crate) fn smooth_share<R: Real, const W: usize>(
 /// Upward once: the energy of every interface goes to the workspace, its largest and the least potential temperature
 /// stay.
 #[inline(always)]
-fn energies<R: Real, const W: usize>(
+fn energies<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) -> Extremes<[R; W], [u32; W]> {
     let strides = batch.workspace_strides::<W>();
@@ -44,7 +44,7 @@ fn energies<R: Real, const W: usize>(
     let mut extremes = Extremes::<[R; W], [u32; W]>::all(Extremes::start());
     for level in 0..batch.layers() - 1 {
         let upper = layer(&inputs::stored(batch, tile, level + 1), &lower, reference, physical);
-        let at = interface::<R, W, UNKNOWN>(&batch.parameters, tile.lanes(), boundary_layer, level, &lower, &upper);
+        let at = interface::<R, W, UNKNOWN, F>(&batch.parameters, tile.lanes(), boundary_layer, level, &lower, &upper);
         let (number, mut energies) = (level as u32 + 1, [R::ZERO; W]);
         for lane in 0..W {
             let (here, mixing) = (lower.lane(lane), boundary_layer.mixing.lane(lane));
@@ -65,9 +65,9 @@ fn energies<R: Real, const W: usize>(
 
 /// Upward again, to the height of mixing \[m\].
 #[inline(always)]
-fn mixing_height<R: Real, const W: usize>(
+fn mixing_height<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
     extremes: &Extremes<[R; W], [u32; W]>,
 ) -> [R; W] {

@@ -14,7 +14,11 @@ pub(crate) type CarriedBoth<R, const W: usize> = (Carried<[R; W]>, CarriedVapour
 
 /// What buildings do to a level.
 #[inline(always)]
-pub(crate) fn read<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Urban<[R; W]> {
+pub(crate) fn read<R: Real, const W: usize, const F: u8>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W, F>,
+    level: usize,
+) -> Urban<[R; W]> {
     let (air, row) = (&batch.columns, tile.offset(level, batch.strides()));
     Urban {
         u_rate: tile.read(&air.urban_u_rate_per_s, row),
@@ -73,9 +77,9 @@ pub(crate) struct Eliminated<'a, R, const W: usize> {
 
 /// Puts an eliminated row right, and leaves its factor of vapour in the workspace.
 #[inline(always)]
-pub(crate) fn correct<R: Real, const W: usize>(
+pub(crate) fn correct<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
     urban: &Urban<[R; W]>,
     eliminated: &Eliminated<'_, R, W>,
@@ -100,9 +104,9 @@ pub(crate) fn correct<R: Real, const W: usize>(
 
 /// Where the factor of vapour of a level is.
 #[inline(always)]
-fn offset<R: Real, const W: usize>(
+fn offset<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
 ) -> crate::schedule::tile::Offset {
     tile.offset(level, if W == 1 { batch.strides() } else { batch.workspace.vapour.strides() })
@@ -110,9 +114,9 @@ fn offset<R: Real, const W: usize>(
 
 /// The solution of vapour in a row, by its own factor, from that of the row above.
 #[inline(always)]
-pub(crate) fn vapour_below<R: Real, const W: usize>(
+pub(crate) fn vapour_below<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
     above: &[R; W],
     value: &[R; W],
