@@ -97,6 +97,7 @@ MORE = {
 }
 CLASSES = [
     "YSU", "Radiation", "ClearSky", "Scattering", "Adding", "AddingAdjoint", "Chemistry", "Infrared", "SurfaceLayer",
+    "ShinHong",
 ]
 
 

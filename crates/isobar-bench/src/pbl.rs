@@ -1,7 +1,7 @@
 //! `isobar-bench pbl`: boundary-layer diffusion.
 
 use clap::Args;
-use isobar::ysu::{ColumnViews, Device, Options, Precision, Ysu, analytic};
+use isobar::ysu::{BoundaryLayers, ColumnViews, Device, Launched, Options, Precision, ShinHongOptions, analytic};
 use serde_json::json;
 
 use crate::measure::{copy_bandwidth, host_ms, made, need_memory, resident_ms};
@@ -21,6 +21,9 @@ pub(crate) struct PblBench {
     /// Further tracers
     #[arg(long, default_value_t = 0)]
     tracers: usize,
+    /// Shin-Hong instead of YSU
+    #[arg(long)]
+    shin_hong: bool,
     /// Mix downward from cloud tops
     #[arg(long)]
     top_down: bool,
@@ -42,13 +45,26 @@ pub(crate) struct PblBench {
 
 pub(crate) fn run(options: &PblBench, report: &Report) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        PrecisionOption::F32 => all::<f32>(options, report, devices),
-        PrecisionOption::F64 => all::<f64>(options, report, devices),
+        PrecisionOption::F32 => each::<f32>(options, report, devices),
+        PrecisionOption::F64 => each::<f64>(options, report, devices),
     })
 }
 
-fn all<R: Precision>(bench: &PblBench, report: &Report, devices: &[Device]) -> Result<(), Failure> {
-    let options = Options { top_down: bench.top_down, topographic: bench.topographic, ..Options::new(72.0) };
+fn each<R: Precision>(bench: &PblBench, report: &Report, devices: &[Device]) -> Result<(), Failure> {
+    let PblBench { top_down, topographic, .. } = *bench;
+    if bench.shin_hong {
+        let options = ShinHongOptions { cloud_mixing: top_down, topographic, ..ShinHongOptions::new(72.0) };
+        return all::<R, _>(bench, &options, report, devices);
+    }
+    all::<R, _>(bench, &Options { top_down, topographic, ..Options::new(72.0) }, report, devices)
+}
+
+fn all<R: Precision, O: Launched>(
+    bench: &PblBench,
+    options: &O,
+    report: &Report,
+    devices: &[Device],
+) -> Result<(), Failure> {
     let names = names(devices);
     say!(report, "{names}, {}, {} layers, {} tracers", R::NAME, bench.layers, bench.tracers);
     let bandwidth = copy_bandwidth(devices[0])?;
@@ -59,9 +75,9 @@ fn all<R: Precision>(bench: &PblBench, report: &Report, devices: &[Device]) -> R
         need_memory::<R>(devices[0], count, "columns", [rows(11), rows(8), rows(5)])?;
         let columns = made(|| analytic::columns::<R>(count, bench.layers, bench.tracers));
         let columns = ColumnViews::try_from(&columns)?;
-        let model = Ysu::<R>::on(devices);
+        let model = BoundaryLayers::<R, O>::on(devices);
         let launches = (bench.launches * 100_000 / count.div_ceil(devices.len())).clamp(1, bench.launches);
-        let ms = resident_ms(&mut model.resident(columns, &options)?, &options, launches)?;
+        let ms = resident_ms(&mut model.resident(columns, options)?, options, launches)?;
         let bound = traffic::<R>(bench, count) as f64 / (bandwidth * devices.len() as f64) * 1e3;
         let rate = count as f64 / ms * 1e3;
         let work = json!({
@@ -77,7 +93,7 @@ fn all<R: Precision>(bench: &PblBench, report: &Report, devices: &[Device]) -> R
         say!(report, "{count:9} {ms:12.4} {rate:12.0} {bound:12.4} {:7.1}", bound / ms * 100.0);
         if bench.transfers {
             let (whole, copies) =
-                (host_ms(&model, columns, &options)?, host_ms(&model.transfers_only(), columns, &options)?);
+                (host_ms(&model, columns, options)?, host_ms(&model.transfers_only(), columns, options)?);
             say!(
                 report,
                 "from and to the host's memory: {whole:.2} ms; copies alone {copies:.2} ms, ratio {:.2}",
@@ -95,6 +111,8 @@ fn traffic<R>(bench: &PblBench, columns: usize) -> usize {
     let inputs = 9 * bench.layers + bench.layers + 1 + 14;
     let outputs = 8 * bench.layers + 9;
     let options = usize::from(bench.top_down) * bench.layers + usize::from(bench.topographic) * 2;
+    // Energy in, energy and its length out.
+    let options = options + usize::from(bench.shin_hong) * (3 * bench.layers + 2);
     let tracers = 2 * bench.tracers * bench.layers;
     columns * ((inputs + outputs + options + tracers) * size_of::<R>() + 2 * size_of::<u32>())
 }

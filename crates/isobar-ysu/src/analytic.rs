@@ -107,12 +107,42 @@ pub fn columns<R: Real>(count: usize, layers: usize, tracers: usize) -> Columns<
         v_current_m_per_s: of_surface(&|_| 0.0),
         drag_factor: of_surface(&|weather| if weather.water { 1.0 } else { 1.5 }),
         wind_weight: of_surface(&|weather| if weather.water { 1.0 } else { 0.9 }),
+        turbulent_energy_m2_per_s2: table(layers, &|k, weather| {
+            0.005 + Real::exp(-levels[k] / weather.mixed_m) * weather.heat_flux.max(0.0) / 200.0
+        }),
+        grid_distance_m: of_surface(&|weather| 10.0 * weather.mixed_m * weather.roughness.max(0.02)),
+        coriolis_per_s: of_surface(&|weather| 1.4e-4 - 5e-7 * (weather.ground_k - 255.0)),
         tracers: table(layers * tracers, &|row, weather| {
             let (k, tracer) = (row / tracers.max(1), row % tracers.max(1));
             (1.0 + tracer as f64) * Real::exp(-middle(k) / weather.mixed_m)
         }),
         ..Columns::default()
     }
+}
+
+/// Puts a town of 100 m into columns of [`columns`], denser where they are rough.
+pub fn build_town<R: Real>(columns: &mut Columns<R>) {
+    let (count, layers) = (columns.columns(), columns.layers());
+    let levels = levels_m(layers);
+    let field = |value: &dyn Fn(f64) -> f64, open: f64| -> Vec<R> {
+        let rough = &columns.roughness_m;
+        let of = |i: usize| {
+            let low = (1.0 - levels[i / count] / 100.0).max(0.0);
+            R::from_f64(open + low * value(rough[i % count].value()))
+        };
+        (0..layers * count).map(of).collect()
+    };
+    let [u_rate, v_rate] = [-2e-3, -1e-3].map(|rate| field(&|rough| rate * rough, 0.0));
+    let [theta_rate, vapour_rate] = [-1e-4, -5e-5].map(|rate| field(&|rough| rate * rough, 0.0));
+    let [u, v] = [1e-4, -2e-4].map(|source| field(&|rough| source * rough, 0.0));
+    let [theta, vapour] = [2e-3, 1e-7].map(|source| field(&|rough| source * rough, 0.0));
+    let [faces, volume] = [-0.5, -0.4].map(|walls| field(&|rough| walls * rough, 1.0));
+    columns.urban_share = columns.roughness_m.clone();
+    (columns.urban_u_rate_per_s, columns.urban_v_rate_per_s) = (u_rate, v_rate);
+    (columns.urban_theta_rate_per_s, columns.urban_vapour_rate_per_s) = (theta_rate, vapour_rate);
+    (columns.urban_u_source_m_per_s2, columns.urban_v_source_m_per_s2) = (u, v);
+    (columns.urban_theta_source_k_per_s, columns.urban_vapour_source_per_s) = (theta, vapour);
+    (columns.urban_open_faces, columns.urban_open_volume) = (faces, volume);
 }
 
 /// Heights of interfaces: layers that thicken upward evenly, the lowest 40 m, up to 17 km; all alike where that would

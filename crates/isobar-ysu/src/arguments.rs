@@ -20,6 +20,10 @@ pub struct Workspace<'a, R> {
     pub exchange: FieldMut<'a, R>,
     /// Reciprocal of the pivot of the system of moisture, where there are further tracers.
     pub reciprocal: FieldMut<'a, R>,
+    /// The elimination's factors for the system of vapour, where towns have one.
+    pub vapour: FieldMut<'a, R>,
+    /// What Shin-Hong's sweeps leave to each other, a level after the other; on a GPU alone.
+    pub energy: FieldMut<'a, R>,
 }
 
 /// The arguments of the kernel [`crate::YsuKernel`].

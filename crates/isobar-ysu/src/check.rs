@@ -1,52 +1,20 @@
-//! What is accepted besides the ranges of the fields: options, sizes that belong together, pressures that fall with
+//! What is accepted besides the ranges of the fields and options: sizes that belong together, pressures that fall with
 //! height and lie between those of their interfaces.
 
 use std::format;
 use std::ops::Range;
-use std::string::ToString;
 use std::vec::Vec;
 
 use isobar_core::Real;
 use isobar_core::fields::check::{falling, first_of_each, first_wrong, values};
-use isobar_core::fields::{Declared, Error, Extents, LAYER, Need, OwnedInputs, TRACER};
+use isobar_core::fields::{Declared, Error, Extents, LAYER, OwnedInputs, TRACER};
 
 use crate::fields::{ColumnViews, Columns};
-use crate::version::{Options, Version};
 
 /// What a column is called in messages.
 pub const ITEM: &str = "column";
 /// The scheme needs as many.
 const LEAST_LAYERS: usize = 4;
-/// Far beyond what the scheme is for \[s\].
-const LONGEST_STEP_S: f64 = 1e6;
-
-impl Options {
-    /// Checks the options.
-    ///
-    /// # Errors
-    /// [`Error::Setup`]: a time step out of (0, 1e6] s, or options that the version does not have.
-    pub fn check(&self) -> Result<(), Error> {
-        let step = self.time_step_s;
-        if !(step > 0.0 && step <= LONGEST_STEP_S) {
-            return Err(Error::Setup(format!("the time step is {step} s, which is not in (0, {LONGEST_STEP_S}] s")));
-        }
-        if self.top_down && self.version == Version::Wrf361 {
-            return Err(Error::Setup("WRF 3.6.1 has no top-down mixing".to_string()));
-        }
-        Ok(())
-    }
-
-    /// What these options make of an input.
-    #[must_use]
-    pub fn need(&self, declared: &Declared) -> Need {
-        let needed = match declared.name {
-            "radiative_heating_k_per_s" => self.top_down,
-            "drag_factor" | "wind_weight" => self.topographic,
-            _ => return declared.need(),
-        };
-        if needed { Need::Required } else { Need::Ignored }
-    }
-}
 
 impl<R: Real> Columns<R> {
     /// The number of columns.

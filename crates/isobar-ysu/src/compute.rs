@@ -9,9 +9,10 @@ use isobar_core::{Field, FieldMut, Kernel, Real, kernel};
 
 use crate::arguments::{MixTracers, Workspace, YsuArgs};
 use crate::check::ITEM;
+use crate::chosen::{Chosen, Form};
 use crate::fields::{ColumnViews, Results};
-use crate::kernel::YsuKernel;
-use crate::version::Options;
+use crate::kernel::{ShinHongKernel, UrbanKernel, YsuKernel};
+use crate::schedule::energy_memory::NUMBERS as ENERGY_NUMBERS;
 
 /// The results of some columns: for other numbers than `f32` and `f64`, as [`isobar_core::Dual`] for derivatives.
 ///
@@ -20,7 +21,7 @@ use crate::version::Options;
 ///
 /// # Errors
 /// Options, sizes or the first column that is not valid; more than 2^31 values a field.
-pub fn compute<R: Real>(columns: &ColumnViews<'_, R>, options: &Options) -> Result<Results<R>, Error> {
+pub fn compute<R: Real>(columns: &ColumnViews<'_, R>, options: &impl Chosen) -> Result<Results<R>, Error> {
     compute_with::<R, false>(columns, options)
 }
 
@@ -29,13 +30,13 @@ pub fn compute<R: Real>(columns: &ColumnViews<'_, R>, options: &Options) -> Resu
 /// # Errors
 /// As [`compute`].
 #[doc(hidden)]
-pub fn compute_by_lanes<R: Real>(columns: &ColumnViews<'_, R>, options: &Options) -> Result<Results<R>, Error> {
+pub fn compute_by_lanes<R: Real>(columns: &ColumnViews<'_, R>, options: &impl Chosen) -> Result<Results<R>, Error> {
     compute_with::<R, true>(columns, options)
 }
 
 fn compute_with<R: Real, const BY_LANES: bool>(
     columns: &ColumnViews<'_, R>,
-    options: &Options,
+    options: &impl Chosen,
 ) -> Result<Results<R>, Error> {
     options.check()?;
     let extents = columns.extents()?;
@@ -48,28 +49,32 @@ fn compute_with<R: Real, const BY_LANES: bool>(
         return Err(Error::Setup(std::format!("{count} columns are too many at a time")));
     }
     let mut results = Results::default();
-    results.resize(&extents, &|_| true)?;
-    let mut workspace: [Vec<R>; 5] = [0, 1, 2, 3, 4].map(|part| match part {
+    results.resize(&extents, &|declared| options.wants(declared))?;
+    let form = options.form();
+    let mut workspace: [Vec<R>; 7] = [0, 1, 2, 3, 4, 5, 6].map(|part| match part {
         0..3 => vec![R::ZERO; layers * count],
-        _ if tracers > 0 => vec![R::ZERO; layers * count],
+        5 if form == Form::Urban => vec![R::ZERO; layers * count],
+        6 if form == Form::ShinHong => vec![R::ZERO; ENERGY_NUMBERS * layers * count],
+        3..5 if tracers > 0 => vec![R::ZERO; layers * count],
         _ => Vec::new(),
     });
-    let [heat, moisture, momentum, exchange, reciprocal] = workspace.each_mut().map(|values| match values.len() {
+    let views = workspace.each_mut().map(|values| match values.len() {
         0 => FieldMut::empty(),
-        _ => FieldMut::item_fastest(values, layers, count),
+        size => FieldMut::item_fastest(values, size / count, count),
     });
+    let [heat, moisture, momentum, exchange, reciprocal, vapour, energy] = views;
     let parameters = options.parameters();
     let outputs = results.views(count);
     let tendencies = outputs.tracers_tendency_per_s;
-    let workspace_views = Workspace { heat, moisture, momentum, exchange, reciprocal };
-    run::<_, BY_LANES>(&YsuKernel::<R, true>(YsuArgs {
-        parameters,
-        columns,
-        results: outputs,
-        workspace: workspace_views,
-    }));
+    let workspace_views = Workspace { heat, moisture, momentum, exchange, reciprocal, vapour, energy };
+    let arguments = YsuArgs { parameters, columns, results: outputs, workspace: workspace_views };
+    match form {
+        Form::Ysu => run::<_, BY_LANES>(&YsuKernel::<R, true>(arguments)),
+        Form::Urban => run::<_, BY_LANES>(&UrbanKernel(arguments)),
+        Form::ShinHong => run::<_, BY_LANES>(&ShinHongKernel(arguments)),
+    }
     if tracers > 0 {
-        let [.., exchange, reciprocal] = &workspace;
+        let [_, _, _, exchange, reciprocal, _, _] = &workspace;
         let [exchange, reciprocal] = [exchange, reciprocal].map(|values| Field::item_fastest(values, layers, count));
         let (tracers, status) = (columns.tracers, outputs.status);
         run::<_, BY_LANES>(&MixTracers { parameters, exchange, reciprocal, tracers, tendencies, status });

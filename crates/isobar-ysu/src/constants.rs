@@ -167,6 +167,8 @@ pub(crate) const LEAST_CLOUD_JUMP: f64 = 0.1;
 pub(crate) const CLOUD_EFFICIENCY: f64 = 0.2;
 /// ... and its factor for evaporation.
 pub(crate) const EVAPORATION_FACTOR: f64 = 8.0;
+/// The largest efficiency where it is limited (`scu_ent_max`; MMM-physics, pull request 19).
+pub(crate) const LARGEST_EFFICIENCY: f64 = 0.4;
 /// Saturation pressure by Bolton (1980, Eq. 10): `611.2 Pa exp(17.67 (T - 273.15) / (T - 29.65))`, the factor
 /// \[Pa\] ...
 pub(crate) const SATURATION_PRESSURE: f64 = 611.2;
@@ -178,8 +180,11 @@ pub(crate) const SATURATION_POLE: f64 = 29.65;
 pub(crate) const FREEZING_POINT: f64 = 273.15;
 /// ... which the first guess has as this \[K\].
 pub(crate) const FREEZING_POINT_OF_GUESS: f64 = 273.16;
-/// `Rd / cp` (`rovcp`).
-pub(crate) const POISSON: f64 = 2.0 / 7.0;
+
+// Urban canopies.
+
+/// What potential temperatures are less where they are multiplied by urban rates of loss \[K\].
+pub(crate) const URBAN_THETA: f64 = 300.0;
 
 // Drag over unresolved orography (Jimenez and Dudhia 2012, Lorente-Plazas et al. 2016).
 

@@ -95,6 +95,52 @@ isobar_core::fields! {
         /// option.
         wind_weight: Real [] "1" .optional()
             .aliases(&["ctopo2", "CTOPO2"]);
+        /// What the buildings of a town take of eastward wind, as rate of change: this and what follows with its name
+        /// are read only, and needed, with the option urban.
+        urban_u_rate_per_s: Real [LAYER] "s-1" .within(-100.0, 0.0) .optional()
+            .aliases(&["a_u"]);
+        /// Likewise of northward wind.
+        urban_v_rate_per_s: Real [LAYER] "s-1" .within(-100.0, 0.0) .optional()
+            .aliases(&["a_v"]);
+        /// Likewise of potential temperature less 300 K.
+        urban_theta_rate_per_s: Real [LAYER] "s-1" .within(-100.0, 0.0) .optional()
+            .aliases(&["a_t"]);
+        /// Likewise of water vapour.
+        urban_vapour_rate_per_s: Real [LAYER] "s-1" .within(-100.0, 0.0) .optional()
+            .aliases(&["a_q"]);
+        /// What they add to eastward wind.
+        urban_u_source_m_per_s2: Real [LAYER] "m s-2" .optional()
+            .aliases(&["b_u"]);
+        /// What they add to northward wind.
+        urban_v_source_m_per_s2: Real [LAYER] "m s-2" .optional()
+            .aliases(&["b_v"]);
+        /// What they add to potential temperature.
+        urban_theta_source_k_per_s: Real [LAYER] "K s-1" .optional()
+            .aliases(&["b_t"]);
+        /// What they add to water vapour.
+        urban_vapour_source_per_s: Real [LAYER] "s-1" .optional()
+            .aliases(&["b_q"]);
+        /// Share of the layer's upper face that is not in a building.
+        urban_open_faces: Real [LAYER] "1" .above(0.0, 1.0) .optional()
+            .aliases(&["sfk"]);
+        /// Share of the layer's volume that is not in a building.
+        urban_open_volume: Real [LAYER] "1" .above(0.0, 1.0) .optional()
+            .aliases(&["vlk"]);
+        /// Share of the ground that is town, on which the drag over orography does not act; with the topographic option
+        /// only.
+        urban_share: Real [] "1" .within(0.0, 1.0) .optional()
+            .aliases(&["frcurb", "FRC_URB2D"]);
+        /// Turbulent kinetic energy at the lower interface of the layer: read only, and needed, by Shin-Hong, as the
+        /// next two.
+        turbulent_energy_m2_per_s2: Real [LAYER] "m2 s-2" .within(0.0, 1e4) .optional()
+            .file("turbulent_energy").aliases(&["tke", "TKE_PBL"])
+            .in_state("specific_turbulent_kinetic_energy_of_air_before");
+        /// Distance of the grid's points.
+        grid_distance_m: Real [] "m" .within(1.0, 1e7) .optional()
+            .file("grid_distance").aliases(&["dx", "dxmeter"]);
+        /// Coriolis parameter; below zero it counts as zero.
+        coriolis_per_s: Real [] "s-1" .within(-1e-2, 1e-2) .optional()
+            .file("coriolis").aliases(&["corf", "f", "F"]).cf(&["coriolis_parameter"]);
         /// Mixing ratios of further tracers, which do not come through the surface.
         tracers: Real [LAYER, TRACER] "any unit" .optional()
             .in_state("mole_fraction_of_tracers");
@@ -165,6 +211,12 @@ isobar_core::fields! {
         /// Tendencies of the tracers, per second.
         tracers_tendency_per_s: Real [LAYER, TRACER] "any unit"
             .in_state("tendency_of_tracers_due_to_boundary_layer_mixing");
+        /// Turbulent kinetic energy at the lower interface of the layer after the step: of Shin-Hong, as the next.
+        turbulent_energy_m2_per_s2: Real [LAYER] "m2 s-2"
+            .file("turbulent_energy").aliases(&["tke"]).cf(&["specific_turbulent_kinetic_energy_of_air"]);
+        /// Mixing length of turbulent energy there, 0 at the surface.
+        mixing_length_m: Real [LAYER] "m"
+            .file("mixing_length").aliases(&["el_pbl"]).in_state("mixing_length_of_turbulent_energy");
         /// Layer in which the boundary layer ends, counted from 1 at the surface.
         level: Word [] "1"
             .file("boundary_layer_level").aliases(&["kpbl"]);

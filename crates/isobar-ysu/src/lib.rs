@@ -13,15 +13,17 @@
 //! | file | what it has |
 //! |---|---|
 //! | `fields` | what goes in and comes out, declared once: [`Columns`], [`Results`] |
-//! | `version` | [`Options`]: whose version, time step, top-down mixing, orography |
-//! | `check` | what is accepted |
-//! | `model` | [`Ysu`]: the scheme on CPU threads and GPUs |
+//! | `version` | [`Options`]: whose version, time step, top-down mixing, orography, towns |
+//! | `physical` | [`Constants`]: those of the host model |
+//! | `shin_hong` | [`ShinHongOptions`] |
+//! | `chosen`, `check` | what options and columns are accepted |
+//! | `model` | [`Ysu`] and [`ShinHong`] on CPU threads and GPUs |
 //! | `compute` | the same on one thread in any type of numbers, as for derivatives |
 //! | `kernel`, `arguments` | the kernels ([`YsuKernel`]: an item is 32 neighbouring columns; [`MixTracers`]) |
 //! | `schedule/` | who computes what, and where numbers lie meanwhile |
 //! | `physics/` | the scheme itself, a file a stage |
 //! | `similarity` | the surface layer, for who lacks its profiles and Richardson number |
-//! | `constants` | numbers and guards, with their sources |
+//! | `constants`, `constants_by_name` | numbers and guards, with their sources; a host's from words |
 //! | `analytic` | columns from formulas |
 //!
 //! ```
@@ -81,22 +83,31 @@ mod arguments;
 #[cfg(feature = "std")]
 mod check;
 #[cfg(feature = "std")]
+mod chosen;
+#[cfg(feature = "std")]
 mod compute;
 pub mod constants;
+#[cfg(feature = "std")]
+mod constants_by_name;
 mod fields;
 mod kernel;
 #[cfg(feature = "launch")]
 mod model;
+mod physical;
 mod physics;
 #[cfg(feature = "launch")]
 mod ptx;
 mod schedule;
+mod shin_hong;
+mod shin_hong_constants;
 pub mod similarity;
 mod version;
 
 pub use arguments::{MixTracers, Workspace, YsuArgs};
 #[cfg(feature = "std")]
 pub use check::ITEM;
+#[cfg(feature = "std")]
+pub use chosen::{Chosen, Form};
 #[cfg(feature = "std")]
 pub use compute::compute;
 #[cfg(feature = "std")]
@@ -108,11 +119,13 @@ pub use fields::{Columns, Results};
 pub use isobar_core::Field;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
-pub use kernel::YsuKernel;
+pub use kernel::{ShinHongKernel, UrbanKernel, YsuKernel};
 #[cfg(feature = "launch")]
-pub use model::{Buffers, Precision, Ysu};
+pub use model::{BoundaryLayers, Buffers, Launched, Precision, ShinHong, Ysu};
+pub use physical::Constants;
 #[cfg(feature = "launch")]
 pub use ptx::PTX;
+pub use shin_hong::ShinHongOptions;
 pub use version::{Options, Parameters, Version};
 
 /// The example for readers of crates.io, which needs this crate alone.

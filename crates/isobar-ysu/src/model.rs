@@ -8,13 +8,16 @@ use isobar_core::fields::{
     AnyField, AnyFieldMut, Declared, Error as Invalid, Extents, InputSet, LAYER, Need, OutputSet, TRACER,
 };
 use isobar_core::kernel::WARP;
-use isobar_launch::{Buffer, Device, Error, Job, Model, Outputs, Ptx, Queue, Scheme, Shape, compiled_here};
+use isobar_launch::{self as launch, Buffer, Device, Error, Job, Model, Outputs, Ptx, Queue, Shape, compiled_here};
 
 use crate::arguments::{MixTracers, Workspace, YsuArgs};
 use crate::check::ITEM;
+use crate::chosen::{Chosen, Form};
 use crate::fields::{ColumnViews, Results};
-use crate::kernel::YsuKernel;
+use crate::kernel::{ShinHongKernel, UrbanKernel, YsuKernel};
 use crate::ptx::PTX;
+use crate::schedule::energy_memory::NUMBERS;
+use crate::shin_hong::ShinHongOptions;
 use crate::version::Options;
 
 /// The YSU scheme, to run on devices.
@@ -27,16 +30,31 @@ use crate::version::Options;
 /// assert!(results.height_m[0] > 0.0);
 /// # Ok::<(), isobar_ysu::RunError>(())
 /// ```
-pub struct Ysu<R>(PhantomData<R>);
+pub type Ysu<R> = BoundaryLayers<R, Options>;
 
-impl<R: Precision> Ysu<R> {
+/// The Shin-Hong scheme, to run on devices.
+///
+/// ```
+/// use isobar_ysu::{Device, ShinHong, ShinHongOptions, analytic};
+///
+/// let columns = analytic::columns::<f32>(100, 35, 0);
+/// let results = ShinHong::on(&[Device::Cpu]).run(&columns, &ShinHongOptions::new(60.0))?;
+/// assert!(results.turbulent_energy_m2_per_s2[0] > 0.0);
+/// # Ok::<(), isobar_ysu::RunError>(())
+/// ```
+pub type ShinHong<R> = BoundaryLayers<R, ShinHongOptions>;
+
+/// A scheme of this crate, by its options.
+pub struct BoundaryLayers<R, O>(PhantomData<(R, O)>);
+
+impl<R: Precision, O: Launched> BoundaryLayers<R, O> {
     /// On these devices, which share each batch: [`Device::Thread`] is the calling thread, [`Device::Cpu`] all threads.
     #[must_use]
     pub fn on(devices: &[Device]) -> Model<Self> {
         Model::new(Self(PhantomData), devices)
     }
 
-    /// The scheme itself: for what runs it on memory of its own ([`Scheme::enqueue`]).
+    /// The scheme itself: for what runs it on memory of its own ([`launch::Scheme::enqueue`]).
     #[must_use]
     pub fn scheme() -> Self {
         Self(PhantomData)
@@ -53,30 +71,32 @@ pub struct Buffers<R: Precision> {
 const CHUNK: usize = 1 << 11;
 
 /// The layers of each part of the workspace. A CPU's threads have memory of their own for the elimination.
-fn parts(cpu: bool, layers: usize, tracers: usize, options: &Options) -> [usize; 5] {
+fn parts<O: Chosen>(cpu: bool, layers: usize, tracers: usize, options: &O) -> [usize; 7] {
     let factors = if cpu { 0 } else { layers };
-    let momentum = if cpu && !options.topographic { 0 } else { layers };
+    let momentum = if cpu && !options.keeps_momentum() { 0 } else { layers };
     let coupling = if tracers > 0 { layers } else { 0 };
-    [factors, factors, momentum, coupling, coupling]
+    let vapour = if options.form() == Form::Urban { layers } else { 0 };
+    let energy = if options.form() == Form::ShinHong && !cpu { NUMBERS * layers } else { 0 };
+    [factors, factors, momentum, coupling, coupling, vapour, energy]
 }
 
-impl<R: Precision> Scheme for Ysu<R> {
+impl<R: Precision, O: Launched> launch::Scheme for BoundaryLayers<R, O> {
     type Real = R;
     type Inputs<'a> = ColumnViews<'a, R>;
     type Results = Results<R>;
-    type Options = Options;
+    type Options = O;
     type Tables = ();
     type Workspace = Buffers<R>;
 
     const ITEM: &'static str = ITEM;
     const PTX: &'static [Ptx] = PTX;
 
-    fn extents(&self, inputs: &ColumnViews<'_, R>, options: &Options) -> Result<Extents, Invalid> {
+    fn extents(&self, inputs: &ColumnViews<'_, R>, options: &O) -> Result<Extents, Invalid> {
         options.check()?;
         inputs.extents()
     }
 
-    fn need(&self, declared: &Declared, options: &Options) -> Need {
+    fn need(&self, declared: &Declared, options: &O) -> Need {
         options.need(declared)
     }
 
@@ -85,13 +105,7 @@ impl<R: Precision> Scheme for Ysu<R> {
         declared.shape.is_empty()
     }
 
-    fn check(
-        &self,
-        inputs: &ColumnViews<'_, R>,
-        extents: &Extents,
-        _options: &Options,
-        range: Range<usize>,
-    ) -> Vec<Invalid> {
+    fn check(&self, inputs: &ColumnViews<'_, R>, extents: &Extents, _options: &O, range: Range<usize>) -> Vec<Invalid> {
         inputs.check(extents, range)
     }
 
@@ -146,12 +160,16 @@ impl<R: Precision> Scheme for Ysu<R> {
         Ok(Buffers { values: queue.zeros(values)?, statuses: queue.zeros(columns.div_ceil(WARP) * tracers)? })
     }
 
+    fn wants(&self, declared: &'static Declared, _extents: &Extents, options: &O) -> bool {
+        options.wants(declared)
+    }
+
     fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
-        R::enqueue(job)
+        O::enqueue(job)
     }
 }
 
-fn enqueue<R: Precision>(job: Job<'_, '_, '_, Ysu<R>>) -> Result<(), Error> {
+fn enqueue<R: Precision, O: Launched>(job: Job<'_, '_, '_, BoundaryLayers<R, O>>) -> Result<(), Error> {
     let Job { queue, workspace: Buffers { values, statuses }, options, extents, inputs, outputs, .. } = job;
     let (layers, tracers, cpu) = (extents.size(LAYER), extents.size(TRACER), queue.device().is_cpu());
     // A GPU's fields have one layout.
@@ -166,15 +184,23 @@ fn enqueue<R: Precision>(job: Job<'_, '_, '_, Ysu<R>>) -> Result<(), Error> {
         0 => FieldMut::empty(),
         _ => part.range(0..extents.items()),
     });
-    let mut part = || parts.next().expect("five parts");
-    let workspace =
-        Workspace { heat: part(), moisture: part(), momentum: part(), exchange: part(), reciprocal: part() };
+    let mut part = || parts.next().expect("seven parts");
+    let workspace = Workspace {
+        heat: part(),
+        moisture: part(),
+        momentum: part(),
+        exchange: part(),
+        reciprocal: part(),
+        vapour: part(),
+        energy: part(),
+    };
     let parameters = options.parameters();
     let arguments = YsuArgs { parameters, columns: inputs, results: outputs, workspace };
-    if arguments.has_options() || cpu {
-        queue.launch(&YsuKernel::<R, true>(arguments), statuses)?;
-    } else {
-        queue.launch(&YsuKernel::<R, false>(arguments), statuses)?;
+    match options.form() {
+        Form::Urban => queue.launch(&UrbanKernel(arguments), statuses)?,
+        Form::ShinHong => queue.launch(&ShinHongKernel(arguments), statuses)?,
+        Form::Ysu if arguments.has_options() || cpu => queue.launch(&YsuKernel::<R, true>(arguments), statuses)?,
+        Form::Ysu => queue.launch(&YsuKernel::<R, false>(arguments), statuses)?,
     }
     if tracers == 0 {
         return Ok(());
@@ -189,5 +215,27 @@ compiled_here! {
     /// A precision in which boundary layers are computed: `f32` or `f64`.
     pub trait Precision {
         fn enqueue(job: Job<'_, '_, '_, Ysu<Self>>) = enqueue;
+        fn enqueue_shin_hong(job: Job<'_, '_, '_, ShinHong<Self>>) = enqueue;
+    }
+}
+
+/// Options of a scheme that is compiled here.
+pub trait Launched: Chosen {
+    /// Gives the kernels of a job to its queue.
+    ///
+    /// # Errors
+    /// As [`launch::Scheme::enqueue`].
+    fn enqueue<R: Precision>(job: Job<'_, '_, '_, BoundaryLayers<R, Self>>) -> Result<(), Error>;
+}
+
+impl Launched for Options {
+    fn enqueue<R: Precision>(job: Job<'_, '_, '_, Ysu<R>>) -> Result<(), Error> {
+        R::enqueue(job)
+    }
+}
+
+impl Launched for ShinHongOptions {
+    fn enqueue<R: Precision>(job: Job<'_, '_, '_, ShinHong<R>>) -> Result<(), Error> {
+        R::enqueue_shin_hong(job)
     }
 }

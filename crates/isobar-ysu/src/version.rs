@@ -2,7 +2,10 @@
 
 use isobar_core::Real;
 
-use crate::constants::{BACKGROUND_HEAT, BACKGROUND_MOMENTUM, LEAST_PER_DISTANCE};
+use crate::constants::{
+    BACKGROUND_HEAT, BACKGROUND_MOMENTUM, CLOUD_EFFICIENCY, LARGEST_EFFICIENCY, LEAST_PER_DISTANCE,
+};
+use crate::physical::{Constants, Physical};
 
 /// Which code's formulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,13 +37,33 @@ pub struct Options {
     pub top_down: bool,
     /// Are surface drag and 10 m wind adjusted to unresolved orography?
     pub topographic: bool,
+    /// The physical constants: of a host model, or one's own.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub constants: Constants,
+    /// Is the efficiency of entrainment by cloud tops at most 0.4, and nothing without evaporation, as in MMM-physics
+    /// since pull request 19 (WRF 4.8)? Otherwise it is at least 0.2. For top-down mixing only.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub limited_entrainment: bool,
+    /// Do the buildings of a multi-layer urban canopy (BEP, BEP+BEM) exchange heat, moisture and momentum with the
+    /// layers? Needs the urban fields, which then have the surface's fluxes of heat and moisture, too; not in
+    /// [`Version::Wrf361`].
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub urban: bool,
 }
 
 impl Options {
-    /// WRF 4 without top-down mixing and orography.
+    /// WRF 4 without top-down mixing, orography and towns.
     #[must_use]
     pub fn new(time_step_s: f64) -> Self {
-        Self { version: Version::Wrf4, time_step_s, top_down: false, topographic: false }
+        Self {
+            version: Version::Wrf4,
+            time_step_s,
+            top_down: false,
+            topographic: false,
+            constants: Constants::WRF,
+            limited_entrainment: false,
+            urban: false,
+        }
     }
 
     /// The parameters of the kernel.
@@ -57,6 +80,11 @@ impl Options {
             top_down: u32::from(self.top_down && newer),
             topographic: u32::from(self.topographic),
             older_surface: u32::from(!newer),
+            nonlocal_flux: 0,
+            dissipative: 0,
+            least_efficiency: R::from_f64(if self.limited_entrainment { 0.0 } else { CLOUD_EFFICIENCY }),
+            largest_efficiency: R::from_f64(if self.limited_entrainment { LARGEST_EFFICIENCY } else { f64::INFINITY }),
+            physical: Physical::of_ysu(&self.constants),
         }
     }
 }
@@ -79,4 +107,12 @@ pub struct Parameters<R> {
     pub(crate) topographic: u32,
     /// Does the surface current lack density and wind ratio, and the drag the blending with height? 0 or 1.
     pub(crate) older_surface: u32,
+    /// 0 or 1: the nonlocal heat flux and the heat of dissipation of Shin-Hong.
+    pub(crate) nonlocal_flux: u32,
+    pub(crate) dissipative: u32,
+    /// The efficiency of entrainment by a cloud's top without evaporation, and the largest.
+    pub(crate) least_efficiency: R,
+    pub(crate) largest_efficiency: R,
+    /// The physical constants.
+    pub(crate) physical: Physical<R>,
 }

@@ -2,9 +2,10 @@
 ! and MPAS call it through the CCPP; `bl_ysu.meta` beside this file describes them. Single or double precision, by the
 ! host's `kind_phys`.
 !
-! What this module does not have is an error (`errflg` 1): urban canopies (`flag_bep`), and physical constants other
-! than WRF's. The environment variable ISOBAR_DEVICES says where columns are computed: `thread`, which is the calling
-! thread and the default, `cpu` for all threads, `cuda`, ...
+! The physical constants are the host's: cp, g, rd, rv, karman and xlv are used, and the others have to follow from them
+! (`errflg` 1 otherwise). Urban canopies (`flag_bep`) need all arrays that are read; without them it is an error.
+! The environment variable ISOBAR_DEVICES says where columns are computed: `thread`, which is the calling thread and the
+! default, `cpu` for all threads, `cuda`, ...
 module bl_ysu
   use, intrinsic :: iso_fortran_env, only: int32
   use ccpp_kind_types, only: kind_phys
@@ -16,7 +17,8 @@ module bl_ysu
   ! Made once by bl_ysu_init, or by the first bl_ysu_run; then it is only read.
   type(isobar_scheme), save :: ysu
 
-  ! Constants that are WRF's within this relative distance are WRF's: single precision has fewer digits.
+  ! Constants that are WRF's within this relative distance are WRF's, and such ones follow from others: single precision
+  ! has fewer digits.
   real(kind_phys), parameter :: same_constant = 1.0e-5_kind_phys
 
 contains
@@ -72,7 +74,7 @@ contains
     ! Tendencies: of wind [m/s2], of temperature [K/s], of mixing ratios and tracers [1/s].
     real(kind_phys), intent(out), target :: utnp(its:, :), vtnp(its:, :), ttnp(its:, :), qvtnp(its:, :), qctnp(its:, :)
     real(kind_phys), intent(out), target :: qitnp(its:, :), qmixtnp(its:, :, :)
-    ! Constants: checked.
+    ! Constants.
     real(kind_phys), intent(in) :: cp, g, rovcp, rd, rovg, ep1, ep2, karman, xlv, rv
     ! Thickness of layers [m]; pressure at the surface [Pa], roughness length [m], friction velocity [m/s].
     real(kind_phys), intent(in), target :: dz8w2d(its:, :), psfcpa(its:), znt(its:), ust(its:)
@@ -99,10 +101,14 @@ contains
     logical, intent(in) :: ysu_topdown_pblmix
     ! Factor of the drag over unresolved orography, weight of the 10 m wind.
     real(kind_phys), intent(in), target, optional :: ctopo(its:), ctopo2(its:)
-    ! Urban canopies: read by none.
-    real(kind_phys), intent(in), optional :: a_u(its:, :), a_v(its:, :), a_t(its:, :), a_q(its:, :), a_e(its:, :)
-    real(kind_phys), intent(in), optional :: b_u(its:, :), b_v(its:, :), b_t(its:, :), b_q(its:, :), b_e(its:, :)
-    real(kind_phys), intent(in), optional :: sfk(its:, :), vlk(its:, :), dlu(its:, :), dlg(its:, :), frcurb(its:)
+    ! Urban canopies: rates and sources, open shares of faces and volumes, the town's share of the ground. a_e, b_e, dlu
+    ! and dlg are of turbulent energy, which the scheme does not have.
+    real(kind_phys), intent(in), target, optional :: a_u(its:, :), a_v(its:, :), a_t(its:, :)
+    real(kind_phys), intent(in), target, optional :: a_q(its:, :), a_e(its:, :)
+    real(kind_phys), intent(in), target, optional :: b_u(its:, :), b_v(its:, :), b_t(its:, :)
+    real(kind_phys), intent(in), target, optional :: b_q(its:, :), b_e(its:, :)
+    real(kind_phys), intent(in), target, optional :: sfk(its:, :), vlk(its:, :), dlu(its:, :)
+    real(kind_phys), intent(in), target, optional :: dlg(its:, :), frcurb(its:)
     logical, intent(in) :: flag_bep
     character(*), intent(out) :: errmsg
     integer, intent(out) :: errflg
@@ -110,15 +116,21 @@ contains
     type(isobar_arrays), target :: inputs, outputs
     real(kind_phys), target :: nothing(its:ite, kte), none(its:ite), one(its:ite), u_after(its:ite), v_after(its:ite)
     integer(int32), target :: level(its:ite)
-    character(128) :: options
+    character(512) :: options
+    character(320) :: constants
     logical :: topographic
 
-    call check_constants(cp, g, rovcp, rd, rovg, ep1, ep2, karman, xlv, rv, errmsg, errflg)
+    call check_constants(cp, g, rovcp, rd, rovg, ep1, ep2, rv, errmsg, errflg)
     if (errflg /= 0) return
     if (flag_bep) then
-      errmsg = 'bl_ysu_run: flag_bep, the multi-layer urban canopy, is not there in Isobar'
-      errflg = 1
-      return
+      if (.not. (present(a_u) .and. present(a_v) .and. present(a_t) .and. present(a_q) .and. present(b_u) .and. &
+                 present(b_v) .and. present(b_t) .and. present(b_q) .and. present(sfk) .and. present(vlk) .and. &
+                 (present(frcurb) .or. .not. present(ctopo)))) then
+        errmsg = 'bl_ysu_run: flag_bep is true, and a_u, a_v, a_t, a_q, b_u, b_v, b_t, b_q, sfk, vlk ' // &
+          'and, with ctopo, frcurb have to be there'
+        errflg = 1
+        return
+      end if
     end if
     if (kme < kte .or. size(p2di, 2) < kte + 1) then
       errmsg = 'bl_ysu_run: p2di has to have kte + 1 interfaces, and kme is at least kte'
@@ -184,6 +196,19 @@ contains
         call inputs%add('wind_weight', one)
       end if
     end if
+    if (flag_bep) then
+      call inputs%add('urban_u_rate_per_s', a_u(its:ite, :kte))
+      call inputs%add('urban_v_rate_per_s', a_v(its:ite, :kte))
+      call inputs%add('urban_theta_rate_per_s', a_t(its:ite, :kte))
+      call inputs%add('urban_vapour_rate_per_s', a_q(its:ite, :kte))
+      call inputs%add('urban_u_source_m_per_s2', b_u(its:ite, :kte))
+      call inputs%add('urban_v_source_m_per_s2', b_v(its:ite, :kte))
+      call inputs%add('urban_theta_source_k_per_s', b_t(its:ite, :kte))
+      call inputs%add('urban_vapour_source_per_s', b_q(its:ite, :kte))
+      call inputs%add('urban_open_faces', sfk(its:ite, :kte))
+      call inputs%add('urban_open_volume', vlk(its:ite, :kte))
+      if (topographic) call inputs%add('urban_share', frcurb(its:ite))
+    end if
     ! The field's dimensions are columns, tracers, layers in the order of memory: the array's first, third and second.
     if (nmix > 0) then
       call inputs%add('tracers', qmix(its:ite, :kte, :nmix), order=[1, 3, 2])
@@ -207,9 +232,11 @@ contains
     if (present(dqsfc)) call outputs%add('latent_heat_w_per_m2', dqsfc(its:ite))
     call outputs%add('level', level)
 
-    write (options, '(a, es24.16e3, 5a)') '{"time_step_s": ', dt, ', "top_down": ', &
+    constants = constants_of(cp, g, rd, rv, karman, xlv)
+    write (options, '(a, es24.16e3, 8a)') '{"time_step_s": ', dt, ', "top_down": ', &
       trim(merge('true ', 'false', ysu_topdown_pblmix)), ', "topographic": ', &
-      trim(merge('true ', 'false', topographic)), '}'
+      trim(merge('true ', 'false', topographic)), ', "urban": ', trim(merge('true ', 'false', flag_bep)), &
+      trim(constants), '}'
     call ysu%run(inputs, outputs, options, errflg, errmsg)
     if (errflg /= 0) then
       errflg = 1
@@ -224,26 +251,53 @@ contains
     errflg = 0
   end subroutine bl_ysu_run
 
-  ! The constants are part of the scheme: another one would be computed with WRF's, in silence.
-  subroutine check_constants(cp, g, rovcp, rd, rovg, ep1, ep2, karman, xlv, rv, errmsg, errflg)
-    real(kind_phys), intent(in) :: cp, g, rovcp, rd, rovg, ep1, ep2, karman, xlv, rv
-    character(*), intent(out) :: errmsg
-    integer, intent(out) :: errflg
-    character(6), parameter :: names(10) = [character(6) :: 'cp', 'g', 'rovcp', 'rd', 'rovg', 'ep1', 'ep2', 'karman', &
-      'xlv', 'rv']
-    real(kind_phys), parameter :: rd_0 = 287, rv_0 = 461.6_kind_phys, g_0 = 9.81_kind_phys, cp_0 = 1004.5_kind_phys
-    real(kind_phys) :: given(10), wanted(10)
+  ! The host's constants as an option; nothing where they are WRF's, which are the scheme's.
+  function constants_of(cp, g, rd, rv, karman, xlv) result(option)
+    real(kind_phys), intent(in) :: cp, g, rd, rv, karman, xlv
+    character(320) :: option
+    character(30), parameter :: names(6) = [character(30) :: 'heat_capacity_j_per_kg_k', 'gravity_m_per_s2', &
+      'gas_constant_j_per_kg_k', 'vapour_gas_constant_j_per_kg_k', 'karman', 'latent_heat_j_per_kg']
+    real(kind_phys), parameter :: of_wrf(6) = [1004.5_kind_phys, 9.81_kind_phys, 287.0_kind_phys, 461.6_kind_phys, &
+      0.4_kind_phys, 2.5e6_kind_phys]
+    real(kind_phys) :: given(6)
+    character(26) :: number
     integer :: i
 
-    given = [cp, g, rovcp, rd, rovg, ep1, ep2, karman, xlv, rv]
-    wanted = [cp_0, g_0, rd_0 / cp_0, rd_0, rd_0 / g_0, rv_0 / rd_0 - 1, rd_0 / rv_0, 0.4_kind_phys, &
-      2.5e6_kind_phys, rv_0]
+    given = [cp, g, rd, rv, karman, xlv]
+    option = ''
+    if (all(abs(given - of_wrf) <= same_constant * of_wrf)) return
+    option = ', "constants": {'
+    do i = 1, size(given)
+      ! As many digits as the precision has: a constant in single precision is the one that was written.
+      if (precision(given) < 10) then
+        write (number, '(es16.6e3)') given(i)
+      else
+        write (number, '(es24.16e3)') given(i)
+      end if
+      if (i > 1) option = trim(option) // ','
+      option = trim(option) // ' "' // trim(names(i)) // '": ' // trim(adjustl(number))
+    end do
+    option = trim(option) // '}'
+  end function constants_of
+
+  ! Constants that follow from others have to: they would be computed, in silence.
+  subroutine check_constants(cp, g, rovcp, rd, rovg, ep1, ep2, rv, errmsg, errflg)
+    real(kind_phys), intent(in) :: cp, g, rovcp, rd, rovg, ep1, ep2, rv
+    character(*), intent(out) :: errmsg
+    integer, intent(out) :: errflg
+    character(5), parameter :: names(4) = [character(5) :: 'rovcp', 'rovg', 'ep1', 'ep2']
+    character(9), parameter :: formulas(4) = [character(9) :: 'rd/cp', 'rd/g', 'rv/rd - 1', 'rd/rv']
+    real(kind_phys) :: given(4), wanted(4)
+    integer :: i
+
+    given = [rovcp, rovg, ep1, ep2]
+    wanted = [rd / cp, rd / g, rv / rd - 1, rd / rv]
     errmsg = ''
     errflg = 0
     do i = 1, size(given)
-      if (abs(given(i) - wanted(i)) <= same_constant * wanted(i)) cycle
-      write (errmsg, '(3a, es16.8, a, es16.8)') 'bl_ysu_run: the constant ', trim(names(i)), ' is', given(i), &
-        ', and the scheme has WRF''s', wanted(i)
+      if (abs(given(i) - wanted(i)) <= same_constant * abs(wanted(i))) cycle
+      write (errmsg, '(3a, es16.8, 3a, es16.8)') 'bl_ysu_run: the constant ', trim(names(i)), ' is', given(i), &
+        ', and ', trim(formulas(i)), ' is', wanted(i)
       errflg = 1
       return
     end do

@@ -81,11 +81,13 @@ struct Options {
     time_step_s: f64,
     top_down: bool,
     topographic: bool,
+    /// With a town, and the constants of MPAS.
+    urban: bool,
 }
 
 impl Case {
     fn input(&self, options: Options) -> Bytes {
-        let Options { time_step_s, top_down, topographic } = options;
+        let Options { time_step_s, top_down, topographic, .. } = options;
         let mut bytes = Bytes::default();
         let sizes = [self.columns, self.layers, self.tracers].map(|size| size as i32);
         bytes.integers(&sizes).integers(&[i32::from(top_down), i32::from(topographic), 1]).numbers(&[time_step_s]);
@@ -104,18 +106,24 @@ impl Case {
     }
 
     fn by_library(&self, precision: &str, options: Options) -> BTreeMap<&'static str, Vec<f64>> {
-        let Options { time_step_s, top_down, topographic } = options;
+        let Options { time_step_s, top_down, topographic, urban } = options;
         let scheme = library::scheme("ysu", precision, &json!({}));
         let given = |(name, values): (&&'static str, &Vec<f64>)| (*name, Values::Real(values.clone()));
         let unread = |name: &str| match name {
             "tracers" => self.tracers == 0,
             "radiative_heating_k_per_s" => !top_down,
             "drag_factor" | "wind_weight" => !topographic,
+            "turbulent_energy_m2_per_s2" | "grid_distance_m" | "coriolis_per_s" => true,
+            name if name.starts_with("urban_") => !urban,
             _ => false,
         };
         let inputs = self.fields.iter().filter(|(name, _)| !unread(name)).map(given).collect();
         let sizes = [("layer", self.layers), ("level", self.layers + 1), ("tracer", self.tracers)];
-        let options = json!({ "time_step_s": time_step_s, "top_down": top_down, "topographic": topographic });
+        let constants = if urban { "mpas" } else { "wrf" };
+        let options = json!({
+            "time_step_s": time_step_s, "top_down": top_down, "topographic": topographic, "urban": urban,
+            "constants": constants,
+        });
         library::run(&*scheme, self.columns, &sizes, inputs, &options)
     }
 
@@ -167,7 +175,7 @@ fn bl_ysu_run_has_the_bits_of_the_library() {
         let Some(program) = driver(single) else { return };
         for (tracers, top_down, topographic) in [(0, false, false), (3, true, true)] {
             let case = made_up(37, 19, tracers);
-            let options = Options { time_step_s: 60.0, top_down, topographic };
+            let options = Options { time_step_s: 60.0, top_down, topographic, urban: false };
             let written = program.run(&case.input(options).0, &[]).unwrap();
             let results = case.results(&written);
             let mut expected = case.by_library(if single { "f32" } else { "f64" }, options);
@@ -197,21 +205,78 @@ fn by_tracer(values: &[f64], case: &Case) -> Vec<f64> {
 fn what_is_wrong_is_said() {
     let Some(program) = driver(false) else { return };
     let mut case = made_up(5, 9, 0);
-    let options = Options { time_step_s: 60.0, top_down: false, topographic: false };
+    let options = Options { time_step_s: 60.0, top_down: false, topographic: false, urban: false };
     case.fields.get_mut("temperature_k").unwrap()[2 * 5 + 3] = 1000.0;
     let error = program.run(&case.input(options).0, &[]).unwrap_err();
     assert!(error.contains("temperature_k at column 3, layer 2 is 1000, which is not in [100, 400] K"), "{error}");
     let error = program.run(&case.input(options).0, &[("ISOBAR_DEVICES", "gpu")]).unwrap_err();
     assert!(error.contains("'gpu' is not a device"), "{error}");
-    let constant = Source::Text(include_str!("../fortran/ysu.f90")).with("g = 9.81_kind_phys", "g = 9.80616_kind_phys");
-    let sources = [
-        Source::File("fortran/ysu/ccpp_kind_types.f90"),
-        Source::File("fortran/ysu/bl_ysu.f90"),
-        Source::Text(&constant),
-    ];
-    let error = Program::new(&sources).unwrap().run(&made_up(5, 9, 0).input(options).0, &[]).unwrap_err();
-    assert!(error.contains("the constant g is  9.80616"), "{error}");
+    for (from, to, words) in [
+        ("rovg=rd / g", "rovg=rd / 9.7", "the constant rovg is"),
+        ("g = 9.81_kind_phys", "g = -9.81_kind_phys", "the constant gravity_m_per_s2 (g) is -9.81, which is not in"),
+        ("flag_bep=.false.", "flag_bep=.true.", "flag_bep is true, and a_u, a_v"),
+    ] {
+        let error = changed(false, &[(from, to)]).run(&made_up(5, 9, 0).input(options).0, &[]).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
 }
+
+/// The driver with other words in it.
+fn changed(single: bool, words: &[(&str, &str)]) -> Program {
+    let mut text = include_str!("../fortran/ysu.f90").to_owned();
+    for (from, to) in words {
+        text = Source::Text(&text).with(from, to);
+    }
+    let kind = if single { Source::Text(SINGLE) } else { Source::File("fortran/ysu/ccpp_kind_types.f90") };
+    Program::new(&[kind, Source::File("fortran/ysu/bl_ysu.f90"), Source::Text(&text)]).unwrap()
+}
+
+/// With MPAS's gravity, and a town that is denser where it is moist.
+#[test]
+fn bl_ysu_run_has_the_host_s_constants_and_towns() {
+    if driver(false).is_none() {
+        return;
+    }
+    let town = "flag_bep=.true., a_u=-qv, a_v=-qv, a_t=-qv, a_q=-qv, a_e=qv, b_u=qv, b_v=qv, b_t=qv, b_q=qv, b_e=qv, &
+        sfk=1 - qv, vlk=1 - qv, dlu=qv, dlg=qv, frcurb=surface(:, 6) / 4, &\n";
+    for (single, precision) in [(false, "f64"), (true, "f32")] {
+        let program = changed(single, &[("g = 9.81_kind_phys", "g = 9.80616_kind_phys"), ("flag_bep=.false.,", town)]);
+        let mut case = made_up(37, 19, 0);
+        let round = |x: f64| if single { f64::from(x as f32) } else { x };
+        let moist: Vec<f64> = case.fields["vapour_kg_per_kg"].iter().map(|&q| round(q)).collect();
+        for name in &URBAN[..4] {
+            case.fields.insert(name, moist.iter().map(|q| -q).collect());
+        }
+        for name in &URBAN[4..] {
+            case.fields.insert(name, moist.clone());
+        }
+        let open: Vec<f64> = moist.iter().map(|&q| round(1.0 - q)).collect();
+        case.fields.insert("urban_open_faces", open.clone());
+        case.fields.insert("urban_open_volume", open);
+        case.fields.insert("urban_share", case.fields["land_or_water"].iter().map(|x| x / 4.0).collect());
+        let options = Options { time_step_s: 60.0, top_down: false, topographic: true, urban: true };
+        let written = program.run(&case.input(options).0, &[]).unwrap();
+        let expected = case.by_library(precision, options);
+        let rural = case.by_library(precision, Options { urban: false, ..options });
+        for name in ["u_tendency_m_per_s2", "v_tendency_m_per_s2", "vapour_tendency_kg_per_kg_s", "height_m"] {
+            let got = case.results(&written)[name];
+            assert_same(got, &expected[name], name);
+            assert_ne!(got, rural[name], "{name}");
+        }
+    }
+}
+
+/// The fields of layers of a town that have a rate or a source.
+const URBAN: [&str; 8] = [
+    "urban_u_rate_per_s",
+    "urban_v_rate_per_s",
+    "urban_theta_rate_per_s",
+    "urban_vapour_rate_per_s",
+    "urban_u_source_m_per_s2",
+    "urban_v_source_m_per_s2",
+    "urban_theta_source_k_per_s",
+    "urban_vapour_source_per_s",
+];
 
 impl Source<'_> {
     /// A text with something else in it.
@@ -252,7 +317,8 @@ fn bl_ysu_run_has_the_reference_s_numbers() {
         fields.extend(SURFACE.into_iter().zip(stack(&dir.join("in_2d.npy"))));
         let case = Case { columns: shape[1], layers: shape[2], tracers: 0, fields };
         for (name, top_down, topographic) in [("base", false, false), ("td", true, false), ("tdtopo", true, true)] {
-            let written = program.run(&case.input(Options { time_step_s, top_down, topographic }).0, &[]).unwrap();
+            let written =
+                program.run(&case.input(Options { time_step_s, top_down, topographic, urban: false }).0, &[]).unwrap();
             let results = case.results(&written);
             let of_layers = dir.join(format!("out_{name}_f64_3d.npy"));
             // With orography only winds are there.

@@ -5,6 +5,7 @@ mod chemistry;
 mod infrared;
 mod radiation;
 mod sensitivity;
+mod shin_hong;
 mod surface;
 mod ysu;
 
@@ -22,8 +23,11 @@ use crate::wrapped::{Parts, Wrapped};
 pub use sensitivity::Sensitivity;
 
 /// The names of the schemes.
-pub const SCHEMES: [&str; 9] =
-    ["ysu", "radiation", "clear_sky", "scattering", "chemistry", "infrared", "adding", "adding_adjoint", "surface"];
+pub const SCHEMES: [&str; 10] =
+    [
+        "ysu", "radiation", "clear_sky", "scattering", "chemistry", "infrared", "adding", "adding_adjoint", "surface",
+        "shin_hong",
+    ];
 
 /// How a scheme is made. As JSON: `{"device": "cpu", "precision": "f32", "tables": {"mechanism": "small_strato.kpp"}}`.
 #[derive(Clone, Debug, Deserialize)]
@@ -101,7 +105,7 @@ impl Setup {
 ///
 /// | scheme | tables |
 /// |---|---|
-/// | `ysu`, `surface` | none |
+/// | `ysu`, `shin_hong`, `surface` | none |
 /// | `radiation` | `k_distributions`: one or two files of RRTMGP, ecCKD, RRTMG_LW or our own, or `analytic`, RRTMG_LW's made up for tests; `clouds`: files; `roughness` of ice: `smooth`, `medium`, `rough`; `aerosols`: files; `rain_as_liquid`, `snow_as_ice` |
 /// | `clear_sky`, `scattering`, `adding`, `adding_adjoint` | none |
 /// | `chemistry` | `mechanism`: a file in KPP's language; `include`: folders; `sun_from_time` |
@@ -116,6 +120,8 @@ pub fn open(name: &str, setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
     match (name, setup.precision == Element::F32) {
         ("ysu", true) => ysu::open::<f32>(setup),
         ("ysu", false) => ysu::open::<f64>(setup),
+        ("shin_hong", true) => shin_hong::open::<f32>(setup),
+        ("shin_hong", false) => shin_hong::open::<f64>(setup),
         ("radiation", true) => radiation::open::<f32>(setup),
         ("radiation", false) => radiation::open::<f64>(setup),
         ("clear_sky", true) => adding::open_clear_sky::<f32>(setup),
@@ -169,6 +175,7 @@ pub fn declared(name: &str) -> Result<DeclaredScheme, CallError> {
     }
     Ok(match name {
         "ysu" => of::<isobar_ysu::Ysu<f64>>("ysu", ysu::defaults()),
+        "shin_hong" => of::<isobar_ysu::ShinHong<f64>>("shin_hong", shin_hong::defaults()),
         "radiation" => of::<isobar_radiation::Radiation<f64>>("radiation", radiation::defaults()),
         "clear_sky" => of::<isobar_adding::ClearSky<f64>>("clear_sky", adding::clear_sky_defaults()),
         "scattering" => of::<isobar_adding::Scattering<f64>>("scattering", adding::scattering_defaults()),

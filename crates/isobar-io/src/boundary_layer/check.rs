@@ -2,7 +2,7 @@
 
 use isobar_core::Status;
 use isobar_core::fields;
-use isobar_ysu::{ColumnViews, Options};
+use isobar_ysu::{Chosen, ColumnViews};
 
 use super::BoundaryLayerInput;
 use super::derive::{Problem, Raw};
@@ -10,10 +10,11 @@ use crate::columns_file::{BadColumn, stand_in};
 use crate::error::{Error, Place};
 use crate::netcdf::Orientation;
 
-pub(super) fn complete(mut raw: Raw, options: &Options, keep_going: bool) -> Result<BoundaryLayerInput, Error> {
+pub(super) fn complete(mut raw: Raw, options: &impl Chosen, keep_going: bool) -> Result<BoundaryLayerInput, Error> {
     // First, for much is derived from pressures.
     let mut problems = raw.pressures();
     problems.extend(raw.derive());
+    raw.turbulence(options);
     let invalid = |text: String| Error::invalid(Place::File(raw.path.clone()), text);
     let (columns, count) = (&raw.columns, raw.grid.columns());
     let mut bad: Vec<Option<(Status, String)>> = vec![None; count];

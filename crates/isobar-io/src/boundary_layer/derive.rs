@@ -3,15 +3,21 @@
 use std::path::PathBuf;
 
 use isobar_core::Real;
-use isobar_ysu::Columns;
+use isobar_core::fields::{Declared, Need};
 use isobar_ysu::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
 use isobar_ysu::similarity::{SurfaceLayer, buoyancy_flux, zeta_of_profiles};
+use isobar_ysu::{Chosen, ColumnViews, Columns};
 
 use crate::columns_file::Grid;
 use crate::netcdf::{Orientation, Refusal, Remarks};
 
 /// The least wind speed of the lowest layer \[m/s\].
 const LEAST_WIND: f64 = 0.1;
+
+/// Turbulent energy with which a model begins, as WRF's \[m^2/s^2\].
+const CALM_ENERGY: f64 = 0.005;
+/// The Coriolis parameter at 43 degrees \[1/s\].
+const MIDDLE_LATITUDES: f64 = 1e-4;
 
 /// What a file has, surface first; what it has not is empty.
 pub(super) struct Raw {
@@ -68,6 +74,21 @@ impl Raw {
             self.derived.push("thickness = Rd Tv / g ln(pressure below / pressure above)".to_owned());
         }
         self.surface_layer()
+    }
+
+    /// Fills in what is empty of what Shin-Hong needs besides, but for the grid, which no file has to know.
+    pub(super) fn turbulence(&mut self, options: &impl Chosen) {
+        let (count, columns) = (self.grid.columns(), &mut self.columns);
+        for (name, values, rows, value) in [
+            ("turbulent_energy_m2_per_s2", &mut columns.turbulent_energy_m2_per_s2, self.layers, CALM_ENERGY),
+            ("coriolis_per_s", &mut columns.coriolis_per_s, 1, MIDDLE_LATITUDES),
+        ] {
+            let declared = Declared::named(ColumnViews::<f64>::DECLARED, name);
+            if options.need(declared) == Need::Required && values.is_empty() {
+                *values = vec![value; rows * count];
+                self.derived.push(format!("{} = {value} {}", declared.file_name, declared.unit));
+            }
+        }
     }
 
     /// Fills in what is empty of the surface layer.

@@ -32,6 +32,11 @@
 //! | `u_current`\*, `v_current`\* | column | m s-1 | `uoce`, `voce` | 0 |
 //! | `boundary_layer_height`\* | column | m | `hpbl`, `pblh`, `atmosphere_boundary_layer_thickness` | used for the wind speed only |
 //! | `drag_factor`, `wind_weight` | column | 1 | `ctopo`, `ctopo2` | needed with the topographic option only |
+//! | `urban_*` | layer, column | | `a_u`, `a_v`, `a_t`, `a_q`, `b_u`, `b_v`, `b_t`, `b_q`, `sfk`, `vlk` | needed with towns only |
+//! | `urban_share` | column | 1 | `frcurb` | needed with towns and the topographic option only |
+//! | `turbulent_energy`\* | layer, column | m2 s-2 | `tke`, at lower interfaces | for Shin-Hong: 0.005 |
+//! | `coriolis`\* | column | s-1 | `f`, `coriolis_parameter` | for Shin-Hong: 1e-4 |
+//! | `grid_distance`\* | column | m | `dx` | for Shin-Hong: to be given otherwise |
 //!
 //! The names of WRF's surface variables are known in capitals, too. Which end of the layers is the surface is what the
 //! file says (`orientation`, `positive`, a coordinate); where it says nothing, the pressure of the interfaces does.
@@ -64,7 +69,7 @@ mod wrf;
 
 use std::path::Path;
 
-use isobar_ysu::{Columns, Options};
+use isobar_ysu::{Chosen, Columns};
 
 use crate::columns_file::BadColumn;
 use crate::columns_file::wrf::is_wrf;
@@ -100,7 +105,7 @@ pub struct BoundaryLayerInput {
 ///
 /// # Errors
 /// One line with file, variable, column, layer or level, value and accepted range.
-pub fn read_boundary_layer(path: &Path, options: &Options, keep_going: bool) -> Result<BoundaryLayerInput, Error> {
+pub fn read_boundary_layer(path: &Path, options: &impl Chosen, keep_going: bool) -> Result<BoundaryLayerInput, Error> {
     let mut file = Dataset::open(path)?;
     if keep_going {
         file.keep_going();

@@ -1,7 +1,7 @@
 //! The own layout, and what it has in common with WRF's.
 
 use isobar_core::fields::{Declared, Need, OwnedInputs, TRACER};
-use isobar_ysu::{ColumnViews, Columns, Options};
+use isobar_ysu::{Chosen, ColumnViews, Columns};
 
 use super::derive::Raw;
 use super::quantity as q;
@@ -13,7 +13,7 @@ use crate::netcdf::Dataset;
 pub(super) const LEAST_LAYERS: usize = 4;
 
 /// Fields that are derived where a file does not have them.
-const DERIVED: [&str; 14] = [
+const DERIVED: [&str; 17] = [
     "cloud_water_kg_per_kg",
     "cloud_ice_kg_per_kg",
     "exner",
@@ -28,6 +28,10 @@ const DERIVED: [&str; 14] = [
     "v_10m_m_per_s",
     "u_current_m_per_s",
     "v_current_m_per_s",
+    "turbulent_energy_m2_per_s2",
+    "coriolis_per_s",
+    // By who asks for it.
+    "grid_distance_m",
 ];
 
 /// A field of the scheme, by its name.
@@ -38,7 +42,7 @@ pub(super) fn field(name: &str) -> Quantity {
 /// Reads those fields of the scheme that a file has, and has to have.
 pub(super) fn read_fields(
     reading: &mut Reading,
-    options: &Options,
+    options: &impl Chosen,
     which: impl Fn(&Declared) -> bool,
 ) -> Result<(), Error> {
     let fields = ColumnViews::<f64>::DECLARED.iter().filter(|declared| !declared.shape.contains(&TRACER));
@@ -56,7 +60,7 @@ pub(super) fn read_fields(
     Ok(())
 }
 
-pub(super) fn read(file: Dataset, options: &Options) -> Result<Raw, Error> {
+pub(super) fn read(file: Dataset, options: &impl Chosen) -> Result<Raw, Error> {
     let mut reading = Reading::new(file);
     // In this order, so that a wrong size is blamed on the variable that is read later.
     reading.need(&field("pressure_pa"))?;
@@ -85,7 +89,7 @@ pub(super) fn read(file: Dataset, options: &Options) -> Result<Raw, Error> {
 }
 
 /// The surface, which own files and WRF's have alike.
-pub(super) fn read_surface(reading: &mut Reading, options: &Options) -> Result<(), Error> {
+pub(super) fn read_surface(reading: &mut Reading, options: &impl Chosen) -> Result<(), Error> {
     // The message names the first.
     let land_or_water = field("land_or_water");
     let by_mask = !reading.has(&land_or_water)? && reading.has(&q::LAND_MASK)?;

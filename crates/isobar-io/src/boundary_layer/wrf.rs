@@ -1,6 +1,7 @@
 //! WRF's layout.
 
-use isobar_ysu::{Columns, Options};
+use isobar_core::fields::{Declared, Need};
+use isobar_ysu::{Chosen, ColumnViews, Columns};
 
 use super::derive::Raw;
 use super::own::{LEAST_LAYERS, field, raw, read_fields, read_surface, take_columns};
@@ -27,14 +28,16 @@ const V: VariableSpec = wind(
     &[Axis::required(Layer), Axis::optional(Time), Axis::required(SouthNorthStaggered), Axis::optional(WestEast)],
 );
 
-pub(super) fn read(file: Dataset, options: &Options) -> Result<Raw, Error> {
+pub(super) fn read(file: Dataset, options: &impl Chosen) -> Result<Raw, Error> {
     let path = file.path().to_owned();
     let mut reading = Reading::new(file);
     wrf::read(&mut reading)?;
     read_fields(&mut reading, options, |declared| declared.name.ends_with("_kg_per_kg"))?;
     reading.need_as(&U)?;
     reading.need_as(&V)?;
-    if options.top_down {
+    let heating = Declared::named(ColumnViews::<f64>::DECLARED, "radiative_heating_k_per_s");
+    let needs_heating = options.need(heating) == Need::Required;
+    if needs_heating {
         // RTHRATEN may be multiplied by the column's mass.
         if reading.converts(&field("radiative_heating_k_per_s"))? {
             reading.need(&field("radiative_heating_k_per_s"))?;
@@ -51,7 +54,7 @@ pub(super) fn read(file: Dataset, options: &Options) -> Result<Raw, Error> {
     let u_m_per_s = faces(&mut fields, "U", 3).map_err(refuse)?;
     let v_m_per_s = faces(&mut fields, "V", 2).map_err(refuse)?;
     let mut columns = take_columns(&mut fields);
-    if options.top_down && columns.radiative_heating_k_per_s.is_empty() {
+    if needs_heating && columns.radiative_heating_k_per_s.is_empty() {
         columns.radiative_heating_k_per_s = wrf::sum(&mut fields, &HEATING);
     }
     let columns = Columns {

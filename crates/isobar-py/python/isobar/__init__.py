@@ -34,6 +34,7 @@ from ._schemes import (
     Infrared,
     Radiation,
     Scattering,
+    ShinHong,
     SurfaceLayer,
     data_folder,
 )
@@ -58,6 +59,7 @@ __all__ = [
     "Scattering",
     "SchemeFields",
     "SetupError",
+    "ShinHong",
     "StoppedError",
     "SurfaceLayer",
     "UnknownNameError",

@@ -131,7 +131,8 @@ def _paths(name, paths):
 class YSU(_Model):
     """The YSU boundary-layer scheme, as WRF 4 or WRF 3.6.1 has it.
 
-    `YSU(time_step_s=60, version="wrf4")`; `run(u_m_per_s=..., temperature_k=..., ...)`.
+    `YSU(time_step_s=60, version="wrf4")`; `run(u_m_per_s=..., temperature_k=..., ...)`. `constants="mpas"`, or those
+    that differ from WRF's: `constants={"gravity_m_per_s2": 9.80616}`.
     """
 
     _scheme = "ysu"
@@ -148,6 +149,19 @@ class SurfaceLayer(_Model):
     """
 
     _scheme = "surface"
+
+    def __new__(cls, **common):
+        return _make(cls, dict(common), {}, common)
+
+
+class ShinHong(_Model):
+    """The Shin-Hong boundary-layer scheme: YSU for grids that resolve a part of convection.
+
+    `ShinHong(time_step_s=60, nonlocal_flux=True)`; `run(u_m_per_s=..., grid_distance_m=..., ...)`. Of a step's results
+    the turbulent energy is the next one's input.
+    """
+
+    _scheme = "shin_hong"
 
     def __new__(cls, **common):
         return _make(cls, dict(common), {}, common)

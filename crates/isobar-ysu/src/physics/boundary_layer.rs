@@ -2,16 +2,17 @@
 
 use isobar_core::{Real, per_lane};
 
-use crate::constants::{
-    CONVECTIVE_FACTOR, COUNTER_GRADIENT, COUNTER_GRADIENT_MOMENTUM, KARMAN, LARGEST_PRANDTL, LEAST_DEPTH,
-    LEAST_PRANDTL, PRANDTL_CONVECTIVE, STABLE_SLOPE, SURFACE_LAYER,
-};
+use crate::constants::{COUNTER_GRADIENT_MOMENTUM, LARGEST_PRANDTL, LEAST_DEPTH, LEAST_PRANDTL, STABLE_SLOPE};
+use crate::physical::Physical;
 use crate::physics::entrainment::{Entrainment, top_fluxes};
 use crate::physics::height::Height;
 use crate::physics::mixing::Mixing;
 use crate::physics::sample::Sample;
 use crate::physics::scales::{CounterGradient, Scales};
+use crate::physics::shin_hong::scaled::Scaled;
+use crate::physics::shin_hong::shares::Shares;
 use crate::physics::surface::{Ground, Lowest};
+use crate::version::Parameters;
 
 per_lane! {
     /// The boundary layer of a column.
@@ -19,6 +20,9 @@ per_lane! {
         ground: Ground<T>,
         lowest: Lowest<T>,
         mixing: Mixing<T>,
+        scales: Scales<T>,
+        /// Of Shin-Hong.
+        scaled: Scaled<T>,
         /// w* \[m/s\].
         convective_velocity: T,
         /// The layer in which the boundary layer ends, counted from 1.
@@ -47,18 +51,19 @@ pub(crate) fn mixing<R: Real>(
     entrainment: &Entrainment<R>,
     counter: &CounterGradient<R>,
     [below, above]: [&Sample<R>; 2],
-    topographic: bool,
+    shares: Option<&Shares<R>>,
+    parameters: &Parameters<R>,
 ) -> Mixing<R> {
+    let physical = &parameters.physical;
     let (scales, height) = (&found.scales, found.height);
-    let fluxes = top_fluxes(ground, lowest, entrainment, height, below, above);
+    let fluxes = top_fluxes(ground, lowest, entrainment, height, [below, above], shares);
     let per_height = R::ONE / height;
     let mixed = found.mixed != 0;
     let only = |x: R| if mixed { x } else { R::ZERO };
-    let (prandtl_moisture, prandtl_heat) = prandtl(scales, only(entrainment.cloud_cubed));
-    let factor = R::from_f64(CONVECTIVE_FACTOR * KARMAN);
+    let (prandtl_moisture, prandtl_heat) = prandtl(scales, only(entrainment.cloud_cubed), physical);
     let zone_depth = only(fluxes.depth);
     // Columns without a mixed layer have counter-gradient terms for the topographic option alone.
-    let counted = |x: R| if mixed | topographic { x } else { R::ZERO };
+    let counted = |x: R| if mixed | (parameters.topographic != 0) { x } else { R::ZERO };
     let centres = found.crossing.centre - found.crossing.centre_below;
     Mixing {
         height,
@@ -67,8 +72,8 @@ pub(crate) fn mixing<R: Real>(
         stable_slope: R::from_f64(STABLE_SLOPE) * scales.stability / lowest.centre,
         friction: ground.friction_velocity,
         shear_cubed: scales.shear_cubed,
-        convective_cubed: factor * scales.convective_cubed,
-        cloud_cubed: factor * only(entrainment.cloud_cubed),
+        convective_cubed: physical.convective * scales.convective_cubed,
+        cloud_cubed: physical.convective * only(entrainment.cloud_cubed),
         prandtl_moisture,
         prandtl_heat,
         counter_heat: counted(counter.heat * per_height),
@@ -86,16 +91,15 @@ pub(crate) fn mixing<R: Real>(
 
 /// Prandtl numbers of moisture and heat in the mixed layer, less 1, before their decay with height.
 #[inline(always)]
-fn prandtl<R: Real>(scales: &Scales<R>, cloud_cubed: R) -> (R, R) {
+fn prandtl<R: Real>(scales: &Scales<R>, cloud_cubed: R, physical: &Physical<R>) -> (R, R) {
     let unstable = scales.stability < R::ZERO;
     let convective = scales.convective_cubed + cloud_cubed;
-    let number =
-        scales.phi_ratio + if unstable { R::from_f64(COUNTER_GRADIENT * KARMAN * SURFACE_LAYER) } else { R::ZERO };
+    let number = scales.phi_ratio + if unstable { physical.prandtl_surface } else { R::ZERO };
     let moisture = number.clamp(R::from_f64(LEAST_PRANDTL), R::from_f64(LARGEST_PRANDTL));
     // The smallest number keeps 0/0 away where the shear vanishes.
-    let weight = scales.shear_cubed + R::from_f64(PRANDTL_CONVECTIVE * KARMAN) * convective + R::MIN_POSITIVE;
+    let weight = scales.shear_cubed + physical.prandtl_convective * convective + R::MIN_POSITIVE;
     let terms = R::from_f64(COUNTER_GRADIENT_MOMENTUM) * convective / weight;
     let terms = if unstable { terms } else { R::ZERO };
-    let heat = moisture.plain_quotient(R::ONE + terms * R::from_f64(KARMAN * SURFACE_LAYER));
+    let heat = moisture.plain_quotient(R::ONE + terms * physical.karman_surface);
     (moisture - R::ONE, heat - R::ONE)
 }

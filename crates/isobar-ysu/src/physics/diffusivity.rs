@@ -2,7 +2,8 @@
 
 use isobar_core::{Real, per_lane};
 
-use crate::constants::{KARMAN, LARGEST_DIFFUSIVITY};
+use crate::constants::LARGEST_DIFFUSIVITY;
+use crate::physical::Physical;
 use crate::physics::free_atmosphere::{both_cloudy, richardson_and_length, squared_shear};
 use crate::physics::implicit::Upward;
 use crate::physics::layer::Layer;
@@ -49,7 +50,8 @@ pub(crate) fn mixed<R: Real>(
     parameters: &Parameters<R>,
 ) -> (Diffusivity<R>, R) {
     let (over, entrained) = shape(z, mixing);
-    let momentum = velocity_scale(z, over, mixing) * R::from_f64(KARMAN) * z * (over * over);
+    let momentum =
+        velocity_scale(z, over, mixing, &parameters.physical) * parameters.physical.karman * z * (over * over);
     let momentum = if parameters.top_down != 0 { momentum + from_cloud } else { momentum };
     let momentum = if closed { R::ZERO } else { momentum };
     (limited(&by_prandtl(z, momentum, mixing), parameters), entrained)
@@ -91,8 +93,13 @@ per_lane! {
 
 /// The air between two layers; potential temperatures are less `reference`.
 #[inline(always)]
-pub(crate) fn between<R: Real>(lower: &Layer<R>, upper: &Layer<R>, reference: R) -> Between<R, u32> {
+pub(crate) fn between<R: Real>(
+    lower: &Layer<R>,
+    upper: &Layer<R>,
+    reference: R,
+    physical: &Physical<R>,
+) -> Between<R, u32> {
     let shear = squared_shear(lower, upper);
-    let (richardson, length) = richardson_and_length(lower, upper, shear, reference);
+    let (richardson, length) = richardson_and_length(lower, upper, shear, reference, physical);
     Between { shear, richardson, length, cloudy: u32::from(both_cloudy(lower, upper)) }
 }

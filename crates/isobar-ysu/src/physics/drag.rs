@@ -2,7 +2,7 @@
 
 use isobar_core::{Real, per_lane};
 
-use crate::constants::{GRAVITY, LEAST_DRAG_WIND};
+use crate::constants::LEAST_DRAG_WIND;
 use crate::physics::surface::{Ground, Lowest};
 use crate::version::Parameters;
 
@@ -29,7 +29,7 @@ pub(crate) fn blended_factor<R: Real>(over_orography: R, smooth_share: R) -> R {
 pub(crate) fn drag<R: Real>(parameters: &Parameters<R>, ground: &Ground<R>, lowest: &Lowest<R>, factor: R) -> Drag<R> {
     let (du, dv) = (lowest.u - ground.u_current, lowest.v - ground.v_current);
     let wind = (du * du + dv * dv).sqrt() + R::from_f64(LEAST_DRAG_WIND);
-    let stress = ground.friction_velocity * ground.friction_velocity * R::from_f64(GRAVITY) / wind;
+    let stress = ground.friction_velocity * ground.friction_velocity * parameters.physical.gravity / wind;
     let ratio = wind / ground.wind_speed;
     let smooth = stress * lowest.density * (ratio * ratio);
     let current = if parameters.older_surface != 0 { stress } else { smooth };

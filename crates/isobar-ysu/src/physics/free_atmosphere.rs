@@ -3,10 +3,11 @@
 use isobar_core::Real;
 
 use crate::constants::{
-    CLOUDY, GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, KARMAN, LARGEST_BUOYANCY, LARGEST_LENGTH, LARGEST_PRANDTL,
-    LATENT_HEAT, LEAST_BUOYANCY, LEAST_LENGTH, LEAST_MOIST_WEIGHT, LEAST_SQUARED_SHEAR, LENGTH_OF_DISTANCE,
-    STABLE_DAMPING, STABLE_PRANDTL, UNSTABLE_HEAT, UNSTABLE_MOMENTUM, UNSTABLE_RISE, VAPOUR_GAS_CONSTANT,
+    CLOUDY, LARGEST_BUOYANCY, LARGEST_LENGTH, LARGEST_PRANDTL, LEAST_BUOYANCY, LEAST_LENGTH, LEAST_MOIST_WEIGHT,
+    LEAST_SQUARED_SHEAR, LENGTH_OF_DISTANCE, STABLE_DAMPING, STABLE_PRANDTL, UNSTABLE_HEAT, UNSTABLE_MOMENTUM,
+    UNSTABLE_RISE,
 };
+use crate::physical::Physical;
 use crate::physics::layer::Layer;
 use crate::physics::mixed_layer::Diffusivity;
 
@@ -20,11 +21,17 @@ pub(crate) fn squared_shear<R: Real>(below: &Layer<R>, above: &Layer<R>) -> R {
 /// The gradient Richardson number of air that is not cloudy, and Blackadar's length between the layers; potential
 /// temperatures are less `reference`.
 #[inline(always)]
-pub(crate) fn richardson_and_length<R: Real>(below: &Layer<R>, above: &Layer<R>, shear: R, reference: R) -> (R, R) {
+pub(crate) fn richardson_and_length<R: Real>(
+    below: &Layer<R>,
+    above: &Layer<R>,
+    shear: R,
+    reference: R,
+    physical: &Physical<R>,
+) -> (R, R) {
     let mean = R::from_f64(0.5).mul_add(above.virtual_theta + below.virtual_theta, reference);
-    let buoyancy = R::from_f64(GRAVITY) * (above.virtual_theta - below.virtual_theta);
+    let buoyancy = physical.gravity * (above.virtual_theta - below.virtual_theta);
     let inertia = mean * (shear * above.distance);
-    let (near, far) = (R::from_f64(KARMAN) * below.top, asymptotic_length(above.distance));
+    let (near, far) = (physical.karman * below.top, asymptotic_length(above.distance));
     // One division for both.
     let sum = far + near;
     let per_both = R::ONE.plain_quotient(inertia * sum);
@@ -42,18 +49,22 @@ pub(crate) fn both_cloudy<R: Real>(below: &Layer<R>, above: &Layer<R>) -> bool {
 /// doi:10.1175/1520-0469(1982)039<2152:OTEOMO>2.0.CO;2, Eq. 36, but for the weight of the water, where vapour is
 /// saturated and pressure hydrostatic.
 #[inline(always)]
-pub(crate) fn moist_richardson<R: Real>(below: &Layer<R>, above: &Layer<R>, shear: R, dry: R) -> R {
+pub(crate) fn moist_richardson<R: Real>(
+    below: &Layer<R>,
+    above: &Layer<R>,
+    shear: R,
+    dry: R,
+    physical: &Physical<R>,
+) -> R {
     let half = R::from_f64(0.5);
     let vapour = half * (above.vapour + below.vapour);
     let temperature = half * (above.temperature + below.temperature);
     let per_temperature = R::ONE.plain_quotient(temperature);
     let relative = vapour * per_temperature;
-    let slope = R::from_f64(LATENT_HEAT / GAS_CONSTANT) * relative;
-    let heating =
-        R::from_f64(LATENT_HEAT * LATENT_HEAT / (HEAT_CAPACITY * VAPOUR_GAS_CONSTANT)) * relative * per_temperature;
+    let slope = physical.latent_per_gas * relative;
+    let heating = physical.moist_heating * relative * per_temperature;
     let weight = (R::ONE + heating).at_least(R::from_f64(LEAST_MOIST_WEIGHT));
-    let excess = (R::from_f64(GRAVITY * GRAVITY / HEAT_CAPACITY) * (heating - slope))
-        .plain_quotient(shear * temperature * weight);
+    let excess = (physical.lapse * (heating - slope)).plain_quotient(shear * temperature * weight);
     (R::ONE + slope) * (dry - excess)
 }
 
@@ -66,8 +77,8 @@ pub(crate) fn asymptotic_length<R: Real>(distance: R) -> R {
 
 /// Blackadar's length at height `z`.
 #[inline(always)]
-pub(crate) fn mixing_length<R: Real>(z: R, asymptotic: R) -> R {
-    let near = R::from_f64(KARMAN) * z;
+pub(crate) fn mixing_length<R: Real>(z: R, asymptotic: R, physical: &Physical<R>) -> R {
+    let near = physical.karman * z;
     (near * asymptotic).plain_quotient(asymptotic + near)
 }
 

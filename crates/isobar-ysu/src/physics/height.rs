@@ -6,6 +6,7 @@ use isobar_core::{Real, per_lane};
 use crate::constants::{
     CORIOLIS, CRITICAL_OVER_WATER, LARGEST_CRITICAL_OVER_WATER, LEAST_SCALED_ROSSBY, ROSSBY_EXPONENT, ROSSBY_SCALE,
 };
+use crate::physical::Physical;
 use crate::physics::richardson::Crossing;
 use crate::physics::scales::{CounterGradient, Scales, scales, thermals};
 use crate::physics::surface::{Ground, Lowest};
@@ -45,9 +46,15 @@ impl<R: Real> Height<R, u32> {
     /// Takes the scales from the first guess, and warms the parcels, of dry and of liquid potential temperature, by the
     /// excess of thermals. Only a buoyant unstable surface has a mixed layer.
     #[inline(always)]
-    pub(crate) fn with_thermals(self, ground: &Ground<R>, lowest: &Lowest<R>, parcels: [R; 2]) -> (Self, [R; 2]) {
-        let scales = scales(ground, lowest, self.height);
-        let (excess, counter) = thermals(ground, lowest, &scales, self.height);
+    pub(crate) fn with_thermals(
+        self,
+        ground: &Ground<R>,
+        lowest: &Lowest<R>,
+        parcels: [R; 2],
+        physical: &Physical<R>,
+    ) -> (Self, [R; 2]) {
+        let scales = scales(ground, lowest, self.height, physical);
+        let (excess, counter) = thermals(ground, lowest, &scales, self.height, physical);
         let buoyant = ground.unstable() & (lowest.virtual_flux > R::ZERO);
         let mixed = if buoyant { self.mixed } else { 0 };
         (Self { scales, counter, mixed, ..self }, [parcels[0] + excess, parcels[1] + excess])

@@ -7,12 +7,13 @@
 
 use isobar_core::{Real, per_lane};
 
-use crate::constants::{GRAVITY, HEAT_CAPACITY, LATENT_HEAT};
+use crate::physical::Physical;
 use crate::physics::drag::Drag;
 use crate::physics::layer::Layer;
 use crate::physics::mixed_layer::Diffusivity;
 use crate::physics::potential_temperature::is_single;
 use crate::physics::surface::Ground;
+use crate::version::Parameters;
 
 per_lane! {
     /// What the elimination of the layers below leaves for the next row.
@@ -59,13 +60,21 @@ fn reciprocals<R: Real>([a, b, c]: [R; 3]) -> [R; 3] {
 impl<R: Real> Carried<R> {
     /// For the lowest layer: its mass, and the fluxes and the drag of the surface.
     #[inline(always)]
-    pub(crate) fn from_surface(mass: R, ground: &Ground<R>, drag: &Drag<R>, step: R) -> Self {
+    pub(crate) fn from_surface(
+        mass: R,
+        ground: &Ground<R>,
+        drag: &Drag<R>,
+        in_town: bool,
+        parameters: &Parameters<R>,
+    ) -> Self {
+        // A town's sources have the ground's fluxes in them.
+        let from_ground = |flux: R| if in_town { R::ZERO } else { flux };
         Self {
             mass_heat: mass,
             mass_moisture: mass,
-            mass_momentum: mass + step * drag.rate,
-            theta: R::from_f64(GRAVITY / HEAT_CAPACITY) * ground.sensible_heat_flux,
-            vapour: R::from_f64(GRAVITY) * ground.moisture_flux,
+            mass_momentum: mass + parameters.step * drag.rate,
+            theta: parameters.physical.heating * from_ground(ground.sensible_heat_flux),
+            vapour: parameters.physical.gravity * from_ground(ground.moisture_flux),
             cloud_water: R::ZERO,
             cloud_ice: R::ZERO,
             u: drag.u,
@@ -184,12 +193,12 @@ impl<R: Real> Integrals<R> {
 
     /// In N/m^2 and W/m^2.
     #[inline(always)]
-    pub(crate) fn in_units(self) -> Self {
+    pub(crate) fn in_units(self, physical: &Physical<R>) -> Self {
         Self {
-            theta: self.theta * R::from_f64(HEAT_CAPACITY / GRAVITY),
-            vapour: self.vapour * R::from_f64(LATENT_HEAT / GRAVITY),
-            u: self.u * R::from_f64(1.0 / GRAVITY),
-            v: self.v * R::from_f64(1.0 / GRAVITY),
+            theta: self.theta * physical.per_heating,
+            vapour: self.vapour * physical.moistening,
+            u: self.u * physical.per_gravity,
+            v: self.v * physical.per_gravity,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use isobar_core::{Real, per_lane};
 
+use crate::physical::Physical;
 use crate::physics::potential_temperature::{deviation, virtual_deviation};
 
 per_lane! {
@@ -67,7 +68,7 @@ impl<R: Real> Layer<R> {
     /// Potential temperatures are less `reference`. The layer is that above `below`, or the lowest one over an
     /// interface at height 0 with the surface's pressure.
     #[inline(always)]
-    pub(crate) fn new(stored: &Stored<R>, below: &Self, reference: R) -> Self {
+    pub(crate) fn new(stored: &Stored<R>, below: &Self, reference: R, physical: &Physical<R>) -> Self {
         let heights = Heights { centre: below.centre, top: below.top }.next(stored.thickness);
         let distance = heights.centre - below.centre;
         let theta = deviation(stored.temperature, stored.exner, reference);
@@ -76,7 +77,7 @@ impl<R: Real> Layer<R> {
             v: stored.v,
             temperature: stored.temperature,
             theta,
-            virtual_theta: virtual_deviation(theta, stored.vapour, reference),
+            virtual_theta: virtual_deviation(theta, stored.vapour, reference, physical),
             vapour: stored.vapour,
             cloud_water: stored.cloud_water,
             cloud_ice: stored.cloud_ice,

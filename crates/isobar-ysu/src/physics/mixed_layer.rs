@@ -2,7 +2,8 @@
 
 use isobar_core::{Real, per_lane};
 
-use crate::constants::{KARMAN, LEAST_FRACTION_ABOVE, LEAST_VELOCITY_SCALE, PRANDTL_DECAY, SURFACE_LAYER};
+use crate::constants::{LEAST_FRACTION_ABOVE, LEAST_VELOCITY_SCALE, PRANDTL_DECAY, SURFACE_LAYER};
+use crate::physical::Physical;
 use crate::physics::mixing::Mixing;
 use crate::physics::scales::{third_power, velocity_of_cube};
 
@@ -21,8 +22,9 @@ pub(crate) fn shape<R: Real>(z: R, mixing: &Mixing<R>) -> (R, R) {
 
 /// The velocity scale at a level \[m/s\].
 #[inline(always)]
-pub(crate) fn velocity_scale<R: Real>(z: R, above: R, mixing: &Mixing<R>) -> R {
-    let unstable = velocity_of_cube(mixing.convective_cubed.mul_add(R::ONE - above, mixing.shear_cubed));
+pub(crate) fn velocity_scale<R: Real>(z: R, above: R, mixing: &Mixing<R>, physical: &Physical<R>) -> R {
+    let cubed = mixing.convective_cubed.mul_add(R::ONE - above, mixing.shear_cubed);
+    let unstable = velocity_of_cube(cubed, physical);
     let stable = mixing
         .friction
         .plain_quotient(mixing.stable_slope.at_least(R::ZERO).mul_add(z, R::ONE))
@@ -32,9 +34,9 @@ pub(crate) fn velocity_scale<R: Real>(z: R, above: R, mixing: &Mixing<R>) -> R {
 
 /// The diffusivity that a cloud's top drives.
 #[inline(always)]
-pub(crate) fn from_cloud<R: Real>(z: R, above: R, mixing: &Mixing<R>) -> R {
+pub(crate) fn from_cloud<R: Real>(z: R, above: R, mixing: &Mixing<R>, physical: &Physical<R>) -> R {
     let below = R::ONE - above;
-    third_power(mixing.cloud_cubed * above) * R::from_f64(KARMAN) * (mixing.height - z) * (below * below)
+    third_power(mixing.cloud_cubed * above, physical) * physical.karman * (mixing.height - z) * (below * below)
 }
 
 /// Diffusivities for that of momentum. Finite above the top, too, where they are not used.

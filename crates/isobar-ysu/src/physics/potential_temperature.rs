@@ -5,7 +5,8 @@
 
 use isobar_core::Real;
 
-use crate::constants::{HEAT_CAPACITY, LATENT_HEAT, SINGLE_EPSILON, SUBLIMATION_HEAT, VIRTUAL};
+use crate::constants::SINGLE_EPSILON;
+use crate::physical::Physical;
 
 /// Is this a precision in which digits have to be saved?
 #[inline(always)]
@@ -31,16 +32,22 @@ pub(crate) fn deviation<R: Real>(temperature: R, exner: R, reference: R) -> R {
 
 /// Virtual potential temperature less `reference`, from the deviation.
 #[inline(always)]
-pub(crate) fn virtual_deviation<R: Real>(deviation: R, vapour: R, reference: R) -> R {
-    let share = R::from_f64(VIRTUAL) * vapour;
+pub(crate) fn virtual_deviation<R: Real>(deviation: R, vapour: R, reference: R, physical: &Physical<R>) -> R {
+    let share = physical.virtual_share * vapour;
     // In double precision nothing is subtracted.
     if is_single::<R>() { share.mul_add(reference + deviation, deviation) } else { deviation * (R::ONE + share) }
 }
 
 /// Potential temperature of air whose condensate has evaporated, less `reference`.
 #[inline(always)]
-pub(crate) fn liquid_deviation<R: Real>(temperature: R, water: R, ice: R, exner: R, reference: R) -> R {
-    let latent = R::from_f64(LATENT_HEAT / HEAT_CAPACITY) * water + R::from_f64(SUBLIMATION_HEAT / HEAT_CAPACITY) * ice;
+pub(crate) fn liquid_deviation<R: Real>(
+    temperature: R,
+    [water, ice]: [R; 2],
+    exner: R,
+    reference: R,
+    physical: &Physical<R>,
+) -> R {
+    let latent = physical.latent * water + physical.sublimation * ice;
     if is_single::<R>() {
         ((-reference).mul_add(exner, temperature) - latent) / exner
     } else {

@@ -2,7 +2,8 @@
 
 use isobar_core::{Real, per_lane};
 
-use crate::constants::{GRAVITY, LEAST_SQUARED_WIND};
+use crate::constants::LEAST_SQUARED_WIND;
+use crate::physical::Physical;
 use crate::physics::layer::{Heights, Stored};
 use crate::physics::potential_temperature::{deviation, virtual_deviation};
 use crate::physics::surface::Lowest;
@@ -27,9 +28,9 @@ per_lane! {
 /// The bulk Richardson number of a layer for a parcel, `g z (theta - theta_parcel) / (theta_reference |U|^2)`: the
 /// boundary layer ends where it is critical (Hong, Noh and Dudhia 2006, Eq. 1).
 #[inline(always)]
-pub(crate) fn bulk<R: Real>(difference: R, reference: R, centre: R, u: R, v: R) -> R {
+pub(crate) fn bulk<R: Real>(difference: R, reference: R, centre: R, [u, v]: [R; 2], physical: &Physical<R>) -> R {
     let squared_wind = u.mul_add(u, v * v).at_least(R::from_f64(LEAST_SQUARED_WIND));
-    (difference * (R::from_f64(GRAVITY) * centre)).plain_quotient(reference * squared_wind)
+    (difference * (physical.gravity * centre)).plain_quotient(reference * squared_wind)
 }
 
 impl<R: Real> Crossing<R> {
@@ -65,13 +66,15 @@ impl<R: Real> Rise<R, u32> {
         (number, inside): (u32, bool),
         lowest: &Lowest<R>,
         parcel: &Parcel<R>,
+        physical: &Physical<R>,
     ) -> Self {
         let Self { heights: below, crossing: last, layer, active } = self;
         let here = below.next(air.thickness);
         let reference = lowest.reference;
-        let warmth = virtual_deviation(deviation(air.temperature, air.exner, reference), air.vapour, reference);
+        let warmth = deviation(air.temperature, air.exner, reference);
+        let warmth = virtual_deviation(warmth, air.vapour, reference, physical);
         let difference = warmth - parcel.virtual_theta;
-        let richardson = bulk(difference, lowest.virtual_theta(), here.centre, air.u, air.v);
+        let richardson = bulk(difference, lowest.virtual_theta(), here.centre, [air.u, air.v], physical);
         let rising = inside & (active != 0);
         let now = Crossing { below: last.above, above: richardson, centre_below: below.centre, centre: here.centre };
         Self {

@@ -2,6 +2,7 @@
 
 use isobar_core::{Real, per_lane};
 
+use crate::physical::Physical;
 use crate::physics::layer::Stored;
 use crate::physics::potential_temperature::{deviation, liquid_deviation, virtual_deviation};
 
@@ -18,12 +19,12 @@ impl<R: Real> Sample<R> {
     }
 
     #[inline(always)]
-    pub(crate) fn virtual_deviation(&self, reference: R) -> R {
-        virtual_deviation(self.deviation(reference), self.vapour, reference)
+    pub(crate) fn virtual_deviation(&self, reference: R, physical: &Physical<R>) -> R {
+        virtual_deviation(self.deviation(reference), self.vapour, reference, physical)
     }
 
     #[inline(always)]
-    pub(crate) fn liquid_deviation(&self, reference: R) -> R {
-        liquid_deviation(self.temperature, self.cloud_water, self.cloud_ice, self.exner, reference)
+    pub(crate) fn liquid_deviation(&self, reference: R, physical: &Physical<R>) -> R {
+        liquid_deviation(self.temperature, [self.cloud_water, self.cloud_ice], self.exner, reference, physical)
     }
 }

@@ -2,7 +2,8 @@
 
 use isobar_core::{Real, per_lane};
 
-use crate::constants::{BETWEEN_LAND_AND_WATER, GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, VIRTUAL};
+use crate::constants::BETWEEN_LAND_AND_WATER;
+use crate::physical::Physical;
 use crate::physics::layer::Stored;
 use crate::physics::potential_temperature::{deviation, liquid_deviation, reference, virtual_deviation};
 
@@ -74,27 +75,29 @@ impl<R: Real> Lowest<R> {
     pub(crate) fn liquid_theta(&self) -> R {
         self.reference + self.liquid_deviation
     }
+
     #[inline(always)]
-    pub(crate) fn new(layer: &Stored<R>, ground: &Ground<R>) -> Self {
+    pub(crate) fn new(layer: &Stored<R>, ground: &Ground<R>, physical: &Physical<R>) -> Self {
         let Stored { temperature, exner, vapour, cloud_water: water, cloud_ice: ice, thickness, .. } = *layer;
         let theta = temperature.plain_quotient(exner);
-        let virtual_temperature = temperature * (R::ONE + R::from_f64(VIRTUAL) * vapour);
-        let density = ground.pressure.plain_quotient(R::from_f64(GAS_CONSTANT) * virtual_temperature);
-        let heat = ground.sensible_heat_flux / (density * R::from_f64(HEAT_CAPACITY));
+        let virtual_temperature = temperature * (R::ONE + physical.virtual_share * vapour);
+        let density = ground.pressure.plain_quotient(physical.gas_constant * virtual_temperature);
+        let heat = ground.sensible_heat_flux / (density * physical.heat_capacity);
         let moisture = ground.moisture_flux / density;
         let reference = reference(theta);
+        let warmth = deviation(temperature, exner, reference);
         Self {
             u: layer.u,
             v: layer.v,
             theta,
             reference,
-            virtual_deviation: virtual_deviation(deviation(temperature, exner, reference), vapour, reference),
-            liquid_deviation: liquid_deviation(temperature, water, ice, exner, reference),
+            virtual_deviation: virtual_deviation(warmth, vapour, reference, physical),
+            liquid_deviation: liquid_deviation(temperature, [water, ice], exner, reference, physical),
             centre: R::from_f64(0.5) * thickness,
             top: thickness,
             density,
-            virtual_flux: heat + moisture * R::from_f64(VIRTUAL) * theta,
-            buoyancy: R::from_f64(GRAVITY).plain_quotient(theta),
+            virtual_flux: heat + moisture * physical.virtual_share * theta,
+            buoyancy: physical.gravity.plain_quotient(theta),
         }
     }
 }

@@ -4,19 +4,20 @@ use isobar_core::{Real, per_lane};
 
 use crate::constants::{
     CLOUD_EFFICIENCY, CLOUDY, COUNTER_GRADIENT, EVAPORATION_FACTOR, FREEZING_POINT, FREEZING_POINT_OF_GUESS,
-    GAS_CONSTANT, GAS_RATIO, GRAVITY, HEAT_CAPACITY, LATENT_HEAT, LEAST_CLOUD_JUMP, POISSON, REFERENCE_PRESSURE,
-    SATURATION_POLE, SATURATION_PRESSURE, SATURATION_SLOPE, SHEAR_ENTRAINMENT, VIRTUAL,
+    LEAST_CLOUD_JUMP, REFERENCE_PRESSURE, SATURATION_POLE, SATURATION_PRESSURE, SATURATION_SLOPE, SHEAR_ENTRAINMENT,
 };
-use crate::physics::entrainment::{Entrainment, velocity as entrainment_velocity};
+use crate::physical::Physical;
+use crate::physics::entrainment::{Entrainment, velocity as entrainment_velocity, virtual_jump};
 use crate::physics::height::Height;
 use crate::physics::layer::{Heights, Stored};
 use crate::physics::potential_temperature::liquid_deviation;
 use crate::physics::richardson::{Crossing, bulk};
 use crate::physics::sample::Sample;
 use crate::physics::scales::{
-    CounterGradient, Scales, counter_gradient, heat_excess, squared_velocity_of_cube, velocity,
+    CounterGradient, Scales, counter_gradient, heat_excess, moisture_excess, squared_velocity_of_cube, velocity,
 };
 use crate::physics::surface::{Ground, Lowest};
+use crate::version::Parameters;
 
 per_lane! {
     /// What the scan reads of a layer.
@@ -43,11 +44,12 @@ impl<R: Real> Scan<R, u32> {
         lowest: &Lowest<R>,
         parcel: R,
         found: Height<R, u32>,
+        physical: &Physical<R>,
     ) -> (Self, Height<R, u32>) {
         let (below, reference, last) = (self.heights, lowest.reference, found.crossing);
         let here = below.next(air.thickness);
-        let theta = liquid_deviation(air.temperature, air.cloud_water, air.cloud_ice, air.exner, reference);
-        let number = bulk(theta - parcel, lowest.liquid_theta(), here.centre, air.u, air.v);
+        let theta = liquid_deviation(air.temperature, [air.cloud_water, air.cloud_ice], air.exner, reference, physical);
+        let number = bulk(theta - parcel, lowest.liquid_theta(), here.centre, [air.u, air.v], physical);
         let reached = layer >= self.from;
         let lifted = reached & (self.buoyant_below != 0);
         let buoyant = reached & (number < R::ZERO);
@@ -92,58 +94,71 @@ impl<R: Real> CloudTop<R> {
         lowest: &Lowest<R>,
         scales: &Scales<R>,
         height: R,
+        parameters: &Parameters<R>,
     ) -> (Entrainment<R>, CounterGradient<R>) {
         let Self { below, above, farther, pressure, cooling } = self;
-        let efficiency = efficiency(below, farther, *pressure, lowest.reference);
-        let virtual_temperature = below.temperature * (R::ONE + R::from_f64(VIRTUAL) * below.vapour);
-        let density = below.pressure / (R::from_f64(GAS_CONSTANT) * virtual_temperature);
-        let jump = above.virtual_deviation(lowest.reference) - below.virtual_deviation(lowest.reference);
+        let (physical, reference) = (&parameters.physical, lowest.reference);
+        let efficiency = efficiency(below, farther, *pressure, reference, parameters);
+        let virtual_temperature = below.temperature * (R::ONE + physical.virtual_share * below.vapour);
+        let density = below.pressure / (physical.gas_constant * virtual_temperature);
+        let jump = virtual_jump(below, above, lowest, physical);
 
         let by_shear = R::from_f64(SHEAR_ENTRAINMENT) * scales.shear_cubed;
         let cubed = lowest.buoyancy * lowest.virtual_flux.max(R::ZERO) * height + by_shear;
-        let squared = squared_velocity_of_cube(cubed);
-        let by_surface = entrainment_velocity(cubed, squared, lowest.virtual_theta(), height, jump);
-        let flux = (*cooling / (density * R::from_f64(HEAT_CAPACITY))).max(R::ZERO);
-        let cloud_cubed =
-            R::from_f64(GRAVITY) / (lowest.reference + below.virtual_deviation(lowest.reference)) * flux * height;
-        let cloud_squared = squared_velocity_of_cube(cloud_cubed);
+        let squared = squared_velocity_of_cube(cubed, physical);
+        let by_surface = entrainment_velocity([cubed, squared], lowest.virtual_theta(), height, jump, physical);
+        let flux = (*cooling / (density * physical.heat_capacity)).max(R::ZERO);
+        let cloud_cubed = physical.gravity / (reference + below.virtual_deviation(reference, physical)) * flux * height;
+        let cloud_squared = squared_velocity_of_cube(cloud_cubed, physical);
         let by_cloud = (-efficiency * flux / jump.max(R::from_f64(LEAST_CLOUD_JUMP))).max(-cloud_squared.sqrt());
 
         let both = scales.convective_cubed + cloud_cubed;
-        let velocity = velocity(ground.friction_velocity, scales.shear_cubed, both);
+        let velocity = velocity(ground.friction_velocity, scales.shear_cubed, both, physical);
         let rate = |density: R| R::from_f64(COUNTER_GRADIENT) / (density * velocity);
-        let heat = heat_excess(rate(lowest.density), ground.sensible_heat_flux).max(R::ZERO)
-            + heat_excess(rate(density), *cooling).max(R::ZERO);
-        let entrainment =
-            Entrainment { velocity: by_surface + by_cloud, scale_squared: squared + cloud_squared, cloud_cubed };
-        (entrainment, counter_gradient(ground, lowest, heat, both, velocity))
+        let heat = heat_excess(rate(lowest.density), ground.sensible_heat_flux, physical).max(R::ZERO)
+            + heat_excess(rate(density), *cooling, physical).max(R::ZERO);
+        let moisture = moisture_excess(rate(lowest.density), ground.moisture_flux);
+        let entrainment = Entrainment {
+            velocity: by_surface + by_cloud,
+            cubed: cloud_cubed,
+            scale_squared: squared + cloud_squared,
+            cloud_cubed,
+        };
+        (entrainment, counter_gradient(ground, lowest, [heat, moisture], both, velocity))
     }
 }
 
 /// The efficiency of entrainment, which evaporation at the top enhances.
 #[inline(always)]
-fn efficiency<R: Real>(below: &Sample<R>, farther: &Sample<R>, pressure: R, reference: R) -> R {
-    let latent = R::from_f64(LATENT_HEAT / HEAT_CAPACITY);
+fn efficiency<R: Real>(
+    below: &Sample<R>,
+    farther: &Sample<R>,
+    pressure: R,
+    reference: R,
+    parameters: &Parameters<R>,
+) -> R {
+    let physical = &parameters.physical;
     // Saturation mixing ratio by Bolton 1980, Eq. 10; the freezing point of the first guess is not that of the second.
     let saturation = |temperature: R, freezing: f64| {
         let exponent = R::from_f64(SATURATION_SLOPE) * (temperature - R::from_f64(freezing))
             / (temperature - R::from_f64(SATURATION_POLE));
-        R::from_f64(SATURATION_PRESSURE) * exponent.exp() * R::from_f64(GAS_RATIO) / pressure
+        R::from_f64(SATURATION_PRESSURE) * exponent.exp() * physical.gas_ratio / pressure
     };
     let total = below.vapour + below.cloud_water;
-    let liquid = (reference + below.liquid_deviation(reference))
-        * (pressure / R::from_f64(REFERENCE_PRESSURE)).powf(R::from_f64(POISSON));
+    let liquid = (reference + below.liquid_deviation(reference, physical))
+        * (pressure / R::from_f64(REFERENCE_PRESSURE)).powf(physical.poisson);
     let first = saturation(liquid, FREEZING_POINT_OF_GUESS);
-    let slope = R::from_f64(GAS_RATIO * LATENT_HEAT / GAS_CONSTANT) * first / (liquid * liquid);
-    let temperature = liquid + (total - first) / (R::from_f64(HEAT_CAPACITY / LATENT_HEAT) + slope);
+    let slope = physical.saturation_rise * first / (liquid * liquid);
+    let temperature = liquid + (total - first) / (physical.per_latent + slope);
     let water = (total - saturation(temperature, FREEZING_POINT)).max(R::ZERO);
     let buoyant = |air: &Sample<R>| {
         let theta = reference + air.deviation(reference);
-        air.liquid_deviation(reference) + theta * R::from_f64(VIRTUAL) * (air.vapour + air.cloud_water)
+        air.liquid_deviation(reference, physical) + theta * physical.virtual_share * (air.vapour + air.cloud_water)
     };
     let jump = (buoyant(farther) - buoyant(below)).max(R::from_f64(LEAST_CLOUD_JUMP));
-    R::from_f64(CLOUD_EFFICIENCY * EVAPORATION_FACTOR) * (latent * water / (below.exner * jump))
-        + R::from_f64(CLOUD_EFFICIENCY)
+    let evaporation = physical.latent * water / (below.exner * jump);
+    let efficiency = R::from_f64(CLOUD_EFFICIENCY * EVAPORATION_FACTOR) * evaporation + parameters.least_efficiency;
+    efficiency.min(parameters.largest_efficiency)
 }
 
 per_lane! {
@@ -153,8 +168,8 @@ per_lane! {
 
 /// The radiative cooling of a layer, if it cools \[W/m^2\].
 #[inline(always)]
-pub(crate) fn cooling<R: Real>(air: &Cooled<R>) -> R {
+pub(crate) fn cooling<R: Real>(air: &Cooled<R>, physical: &Physical<R>) -> R {
     let mass = air.below - air.above;
-    let watts = -air.heating * air.exner * R::from_f64(HEAT_CAPACITY / GRAVITY) * mass;
+    let watts = -air.heating * air.exner * physical.per_heating * mass;
     watts.max(R::ZERO)
 }

@@ -5,9 +5,10 @@ use isobar_core::{Real, per_lane};
 
 use crate::constants::{
     BEYOND_TEMPERATURES, ENERGY_DECAY, ENERGY_EXPONENT, ENERGY_FACTOR, EVEN_HEIGHT, EVEN_SCALE, EXTREMES_BELOW,
-    GRAVITY, LARGEST_ENERGY, LEAST_DIFFERENCE, LEAST_ENERGY, OROGRAPHIC_LENGTH, OROGRAPHIC_THIRD, SHARE_OF_HEIGHT,
+    LARGEST_ENERGY, LEAST_DIFFERENCE, LEAST_ENERGY, OROGRAPHIC_LENGTH, OROGRAPHIC_THIRD, SHARE_OF_HEIGHT,
     SHARE_OF_VELOCITY, SMOOTH_HEIGHT, SMOOTH_SCALE, WARMER_OVER_LAND, WARMER_OVER_WATER,
 };
+use crate::physical::Physical;
 use crate::physics::free_atmosphere::{asymptotic_length, mixing_length};
 use crate::physics::layer::{Heights, Layer};
 use crate::physics::mixing::Mixing;
@@ -32,17 +33,17 @@ pub(crate) fn energy<R: Real>(
     upper: &Layer<R>,
     mixing: &Mixing<R>,
     reference: R,
-    momentum: R,
-    heat: R,
+    [momentum, heat]: [R; 2],
     below: bool,
+    physical: &Physical<R>,
 ) -> R {
     let distance = upper.centre - lower.centre;
     let (du, dv) = ((upper.u - lower.u) / distance, (upper.v - lower.v) / distance);
     let shear = momentum * ((du - mixing.counter_u) * du + (dv - mixing.counter_v) * dv);
     let warming = (upper.theta - lower.theta) / distance;
-    let buoyancy = heat * (R::from_f64(GRAVITY) / (reference + lower.theta)) * (warming - mixing.counter_heat);
+    let buoyancy = heat * (physical.gravity / (reference + lower.theta)) * (warming - mixing.counter_heat);
     let asymptotic = if below { R::from_f64(OROGRAPHIC_LENGTH) } else { asymptotic_length(distance) };
-    let dissipated = R::from_f64(ENERGY_FACTOR) * mixing_length(lower.top, asymptotic) * (shear - buoyancy);
+    let dissipated = R::from_f64(ENERGY_FACTOR) * mixing_length(lower.top, asymptotic, physical) * (shear - buoyancy);
     let energy = dissipated.max(R::ZERO).powf(R::from_f64(ENERGY_EXPONENT));
     if dissipated > R::ZERO { energy } else { R::ZERO }
 }
@@ -106,10 +107,11 @@ impl<R: Real> MixingHeight<R, u32> {
         air: &Searched<R>,
         layer: u32,
         last: bool,
+        physical: &Physical<R>,
     ) -> Self {
         let (at, bottom) = (self.found, self.heights.top);
         let warmth = deviation(air.temperature, air.exner, lowest.reference);
-        let warmth = virtual_deviation(warmth, air.vapour, lowest.reference);
+        let warmth = virtual_deviation(warmth, air.vapour, lowest.reference, physical);
         let energy = R::from_f64(0.5) * air.energy;
         let threshold = extremes.largest / R::from_f64(ENERGY_DECAY);
         let threshold = threshold.clamp(R::from_f64(LEAST_ENERGY), R::from_f64(LARGEST_ENERGY));
@@ -154,9 +156,9 @@ impl<R: Real> MixingHeight<R, u32> {
 
 /// The share of the drag that orography does not change, 0 to 1, by the height of mixing.
 #[inline(always)]
-pub(crate) fn smooth_share<R: Real>(ground: &Ground<R>, lowest: &Lowest<R>, height: R) -> R {
+pub(crate) fn smooth_share<R: Real>(ground: &Ground<R>, lowest: &Lowest<R>, height: R, physical: &Physical<R>) -> R {
     let flux = lowest.virtual_flux.max(R::ZERO);
-    let convective = R::from_f64(GRAVITY) / lowest.virtual_theta() * height * flux;
+    let convective = physical.gravity / lowest.virtual_theta() * height * flux;
     let velocity = convective.powf(R::from_f64(OROGRAPHIC_THIRD));
     let velocity = if ground.is_land() { velocity } else { R::ZERO };
     let high = (height - R::from_f64(SMOOTH_HEIGHT)) / R::from_f64(SMOOTH_SCALE);

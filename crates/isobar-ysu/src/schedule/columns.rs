@@ -8,13 +8,13 @@ use crate::physics::diagnostics::{adjusted_wind, status};
 use crate::physics::drag::{Drag, blended_factor, drag};
 use crate::schedule::source::Source;
 use crate::schedule::sweep::{Mixed, diffuse};
-use crate::schedule::tile::Tile;
+use crate::schedule::tile::{SCALE_AWARE, TOWN, Tile};
 use crate::schedule::top::find;
 use crate::schedule::topographic::smooth_share;
 
 /// Computes the columns of a tile; the status is that of all together.
 #[inline(always)]
-pub(crate) fn compute<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Status {
+pub(crate) fn compute<R: Real, const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) -> Status {
     let mut source = Source::start(batch, tile);
     let boundary_layer = find(batch, tile, &mut source);
     let drag = surface_drag(batch, tile, &boundary_layer);
@@ -24,9 +24,9 @@ pub(crate) fn compute<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Ti
 }
 
 #[inline(always)]
-fn surface_drag<R: Real, const W: usize>(
+fn surface_drag<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) -> Drag<[R; W]> {
     let parameters = &batch.parameters;
@@ -34,10 +34,19 @@ fn surface_drag<R: Real, const W: usize>(
     if parameters.topographic != 0 {
         factor = tile.read_column(&batch.columns.drag_factor);
         if parameters.older_surface == 0 {
-            let share = smooth_share(batch, tile, boundary_layer);
+            let share = match F {
+                SCALE_AWARE => stable_share(boundary_layer),
+                _ => smooth_share(batch, tile, boundary_layer),
+            };
             for lane in 0..W {
                 factor[lane] = blended_factor(factor[lane], share[lane]);
             }
+        }
+    }
+    if F == TOWN && parameters.topographic != 0 {
+        let towns = tile.read_column(&batch.columns.urban_share);
+        for lane in 0..W {
+            factor[lane] *= R::ONE - towns[lane];
         }
     }
     let mut all = Drag::<[R; W]>::zeros();
@@ -46,6 +55,16 @@ fn surface_drag<R: Real, const W: usize>(
         all.set(lane, drag(parameters, &ground, &lowest, factor[lane]));
     }
     all
+}
+
+/// The share of Shin-Hong: by the Richardson number of the surface layer.
+#[inline(always)]
+fn stable_share<R: Real, const W: usize>(boundary_layer: &BoundaryLayer<[R; W], [u32; W]>) -> [R; W] {
+    let mut share = [R::ZERO; W];
+    for lane in 0..W {
+        share[lane] = (R::ONE - boundary_layer.ground.richardson[lane]).clamp(R::ZERO, R::ONE);
+    }
+    share
 }
 
 /// Each column's status by the numbers that must be finite in it.
@@ -64,9 +83,9 @@ fn statuses<R: Real, const W: usize, const COUNT: usize>(numbers: [[R; W]; COUNT
 
 /// Writes what is known before the sweeps, and whether it is finite: a GPU's thread then need not keep it.
 #[inline(always)]
-fn write_boundary_layer<R: Real, const W: usize>(
+fn write_boundary_layer<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) {
     let (mut u, mut v) = (boundary_layer.ground.u_10m, boundary_layer.ground.v_10m);
@@ -91,10 +110,10 @@ fn write_boundary_layer<R: Real, const W: usize>(
 
 /// Writes the integrals and each column's status, and says whether all columns of the tile are finite.
 #[inline(always)]
-fn write_integrals<R: Real, const W: usize>(
+fn write_integrals<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
-    Mixed { integrals, lowest }: &Mixed<R, W>,
+    tile: &Tile<W, F>,
+    Mixed { integrals, lowest, energy }: &Mixed<R, W>,
 ) -> Status {
     let out = &batch.results;
     tile.write_column(&out.stress_u_n_per_m2, integrals.u);
@@ -104,7 +123,8 @@ fn write_integrals<R: Real, const W: usize>(
     // What is not finite in a profile is not finite in its sum, and neither is its lowest layer, which depends on all
     // others.
     let sums = statuses(integrals.into_array());
-    let lowest = statuses(lowest.not_integrated());
+    let [water, ice] = lowest.not_integrated();
+    let lowest = statuses([water, ice, *energy]);
     let before = tile.read_back_column(&out.status, Status::OK.0);
     let (mut all, mut status) = ([0; W], Status::OK);
     for lane in 0..W {

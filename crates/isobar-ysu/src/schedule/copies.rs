@@ -12,7 +12,12 @@ use crate::schedule::tile::{AT_A_TIME, Tile, each_level};
 
 /// Starts the copies of a lane's own numbers of a layer.
 #[inline(always)]
-pub(crate) fn copy_lane<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, layer: u32, slot: Slot<R>) {
+pub(crate) fn copy_lane<R: Real, const W: usize, const F: u8>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W, F>,
+    layer: u32,
+    slot: Slot<R>,
+) {
     let air = &batch.columns;
     let row = tile.offset(layer as usize, batch.strides());
     let above = tile.offset((layer + 1) as usize, air.interface_pressure_pa.strides());
@@ -51,7 +56,7 @@ impl<R: Real> Copies<R> {
     const ROWS: usize = WARP / Self::LANES;
 
     #[inline(always)]
-    pub(crate) fn new<const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Self {
+    pub(crate) fn new<const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) -> Self {
         let none = Self { by_16_bytes: false, rows: [core::ptr::null(); AT_A_TIME], beyond: 0, last: false };
         // On a host no other lane copies, and a GPU has no numbers of more than 8 bytes.
         if !cfg!(target_arch = "nvptx64") || Self::ROWS < 2 {

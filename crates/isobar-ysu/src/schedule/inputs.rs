@@ -13,7 +13,10 @@ use crate::schedule::tile::Tile;
 
 /// The surface.
 #[inline(always)]
-pub(crate) fn ground<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Ground<[R; W]> {
+pub(crate) fn ground<R: Real, const W: usize, const F: u8>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W, F>,
+) -> Ground<[R; W]> {
     let surface = &batch.columns;
     Ground {
         pressure: tile.read_column(&surface.surface_pressure_pa),
@@ -36,9 +39,9 @@ pub(crate) fn ground<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Til
 
 /// The pressure of an interface.
 #[inline(always)]
-pub(crate) fn interface_pressure<R: Real, const W: usize>(
+pub(crate) fn interface_pressure<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
 ) -> [R; W] {
     tile.read(&batch.columns.interface_pressure_pa, tile.offset(level, batch.columns.interface_pressure_pa.strides()))
@@ -46,7 +49,11 @@ pub(crate) fn interface_pressure<R: Real, const W: usize>(
 
 /// A layer.
 #[inline(always)]
-pub(crate) fn stored<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Stored<[R; W]> {
+pub(crate) fn stored<R: Real, const W: usize, const F: u8>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W, F>,
+    level: usize,
+) -> Stored<[R; W]> {
     prefetch_next_tile(batch, tile, level);
     let air = &batch.columns;
     let row = tile.offset(level, batch.strides());
@@ -64,7 +71,7 @@ pub(crate) fn stored<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Til
 /// Says what the next tile of a CPU's thread will need of a level: the second-level cache holds all levels of a tile,
 /// and they have time to arrive while this one is computed.
 #[inline(always)]
-fn prefetch_next_tile<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) {
+fn prefetch_next_tile<R: Real, const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>, level: usize) {
     if W == 1 {
         return;
     }
@@ -90,9 +97,9 @@ fn prefetch_next_tile<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Ti
 
 /// What a search needs of a layer.
 #[inline(always)]
-pub(crate) fn searched<R: Real, const W: usize>(
+pub(crate) fn searched<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
 ) -> Searched<[R; W]> {
     let row = tile.offset(level, batch.strides());
@@ -109,9 +116,9 @@ pub(crate) fn searched<R: Real, const W: usize>(
 
 /// What the scan for a cloud's top needs of a layer.
 #[inline(always)]
-pub(crate) fn scanned<R: Real, const W: usize>(
+pub(crate) fn scanned<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
 ) -> Scanned<[R; W]> {
     let row = tile.offset(level, batch.strides());
@@ -120,9 +127,9 @@ pub(crate) fn scanned<R: Real, const W: usize>(
 
 /// What entrainment needs of a layer, another one in each lane, or the uppermost.
 #[inline(always)]
-pub(crate) fn samples<R: Real, const W: usize>(
+pub(crate) fn samples<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     layers: &[u32; W],
 ) -> Sample<[R; W]> {
     let fields = Sample::from(batch.columns.layer());
@@ -137,7 +144,11 @@ pub(crate) fn samples<R: Real, const W: usize>(
 
 /// What radiative cooling needs of a layer.
 #[inline(always)]
-pub(crate) fn cooled<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Cooled<[R; W]> {
+pub(crate) fn cooled<R: Real, const W: usize, const F: u8>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W, F>,
+    level: usize,
+) -> Cooled<[R; W]> {
     let air = &batch.columns;
     let row = tile.offset(level, batch.strides());
     Cooled {

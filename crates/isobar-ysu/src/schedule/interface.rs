@@ -9,6 +9,8 @@ use crate::physics::free_atmosphere::{local, moist_richardson};
 use crate::physics::implicit::Upward;
 use crate::physics::layer::Layer;
 use crate::physics::mixed_layer::{Diffusivity, from_cloud, shape};
+use crate::physics::shin_hong::scaled;
+use crate::schedule::tile::SCALE_AWARE;
 use crate::version::Parameters;
 
 per_lane! {
@@ -19,6 +21,10 @@ per_lane! {
         local_momentum: T,
         /// What is carried besides; 0 above the top.
         upward: Upward<T>,
+        /// The share of the entrainment fluxes that reaches down to it, and the nonlocal heat flux of Shin-Hong
+        /// \[K m/s\].
+        entrained: T,
+        nonlocal: T,
         /// Is the interface below the top? 0 or 1.
         below: N,
     }
@@ -62,7 +68,7 @@ pub(crate) const NONE_BELOW: u8 = 2;
 
 /// The diffusivities above layer `level`, where lanes are `BELOW` the top.
 #[inline(always)]
-pub(crate) fn interface<R: Real, const W: usize, const BELOW: u8>(
+pub(crate) fn interface<R: Real, const W: usize, const BELOW: u8, const F: u8>(
     parameters: &Parameters<R>,
     lanes: &Lanes<W>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
@@ -84,7 +90,7 @@ pub(crate) fn interface<R: Real, const W: usize, const BELOW: u8>(
         if parameters.top_down != 0 && lanes.any(&boundary_layer.cloud) {
             for lane in 0..W {
                 let (z, mixing) = (lower.top[lane], mixing.lane(lane));
-                cloud[lane] = from_cloud(z, shape(z, &mixing).0, &mixing);
+                cloud[lane] = from_cloud(z, shape(z, &mixing).0, &mixing, &parameters.physical);
             }
         }
         let mut shares = [R::ZERO; W];
@@ -104,6 +110,16 @@ pub(crate) fn interface<R: Real, const W: usize, const BELOW: u8>(
             let (layers, mixing) = ([&lower.lane(lane), &upper.lane(lane)], mixing.lane(lane));
             let upward = carried(layers, &mixing, &result.diffusivity.lane(lane), shares[lane], explicit);
             result.upward.set(lane, upward);
+            if F == SCALE_AWARE {
+                let scaled = boundary_layer.scaled.lane(lane);
+                result.entrained[lane] = shares[lane];
+                if parameters.nonlocal_flux != 0 {
+                    let z = lower.top[lane];
+                    result.nonlocal[lane] = scaled.nonlocal.at(z, mixing.height, mixing.per_height);
+                }
+                let upward = scaled::upward(layers, &upward, &scaled, result.nonlocal[lane], explicit, parameters);
+                result.upward.set(lane, upward);
+            }
         }
     }
     let mut zone = [0; W];
@@ -136,14 +152,15 @@ fn free<R: Real, const W: usize>(
     let (mut air, mut zone) = (Between::<[R; W], [u32; W]>::zeros(), [0; W]);
     for lane in 0..W {
         let (lower, upper) = (lower.lane(lane), upper.lane(lane));
-        let here = between(&lower, &upper, boundary_layer.lowest.reference[lane]);
+        let here = between(&lower, &upper, boundary_layer.lowest.reference[lane], &parameters.physical);
         air.set(lane, Between { cloudy: here.cloudy & above[lane], ..here });
         zone[lane] = u32::from(entrainment_zone::inside(lower.top, &boundary_layer.mixing.lane(lane))) & above[lane];
     }
     if lanes.any(&air.cloudy) {
         for lane in 0..W {
             let (shear, dry) = (air.shear[lane], air.richardson[lane]);
-            let moist = moist_richardson(&lower.lane(lane), &upper.lane(lane), shear, dry);
+            let (lower, upper) = (lower.lane(lane), upper.lane(lane));
+            let moist = moist_richardson(&lower, &upper, shear, dry, &parameters.physical);
             air.richardson[lane] = if air.cloudy[lane] != 0 { moist } else { dry };
         }
     }

@@ -7,6 +7,9 @@
 
 pub(crate) mod columns;
 pub(crate) mod copies;
+pub(crate) mod dissipation;
+pub(crate) mod energy;
+pub(crate) mod energy_memory;
 pub(crate) mod inputs;
 pub(crate) mod interface;
 pub(crate) mod layers;
@@ -20,3 +23,4 @@ pub(crate) mod tile;
 pub(crate) mod top;
 pub(crate) mod topographic;
 pub(crate) mod tracers;
+pub(crate) mod urban;

@@ -37,21 +37,27 @@ pub(crate) struct Prefetch<R> {
 
 impl<R: Real> Prefetch<R> {
     #[inline(always)]
-    pub(crate) fn new<const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Self {
+    pub(crate) fn new<const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) -> Self {
         let lowest = shared::kept_rows::<R, 1>() as u32;
         Self { copies: Copies::new(batch, tile), started: 0, complete: 0, turn: lowest }
     }
 
     /// Starts the copies of the lowest layer and the first group.
     #[inline(always)]
-    pub(crate) fn start<const W: usize>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W>) {
+    pub(crate) fn start<const W: usize, const F: u8>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) {
         self.start_layer(batch, tile, 0, 0);
         self.start_group(batch, tile);
     }
 
     /// Starts the copy of a layer, if there is one.
     #[inline(always)]
-    fn start_layer<const W: usize>(&self, batch: &YsuArgs<'_, R>, tile: &Tile<W>, layer: u32, slot: u32) {
+    fn start_layer<const W: usize, const F: u8>(
+        &self,
+        batch: &YsuArgs<'_, R>,
+        tile: &Tile<W, F>,
+        layer: u32,
+        slot: u32,
+    ) {
         if layer < batch.layers() as u32 {
             if self.copies.by_16_bytes {
                 self.copies.start(batch, layer, Slot::of_layer(tile, slot));
@@ -64,7 +70,7 @@ impl<R: Real> Prefetch<R> {
     /// Starts the copies of the next group. Where they are not of 16 bytes, in a loop: the code is long, and seldom
     /// needed.
     #[inline(always)]
-    fn start_group<const W: usize>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W>) {
+    fn start_group<const W: usize, const F: u8>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) {
         let first = self.started * group::<R, 1>() as u32 + 1;
         let end = (shared::slots::<R>() as u32).min(batch.layers() as u32);
         if self.copies.by_16_bytes {
@@ -86,7 +92,12 @@ impl<R: Real> Prefetch<R> {
 
     /// Waits for a group, and starts the copies of the next one.
     #[inline(always)]
-    pub(crate) fn await_group<const W: usize>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W>, number: u32) {
+    pub(crate) fn await_group<const W: usize, const F: u8>(
+        &mut self,
+        batch: &YsuArgs<'_, R>,
+        tile: &Tile<W, F>,
+        number: u32,
+    ) {
         if self.started < number + 2 && self.started < groups::<R>() {
             self.start_group(batch, tile);
         }
@@ -108,10 +119,10 @@ impl<R: Real> Prefetch<R> {
 
     /// A layer for the sweep upward, which takes one after the other from layer 1 on.
     #[inline(always)]
-    pub(crate) fn take<const W: usize, const SLOT: u8>(
+    pub(crate) fn take<const W: usize, const SLOT: u8, const F: u8>(
         &mut self,
         batch: &YsuArgs<'_, R>,
-        tile: &Tile<W>,
+        tile: &Tile<W, F>,
         layer: u32,
     ) -> Stored<[R; W]> {
         let lowest = shared::kept_rows::<R, 1>() as u32;

@@ -14,7 +14,12 @@ use crate::schedule::tile::Tile;
 
 /// Keeps an eliminated row for the sweep downward.
 #[inline(always)]
-pub(crate) fn keep<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, rows: &Row<[R; W]>) {
+pub(crate) fn keep<R: Real, const W: usize, const F: u8>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W, F>,
+    level: usize,
+    rows: &Row<[R; W]>,
+) {
     if (level as u32) < shared::kept_rows::<R, W>() as u32 {
         shared::keep(tile, level, rows);
         return;
@@ -23,12 +28,16 @@ pub(crate) fn keep<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<
     tile.write(&batch.workspace.heat, at, rows.factor_heat);
     tile.write(&batch.workspace.moisture, at, rows.factor_moisture);
     tile.write(&batch.workspace.momentum, at, rows.factor_momentum);
-    write::<R, W, false>(batch, tile, level, rows);
+    write::<R, W, false, F>(batch, tile, level, rows);
 }
 
 /// Reads back an eliminated row that is not one of [`shared::kept_rows`].
 #[inline(always)]
-pub(crate) fn read<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Row<[R; W]> {
+pub(crate) fn read<R: Real, const W: usize, const F: u8>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W, F>,
+    level: usize,
+) -> Row<[R; W]> {
     let (results, workspace) = (&batch.results, &batch.workspace);
     let waiting = tile.offset(level, batch.workspace_strides::<W>());
     let at = tile.offset(level, batch.result_strides::<W>());
@@ -47,9 +56,9 @@ pub(crate) fn read<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<
 
 /// Writes the values of a row to the outputs, to stay there (`LAST`) or to be read back.
 #[inline(always)]
-pub(crate) fn write<R: Real, const W: usize, const LAST: bool>(
+pub(crate) fn write<R: Real, const W: usize, const LAST: bool, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
     rows: &Row<[R; W]>,
 ) {
@@ -69,9 +78,9 @@ pub(crate) fn write<R: Real, const W: usize, const LAST: bool>(
 
 /// Leaves the system of moisture to other tracers, where there are any.
 #[inline(always)]
-pub(crate) fn write_coupling<R: Real, const W: usize>(
+pub(crate) fn write_coupling<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
     coupling: &Coupling<[R; W]>,
 ) {
@@ -86,9 +95,9 @@ pub(crate) fn write_coupling<R: Real, const W: usize>(
 
 /// Writes the diffusivities at the lower interface of a level.
 #[inline(always)]
-pub(crate) fn write_diffusivities<R: Real, const W: usize>(
+pub(crate) fn write_diffusivities<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     level: usize,
     heat: [R; W],
     momentum: [R; W],

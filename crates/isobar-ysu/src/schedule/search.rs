@@ -11,13 +11,13 @@ use crate::physics::surface::{Ground, Lowest};
 use crate::physics::top_down::Scan;
 use crate::schedule::inputs;
 use crate::schedule::source::Source;
-use crate::schedule::tile::{AT_A_TIME, Tile, group};
+use crate::schedule::tile::{AT_A_TIME, SCALE_AWARE, Tile, group};
 
 /// Searches in the lanes that are `active`, and leaves the others as they are.
 #[inline(always)]
-fn search<R: Real, const W: usize>(
+fn search<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     source: &mut Source<R>,
     (ground, lowest): (&Ground<[R; W]>, &Lowest<[R; W]>),
     parcel: &Parcel<[R; W]>,
@@ -45,7 +45,8 @@ fn search<R: Real, const W: usize>(
             let inside = level + (i as u32) < count;
             for lane in 0..W {
                 let (air, lowest, parcel) = (layers[i].lane(lane), lowest.lane(lane), parcel.lane(lane));
-                rise.set(lane, rise.lane(lane).through(&air, (number, inside), &lowest, &parcel));
+                let physical = &batch.parameters.physical;
+                rise.set(lane, rise.lane(lane).through(&air, (number, inside), &lowest, &parcel, physical));
             }
         }
         level += together as u32;
@@ -55,7 +56,7 @@ fn search<R: Real, const W: usize>(
 
 /// The critical Richardson number on a stable surface.
 #[inline(always)]
-fn stable_critical<R: Real, const W: usize>(tile: &Tile<W>, ground: &Ground<[R; W]>) -> [R; W] {
+fn stable_critical<R: Real, const W: usize, const F: u8>(tile: &Tile<W, F>, ground: &Ground<[R; W]>) -> [R; W] {
     let mut critical = [R::from_f64(CRITICAL_OVER_LAND); W];
     let mut water = [0; W];
     for lane in 0..W {
@@ -85,9 +86,9 @@ fn settle<R: Real, const W: usize>(
 
 /// The height of the boundary layer.
 #[inline(always)]
-pub(crate) fn height<R: Real, const W: usize>(
+pub(crate) fn height<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     source: &mut Source<R>,
     ground: &Ground<[R; W]>,
     lowest: &Lowest<[R; W]>,
@@ -109,7 +110,7 @@ pub(crate) fn height<R: Real, const W: usize>(
         for lane in 0..W {
             let (ground, lowest) = (ground.lane(lane), lowest.lane(lane));
             let parcels = [parcel.virtual_theta[lane], liquid_parcel[lane]];
-            let (with, parcels) = found.lane(lane).with_thermals(&ground, &lowest, parcels);
+            let (with, parcels) = found.lane(lane).with_thermals(&ground, &lowest, parcels, &batch.parameters.physical);
             found.set(lane, with);
             [parcel.virtual_theta[lane], liquid_parcel[lane]] = parcels;
         }
@@ -139,20 +140,28 @@ pub(crate) fn height<R: Real, const W: usize>(
 
 /// Lifts the top to the layer above the last one that is buoyant without its condensate.
 #[inline(always)]
-fn scan<R: Real, const W: usize>(
+fn scan<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     lowest: &Lowest<[R; W]>,
     parcel: &[R; W],
     found: &mut Height<[R; W], [u32; W]>,
 ) {
     let mut scan = Scan { from: found.layer, ..Scan::<[R; W], [u32; W]>::zeros() };
-    for level in 0..batch.layers() - 1 {
+    // Shin-Hong begins above the lowest layer, and goes to the uppermost.
+    let scale_aware = F == SCALE_AWARE;
+    for lane in 0..W {
+        let from = scan.from[lane];
+        scan.from[lane] = if scale_aware && from < 2 { 2 } else { from };
+    }
+    let end = if scale_aware { batch.layers() } else { batch.layers() - 1 };
+    for level in 0..end {
         let air = inputs::scanned(batch, tile, level);
         for lane in 0..W {
             let (air, lowest) = (air.lane(lane), lowest.lane(lane));
+            let (before, physical) = (found.lane(lane), &batch.parameters.physical);
             let (further, lifted) =
-                scan.lane(lane).rise(&air, level as u32 + 1, &lowest, parcel[lane], found.lane(lane));
+                scan.lane(lane).rise(&air, level as u32 + 1, &lowest, parcel[lane], before, physical);
             scan.set(lane, further);
             (found.layer[lane], found.mixed[lane]) = (lifted.layer, lifted.mixed);
             found.crossing.set(lane, lifted.crossing);

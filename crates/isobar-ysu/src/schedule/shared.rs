@@ -73,14 +73,14 @@ pub(crate) struct Slot<R>(Near<R>);
 impl<R: Real> Slot<R> {
     /// A slot of shared memory, for a layer on a GPU.
     #[inline(always)]
-    pub(crate) fn of_layer<const W: usize>(tile: &Tile<W>, slot: u32) -> Self {
+    pub(crate) fn of_layer<const W: usize, const F: u8>(tile: &Tile<W, F>, slot: u32) -> Self {
         debug_assert!((slot as usize) < slots::<R>());
         Self(tile.shared().beyond_bytes((slot * (NUMBERS * WARP * size_of::<R>()) as u32) as usize))
     }
 
     /// Where the eliminated row of a layer goes, one of the [`kept_rows`].
     #[inline(always)]
-    fn of_row<const W: usize>(tile: &Tile<W>, layer: usize) -> Self {
+    fn of_row<const W: usize, const F: u8>(tile: &Tile<W, F>, layer: usize) -> Self {
         debug_assert!(layer < kept_rows::<R, W>());
         if W > 1 { Self(tile.workspace().beyond(layer * ROW_NUMBERS * W)) } else { Self::of_layer(tile, layer as u32) }
     }
@@ -131,7 +131,7 @@ pub(crate) fn stored<R: Real, const W: usize>(slot: Slot<R>) -> Stored<[R; W]> {
 
 /// The pressure at the upper interface of one of the lowest layers, on a GPU: it outlives the layer in its slot.
 #[inline(always)]
-pub(crate) fn top_pressure<R: Real, const W: usize>(tile: &Tile<W>, layer: usize) -> [R; W] {
+pub(crate) fn top_pressure<R: Real, const W: usize, const F: u8>(tile: &Tile<W, F>, layer: usize) -> [R; W] {
     Slot::of_layer(tile, layer as u32).read(Stored::NUMBERS.top_pressure * WARP)
 }
 
@@ -142,14 +142,14 @@ const fn apart<const W: usize>() -> usize {
 
 /// Keeps the row of a layer, one of the [`kept_rows`].
 #[inline(always)]
-pub(crate) fn keep<R: Real, const W: usize>(tile: &Tile<W>, layer: usize, row: &Row<[R; W]>) {
+pub(crate) fn keep<R: Real, const W: usize, const F: u8>(tile: &Tile<W, F>, layer: usize, row: &Row<[R; W]>) {
     let slot = Slot::of_row(tile, layer);
     row.each().zip(Row::NUMBERS).map(|(values, number)| slot.write(number * apart::<W>(), *values));
 }
 
 /// The row of a layer again.
 #[inline(always)]
-pub(crate) fn take<R: Real, const W: usize>(tile: &Tile<W>, layer: usize) -> Row<[R; W]> {
+pub(crate) fn take<R: Real, const W: usize, const F: u8>(tile: &Tile<W, F>, layer: usize) -> Row<[R; W]> {
     let slot = Slot::<R>::of_row(tile, layer);
     Row::NUMBERS.map(|number| slot.read(number * apart::<W>()))
 }

@@ -22,7 +22,7 @@ pub(crate) struct Source<R> {
 impl<R: Real> Source<R> {
     /// On a GPU the copies of the lowest layers start.
     #[inline(always)]
-    pub(crate) fn start<const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Self {
+    pub(crate) fn start<const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) -> Self {
         let mut prefetch = Prefetch::new(batch, tile);
         if W == 1 {
             prefetch.start(batch, tile);
@@ -32,7 +32,11 @@ impl<R: Real> Source<R> {
 
     /// The lowest layer, which is taken first.
     #[inline(always)]
-    pub(crate) fn lowest<const W: usize>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Stored<[R; W]> {
+    pub(crate) fn lowest<const W: usize, const F: u8>(
+        &mut self,
+        batch: &YsuArgs<'_, R>,
+        tile: &Tile<W, F>,
+    ) -> Stored<[R; W]> {
         if W == 1 {
             self.prefetch.await_group(batch, tile, 0);
         }
@@ -41,7 +45,11 @@ impl<R: Real> Source<R> {
 
     /// The lowest layer after [`Source::lowest`].
     #[inline(always)]
-    pub(crate) fn lowest_again<const W: usize>(&self, batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Stored<[R; W]> {
+    pub(crate) fn lowest_again<const W: usize, const F: u8>(
+        &self,
+        batch: &YsuArgs<'_, R>,
+        tile: &Tile<W, F>,
+    ) -> Stored<[R; W]> {
         if W > 1 {
             return inputs::stored(batch, tile, 0);
         }
@@ -51,21 +59,26 @@ impl<R: Real> Source<R> {
     /// A layer for the sweep upward, which takes one after the other from layer 1 on. `SLOT` says which slot it has:
     /// [`crate::schedule::prefetch::EITHER`].
     #[inline(always)]
-    pub(crate) fn next<const W: usize, const SLOT: u8>(
+    pub(crate) fn next<const W: usize, const SLOT: u8, const F: u8>(
         &mut self,
         batch: &YsuArgs<'_, R>,
-        tile: &Tile<W>,
+        tile: &Tile<W, F>,
         layer: usize,
     ) -> Stored<[R; W]> {
         if W > 1 {
             return inputs::stored(batch, tile, layer);
         }
-        self.prefetch.take::<W, SLOT>(batch, tile, layer as u32)
+        self.prefetch.take::<W, SLOT, F>(batch, tile, layer as u32)
     }
 
     /// Makes the group of layers from `level` on ready for a search: are they in shared memory?
     #[inline(always)]
-    pub(crate) fn ready<const W: usize>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: u32) -> bool {
+    pub(crate) fn ready<const W: usize, const F: u8>(
+        &mut self,
+        batch: &YsuArgs<'_, R>,
+        tile: &Tile<W, F>,
+        level: u32,
+    ) -> bool {
         let (together, count) = (group::<R, W>() as u32, batch.layers() as u32);
         let in_shared = W == 1 && level + together <= count.min(shared::slots::<R>() as u32);
         if in_shared {
@@ -76,10 +89,10 @@ impl<R: Real> Source<R> {
 
     /// A layer of such a group for the search, or the uppermost.
     #[inline(always)]
-    pub(crate) fn searched<const W: usize>(
+    pub(crate) fn searched<const W: usize, const F: u8>(
         &self,
         batch: &YsuArgs<'_, R>,
-        tile: &Tile<W>,
+        tile: &Tile<W, F>,
         level: u32,
         in_shared: bool,
     ) -> Searched<[R; W]> {
@@ -93,10 +106,10 @@ impl<R: Real> Source<R> {
 
     /// What entrainment needs of a layer, numbered from 0, another one in each lane, or the uppermost.
     #[inline(always)]
-    pub(crate) fn samples<const W: usize>(
+    pub(crate) fn samples<const W: usize, const F: u8>(
         &self,
         batch: &YsuArgs<'_, R>,
-        tile: &Tile<W>,
+        tile: &Tile<W, F>,
         layers: &[u32; W],
     ) -> Sample<[R; W]> {
         if W == 1 {

@@ -44,9 +44,16 @@ macro_rules! each_level {
 }
 pub(crate) use each_level;
 
+/// What is computed: a tile's type says so, and code of the others does not reach a kernel. YSU in the country ...
+pub(crate) const COUNTRY: u8 = 0;
+/// ... and in towns, ...
+pub(crate) const TOWN: u8 = 1;
+/// ... and Shin-Hong.
+pub(crate) const SCALE_AWARE: u8 = 2;
+
 /// Neighbouring columns, one a lane. The last tile repeats the batch's last column.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tile<const W: usize> {
+pub(crate) struct Tile<const W: usize, const F: u8> {
     lanes: Lanes<W>,
     first: u32,
     columns: u32,
@@ -77,7 +84,7 @@ macro_rules! check {
     };
 }
 
-impl<const W: usize> Tile<W> {
+impl<const W: usize, const F: u8> Tile<W, F> {
     /// The lanes' columns of an item. Its methods that read and write are safe, for what they need is promised here.
     ///
     /// # Safety

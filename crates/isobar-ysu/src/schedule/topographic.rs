@@ -13,9 +13,9 @@ use crate::schedule::tile::Tile;
 
 /// The share of the drag that orography does not change, 0 to 1.
 #[inline(always)]
-pub(crate) fn smooth_share<R: Real, const W: usize>(
+pub(crate) fn smooth_share<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) -> [R; W] {
     let extremes = energies(batch, tile, boundary_layer);
@@ -23,7 +23,7 @@ pub(crate) fn smooth_share<R: Real, const W: usize>(
     let mut share = height;
     for lane in 0..W {
         let (ground, lowest) = (boundary_layer.ground.lane(lane), boundary_layer.lowest.lane(lane));
-        share[lane] = topographic::smooth_share(&ground, &lowest, height[lane]);
+        share[lane] = topographic::smooth_share(&ground, &lowest, height[lane], &batch.parameters.physical);
     }
     share
 }
@@ -31,25 +31,27 @@ pub(crate) fn smooth_share<R: Real, const W: usize>(
 /// Upward once: the energy of every interface goes to the workspace, its largest and the least potential temperature
 /// stay.
 #[inline(always)]
-fn energies<R: Real, const W: usize>(
+fn energies<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
 ) -> Extremes<[R; W], [u32; W]> {
     let strides = batch.workspace_strides::<W>();
     let reference = &boundary_layer.lowest.reference;
-    let mut lower = lowest_layer(&inputs::stored(batch, tile, 0), &boundary_layer.ground, reference);
+    let physical = &batch.parameters.physical;
+    let mut lower = lowest_layer(&inputs::stored(batch, tile, 0), &boundary_layer.ground, reference, physical);
     let mut bottom = [R::ZERO; W];
     let mut extremes = Extremes::<[R; W], [u32; W]>::all(Extremes::start());
     for level in 0..batch.layers() - 1 {
-        let upper = layer(&inputs::stored(batch, tile, level + 1), &lower, reference);
-        let at = interface::<R, W, UNKNOWN>(&batch.parameters, tile.lanes(), boundary_layer, level, &lower, &upper);
+        let upper = layer(&inputs::stored(batch, tile, level + 1), &lower, reference, physical);
+        let at = interface::<R, W, UNKNOWN, F>(&batch.parameters, tile.lanes(), boundary_layer, level, &lower, &upper);
         let (number, mut energies) = (level as u32 + 1, [R::ZERO; W]);
         for lane in 0..W {
             let (here, mixing) = (lower.lane(lane), boundary_layer.mixing.lane(lane));
-            let (momentum, heat) = (at.local_momentum[lane], at.diffusivity.heat[lane]);
+            let diffusivities = [at.local_momentum[lane], at.diffusivity.heat[lane]];
             let below = at.below[lane] != 0;
-            let energy = energy(&here, &upper.lane(lane), &mixing, reference[lane], momentum, heat, below);
+            let upper = upper.lane(lane);
+            let energy = energy(&here, &upper, &mixing, reference[lane], diffusivities, below, physical);
             let low = counts(number, bottom[lane]);
             extremes.set(lane, extremes.lane(lane).with(number, energy, here.virtual_theta, low));
             energies[lane] = energy;
@@ -63,9 +65,9 @@ fn energies<R: Real, const W: usize>(
 
 /// Upward again, to the height of mixing \[m\].
 #[inline(always)]
-fn mixing_height<R: Real, const W: usize>(
+fn mixing_height<R: Real, const W: usize, const F: u8>(
     batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
+    tile: &Tile<W, F>,
     boundary_layer: &BoundaryLayer<[R; W], [u32; W]>,
     extremes: &Extremes<[R; W], [u32; W]>,
 ) -> [R; W] {
@@ -95,7 +97,8 @@ fn mixing_height<R: Real, const W: usize>(
         for lane in 0..W {
             let column = (&boundary_layer.ground.lane(lane), &boundary_layer.lowest.lane(lane));
             let (extremes, air) = (extremes.lane(lane), searched.lane(lane));
-            search.set(lane, search.lane(lane).rise(column, &extremes, &air, layer, layer + 1 == exit));
+            let (before, last) = (search.lane(lane), layer + 1 == exit);
+            search.set(lane, before.rise(column, &extremes, &air, layer, last, &batch.parameters.physical));
         }
     }
     let mut height = [R::ZERO; W];

@@ -9,33 +9,51 @@ use crate::schedule::tile::{Offset, Tile};
 
 /// Computes a tracer of the columns of a tile.
 #[inline(always)]
-pub(crate) fn compute<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, tracer: usize) -> Status {
+pub(crate) fn compute<R: Real, const W: usize, const F: u8>(
+    mix: &MixTracers<'_, R>,
+    tile: &Tile<W, F>,
+    tracer: usize,
+) -> Status {
     upward(mix, tile, tracer);
     downward(mix, tile, tracer)
 }
 
 /// Where a level of the tracer is.
 #[inline(always)]
-fn offset<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, tracer: usize, level: usize) -> Offset {
+fn offset<R: Real, const W: usize, const F: u8>(
+    mix: &MixTracers<'_, R>,
+    tile: &Tile<W, F>,
+    tracer: usize,
+    level: usize,
+) -> Offset {
     tile.offset(level * mix.count() + tracer, mix.tracers.strides())
 }
 
 /// Where its tendency is: on a GPU in the same layout.
 #[inline(always)]
-fn result<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, tracer: usize, level: usize) -> Offset {
+fn result<R: Real, const W: usize, const F: u8>(
+    mix: &MixTracers<'_, R>,
+    tile: &Tile<W, F>,
+    tracer: usize,
+    level: usize,
+) -> Offset {
     let strides = if W == 1 { mix.tracers.strides() } else { mix.tendencies.strides() };
     tile.offset(level * mix.count() + tracer, strides)
 }
 
 #[inline(always)]
-fn coupling<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, level: usize) -> Coupling<[R; W]> {
+fn coupling<R: Real, const W: usize, const F: u8>(
+    mix: &MixTracers<'_, R>,
+    tile: &Tile<W, F>,
+    level: usize,
+) -> Coupling<[R; W]> {
     let at = tile.offset(level, mix.exchange.strides());
     Coupling { exchange: tile.read(&mix.exchange, at), reciprocal: tile.read(&mix.reciprocal, at) }
 }
 
 /// Eliminates all rows and solves the uppermost.
 #[inline(always)]
-fn upward<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, tracer: usize) {
+fn upward<R: Real, const W: usize, const F: u8>(mix: &MixTracers<'_, R>, tile: &Tile<W, F>, tracer: usize) {
     let step = mix.parameters.step;
     let top = mix.exchange.levels() - 1;
     let mut carried = [R::ZERO; W];
@@ -56,7 +74,7 @@ fn upward<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, trac
 
 /// Substitutes from the top down.
 #[inline(always)]
-fn downward<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, tracer: usize) -> Status {
+fn downward<R: Real, const W: usize, const F: u8>(mix: &MixTracers<'_, R>, tile: &Tile<W, F>, tracer: usize) -> Status {
     let step = mix.parameters.step;
     let top = mix.exchange.levels() - 1;
     let mut above: [R; W] = tile.read_back(&mix.tendencies, result(mix, tile, tracer, top));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use isobar_core::Real;
 use isobar_core::fields::OwnedInputs;
-use isobar_ysu::{ColumnViews, Columns, Options, Results, compute};
+use isobar_ysu::{Chosen, ColumnViews, Columns, Results, compute};
 
 /// The reference's sets: name and time step \[s\].
 pub(crate) const SETS: [(&str, f64); 4] = [("l35", 72.0), ("l50", 30.0), ("l72", 150.0), ("l60", 10.0)];
@@ -60,11 +60,11 @@ pub(crate) fn read(dir: &Path) -> Columns<f64> {
     }
 }
 
-pub(crate) fn run<R: Real>(columns: &Columns<f64>, options: Options) -> Results<R> {
+pub(crate) fn run<R: Real>(columns: &Columns<f64>, options: impl Chosen) -> Results<R> {
     computed(&columns.rounded(), options)
 }
 
-pub(crate) fn computed<R: Real>(columns: &Columns<R>, options: Options) -> Results<R> {
+pub(crate) fn computed<R: Real>(columns: &Columns<R>, options: impl Chosen) -> Results<R> {
     compute(&ColumnViews::try_from(columns).expect("sizes fit"), &options).expect("the columns are valid")
 }
 

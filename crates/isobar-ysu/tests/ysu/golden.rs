@@ -21,14 +21,16 @@ const CASES: [(&str, Version, bool, bool); 4] = [
 ];
 
 /// Names of the fields of `out_<case>_<precision>_3d.npy` and `..._2d.npy`.
-const FIELDS: [&str; 8] = ["rublten", "rvblten", "rthblten", "rqvblten", "rqcblten", "rqiblten", "exch_h", "exch_m"];
-const VALUES: [&str; 10] = ["hpbl", "kpbl", "wstar", "delta", "u10", "v10", "dusfc", "dvsfc", "dtsfc", "dqsfc"];
+pub(crate) const FIELDS: [&str; 8] =
+    ["rublten", "rvblten", "rthblten", "rqvblten", "rqcblten", "rqiblten", "exch_h", "exch_m"];
+pub(crate) const VALUES: [&str; 10] =
+    ["hpbl", "kpbl", "wstar", "delta", "u10", "v10", "dusfc", "dvsfc", "dtsfc", "dqsfc"];
 
 fn options((_, version, top_down, topographic): (&str, Version, bool, bool), time_step_s: f64) -> Options {
-    Options { version, time_step_s, top_down, topographic }
+    Options { version, top_down, topographic, ..Options::new(time_step_s) }
 }
 
-fn fields<R: Real>(out: &Results<R>) -> Vec<Vec<f64>> {
+pub(crate) fn fields<R: Real>(out: &Results<R>) -> Vec<Vec<f64>> {
     [
         &out.u_tendency_m_per_s2,
         &out.v_tendency_m_per_s2,
@@ -43,7 +45,7 @@ fn fields<R: Real>(out: &Results<R>) -> Vec<Vec<f64>> {
     .to_vec()
 }
 
-fn values<R: Real>(out: &Results<R>) -> Vec<Vec<f64>> {
+pub(crate) fn values<R: Real>(out: &Results<R>) -> Vec<Vec<f64>> {
     let plain = |values: &Vec<R>| values.iter().map(|x| x.value()).collect::<Vec<f64>>();
     let level = out.level.iter().map(|&k| f64::from(k)).collect();
     let rest = [&out.convective_velocity_m_per_s, &out.entrainment_depth_m, &out.u_10m_m_per_s, &out.v_10m_m_per_s];
@@ -77,14 +79,14 @@ fn reference(dir: &Path, case: &str, precision: &str) -> Option<(Fields, Fields)
 }
 
 /// The largest magnitude of each column.
-fn largest(field: &[f64], columns: usize) -> Vec<f64> {
+pub(crate) fn largest(field: &[f64], columns: usize) -> Vec<f64> {
     let mut largest = vec![0.0_f64; columns];
     field.iter().enumerate().for_each(|(i, x)| largest[i % columns] = largest[i % columns].max(x.abs()));
     largest
 }
 
 /// The largest error of each column, in units of `scale`; 0 where both are equal.
-fn errors(got: &[f64], expected: &[f64], columns: usize, scale: impl Fn(usize) -> f64) -> Vec<f64> {
+pub(crate) fn errors(got: &[f64], expected: &[f64], columns: usize, scale: impl Fn(usize) -> f64) -> Vec<f64> {
     let mut worst = vec![0.0_f64; columns];
     for (i, (got, expected)) in got.iter().zip(expected).enumerate() {
         if got != expected {
@@ -160,7 +162,7 @@ fn reference_sets_in_f64() {
 }
 
 /// Median and 99th percentile.
-fn percentiles(mut errors: Vec<f64>) -> [f64; 2] {
+pub(crate) fn percentiles(mut errors: Vec<f64>) -> [f64; 2] {
     errors.sort_by(f64::total_cmp);
     [0.5, 0.99].map(|p| errors[((errors.len() - 1) as f64 * p).round() as usize])
 }

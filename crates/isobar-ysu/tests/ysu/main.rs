@@ -2,11 +2,16 @@
 
 mod budget;
 mod case;
+mod comparison;
 mod derivatives;
 mod errors;
+mod forms;
 mod golden;
 mod invariance;
+mod shin_hong;
 mod similarity;
+mod suite;
+mod suite_files;
 mod tolerances;
 
 #[allow(dead_code, reason = "its main is for `cargo run --example 01_warm_ground`")]

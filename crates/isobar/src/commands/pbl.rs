@@ -10,7 +10,7 @@ use isobar::plot;
 use isobar_io::netcdf::Sample;
 use isobar_io::{BoundaryLayerInput, read_boundary_layer};
 use isobar_launch::Device;
-use isobar_ysu::Precision;
+use isobar_ysu::{Launched, Precision};
 
 use super::column_results::summarize;
 use super::{json_summary, say_remarks, with_remarks};
@@ -21,21 +21,33 @@ use crate::program::output::ResultOutput;
 use crate::program::progress::{Progress, patiently};
 use crate::program::remarks::warn;
 pub(crate) use options::Pbl;
-use options::VersionOption;
+use options::SchemeOption;
 use steps::Run;
 
 pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
-    if options.top_down && options.version == VersionOption::Wrf361 {
-        return Err(Failure::usage("WRF 3.6.1 has no top-down mixing: --top-down is for --version wrf4".to_owned()));
+    options.check()?;
+    match options.scheme {
+        SchemeOption::Ysu => with(options, &options.ysu()),
+        SchemeOption::ShinHong => with(options, &options.shin_hong()),
     }
+}
+
+fn with(options: &Pbl, scheme: &impl Launched) -> Result<(), Failure> {
     let mut files = options.results.in_use()?;
     files.reads("the columns", &options.columns)?;
     let output = options.results.create()?;
     // Inputs, the state and its copies, results, the file; after several steps the last state, too.
     let fields = if options.steps.is_some() { 90 } else { 66 };
     need_for_file(!options.print.quiet(), &options.columns, fields)?;
-    let read = || read_boundary_layer(&options.columns, &options.scheme(), options.bad.keep_going);
-    let input = patiently(options.print.quiet(), "reading the columns", read)?;
+    let read = || read_boundary_layer(&options.columns, scheme, options.bad.keep_going);
+    let mut input = patiently(options.print.quiet(), "reading the columns", read)?;
+    if options.scheme == SchemeOption::ShinHong && input.columns.grid_distance_m.is_empty() {
+        let Some(distance) = options.grid_distance else {
+            let path = options.columns.display();
+            return Err(Failure::new(format!("{path}: grid_distance is missing: --grid-distance gives it, in metres")));
+        };
+        input.columns.grid_distance_m = vec![distance; input.columns.columns()];
+    }
     say_remarks(options.print.quiet(), &options.columns, &input.derived, &input.remarks);
     if let Some(made_up) = &input.made_up {
         warn(format!(
@@ -44,13 +56,14 @@ pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
         ));
     }
     options.device.with_threads_telling(!options.print.quiet(), |devices| match options.device.precision {
-        PrecisionOption::F32 => solve::<f32>(options, &input, devices, output),
-        PrecisionOption::F64 => solve::<f64>(options, &input, devices, output),
+        PrecisionOption::F32 => solve::<f32>(options, scheme, &input, devices, output),
+        PrecisionOption::F64 => solve::<f64>(options, scheme, &input, devices, output),
     })
 }
 
 fn solve<R: Precision + Sample>(
     options: &Pbl,
+    scheme: &impl Launched,
     input: &BoundaryLayerInput,
     devices: &[Device],
     output: ResultOutput,
@@ -58,7 +71,7 @@ fn solve<R: Precision + Sample>(
     let (columns, layers) = (input.columns.columns(), input.columns.layers());
     let start = Instant::now();
     let progress = Progress::new(options.print.quiet(), columns as u64 * u64::from(options.times()), "columns");
-    let run = Run::<R>::new(options, input, devices, move |done| progress.reach(done))?;
+    let run = Run::<R>::new(options, scheme, input, devices, move |done| progress.reach(done))?;
     let seconds = start.elapsed().as_secs_f64();
     let draw = || plot::pbl::draw((&input.columns, &run.state), &run.outputs, &run.status);
     output.write(options.print.quiet(), draw, |file| write::write(options, input, devices, &run, file))?;

@@ -36,6 +36,7 @@ mod options;
 #[cfg(unix)]
 mod overwrite;
 mod pbl;
+mod pbl_suite;
 mod properties;
 mod radiation;
 mod radiation_options;

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use isobar_ysu::{Options, Version};
+use isobar_ysu::{Constants, Options, ShinHongOptions, Version};
 
+use crate::program::failure::Failure;
 use crate::program::options::{BadColumns, DeviceOptions, Printing};
 use crate::program::output::ResultFiles;
 
@@ -23,12 +24,34 @@ pub(crate) struct Pbl {
     /// are those of the last time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) steps: Option<u32>,
-    /// Whose version of the scheme
+    /// Which scheme
+    #[arg(long, value_enum, default_value = "ysu")]
+    pub(super) scheme: SchemeOption,
+    /// Whose version of YSU
     #[arg(long, value_enum, default_value = "wrf4")]
     pub(super) version: VersionOption,
+    /// Physical constants: `wrf`, `mpas`, `cam-sima`, `ufs`, or one's own in place of theirs, as in
+    /// `mpas,cp=1004.6,g=9.8`, by the names `cp`, `g`, `rd`, `rv`, `karman`, `xlv`
+    #[arg(long, value_name = "HOST,NAME=NUMBER,...", default_value = "wrf")]
+    pub(super) constants: Constants,
     /// Mix downward from cloud tops that cool, too; needs `rthraten` (layer, column)
     #[arg(long)]
     pub(super) top_down: bool,
+    /// Limit the entrainment of cloud tops, as WRF 4.8 does; with --top-down, and always so in Shin-Hong
+    #[arg(long)]
+    pub(super) limited_entrainment: bool,
+    /// Exchange with the buildings of a town (BEP); needs `a_u`, `b_u` and the like, `sfk`, `vlk` (layer, column)
+    #[arg(long)]
+    pub(super) urban: bool,
+    /// The distance of the grid's points in metres, for Shin-Hong, where the file has no `grid_distance`
+    #[arg(long, value_name = "M", value_parser = metres, allow_negative_numbers = true)]
+    pub(super) grid_distance: Option<f64>,
+    /// Give thermals of Shin-Hong the heat flux of YSU
+    #[arg(long)]
+    pub(super) ysu_flux: bool,
+    /// Turn the energy that turbulence takes from the wind into heat, in Shin-Hong
+    #[arg(long)]
+    pub(super) dissipative_heating: bool,
     /// Drag over unresolved orography; needs `ctopo` and `ctopo2` (column)
     #[arg(long)]
     pub(super) topographic: bool,
@@ -38,6 +61,15 @@ pub(crate) struct Pbl {
     pub(super) device: DeviceOptions,
     #[command(flatten)]
     pub(super) print: Printing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SchemeOption {
+    /// YSU
+    Ysu,
+    /// Shin-Hong, for grids that resolve a part of convection
+    #[value(name = "shinhong")]
+    ShinHong,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -54,13 +86,67 @@ fn seconds(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "a number of seconds in (0, inf)".to_owned())
 }
 
+/// A distance that the scheme accepts.
+fn metres(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|metres: &f64| (1.0..=1e7).contains(metres));
+    number.ok_or_else(|| "a number of metres in [1, 1e7]".to_owned())
+}
+
 impl Pbl {
-    pub(super) fn scheme(&self) -> Options {
+    /// Says which options exclude each other.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let usage = |text: &str| Err(Failure::usage(text.to_owned()));
+        if let Err(problem) = self.constants.check() {
+            return usage(&problem.to_string());
+        }
+        if self.limited_entrainment && !self.top_down {
+            return usage("--limited-entrainment is for --top-down: it limits what cloud tops entrain");
+        }
+        if self.scheme == SchemeOption::ShinHong {
+            return match () {
+                () if self.version != VersionOption::Wrf4 => usage("Shin-Hong has one version: --version is for YSU"),
+                () if self.urban => usage("Shin-Hong has no towns here: --urban is for --scheme ysu"),
+                () => Ok(()),
+            };
+        }
+        let old = self.version == VersionOption::Wrf361;
+        match () {
+            () if old && self.top_down => usage("WRF 3.6.1 has no top-down mixing: --top-down is for --version wrf4"),
+            () if old && self.urban => usage("WRF 3.6.1 has no towns: --urban is for --version wrf4"),
+            () if self.ysu_flux => usage("--ysu-flux is for --scheme shinhong: YSU has no other"),
+            () if self.dissipative_heating => usage("--dissipative-heating is for --scheme shinhong"),
+            () if self.grid_distance.is_some() => usage("--grid-distance is for --scheme shinhong"),
+            () => Ok(()),
+        }
+    }
+
+    /// The options of YSU.
+    pub(super) fn ysu(&self) -> Options {
         let version = match self.version {
             VersionOption::Wrf4 => Version::Wrf4,
             VersionOption::Wrf361 => Version::Wrf361,
         };
-        Options { version, top_down: self.top_down, topographic: self.topographic, ..Options::new(self.dt) }
+        Options {
+            version,
+            top_down: self.top_down,
+            topographic: self.topographic,
+            constants: self.constants,
+            limited_entrainment: self.limited_entrainment,
+            urban: self.urban,
+            ..Options::new(self.dt)
+        }
+    }
+
+    /// The options of Shin-Hong.
+    pub(super) fn shin_hong(&self) -> ShinHongOptions {
+        ShinHongOptions {
+            nonlocal_flux: !self.ysu_flux,
+            cloud_mixing: self.top_down,
+            dissipative_heating: self.dissipative_heating,
+            topographic: self.topographic,
+            constants: self.constants,
+            ..ShinHongOptions::new(self.dt)
+        }
     }
 
     /// How often the scheme is applied.

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use isobar_core::fields::OwnedInputs;
 use isobar_core::{Real, Status};
 use isobar_io::BoundaryLayerInput;
-use isobar_ysu::{ColumnViews, Columns, Device, Precision, Results, Ysu};
+use isobar_launch::Model;
+use isobar_ysu::{BoundaryLayers, ColumnViews, Columns, Device, Launched, Precision, Results};
 
 use super::options::Pbl;
 use crate::program::failure::Failure;
@@ -27,15 +28,15 @@ impl<R: Precision> Run<R> {
     /// The state is kept in double precision; the surface, pressures and thicknesses stay.
     pub(super) fn new(
         options: &Pbl,
+        scheme: &impl Launched,
         input: &BoundaryLayerInput,
         devices: &[Device],
         done: impl Fn(usize) + Send + Sync + 'static,
     ) -> Result<Self, Failure> {
         let before = Arc::new(AtomicUsize::new(0));
         let in_steps_before = before.clone();
-        let model = Ysu::<R>::on(devices).progress(move |columns| done(before.load(Ordering::Relaxed) + columns));
+        let model = on(scheme, devices).progress(move |columns| done(before.load(Ordering::Relaxed) + columns));
         let count = input.columns.columns();
-        let scheme = options.scheme();
         let mut status = vec![Status::OK; count];
         let mut left_out = Vec::new();
         for bad in &input.bad {
@@ -46,7 +47,7 @@ impl<R: Precision> Run<R> {
         let mut outputs = Results::default();
         for step in 0..options.times() {
             in_steps_before.store(step as usize * count, Ordering::Relaxed);
-            model.run_into(&columns.rounded(), &scheme, &mut outputs)?;
+            model.run_into(&columns.rounded(), scheme, &mut outputs)?;
             advance(&mut columns, &outputs, options.dt);
             let mut problems: Vec<Option<String>> = vec![None; count];
             for problem in ColumnViews::try_from(&columns)?.check(&columns.extents(), 0..count) {
@@ -82,6 +83,11 @@ impl<R: Precision> Run<R> {
     }
 }
 
+/// The scheme that has these options.
+fn on<R: Precision, O: Launched>(_options: &O, devices: &[Device]) -> Model<BoundaryLayers<R, O>> {
+    BoundaryLayers::on(devices)
+}
+
 /// Adds the tendencies of a time step.
 fn advance<R: Real>(air: &mut Columns<f64>, outputs: &Results<R>, step: f64) {
     let add = |state: &mut [f64], tendency: &[R]| {
@@ -92,6 +98,10 @@ fn advance<R: Real>(air: &mut Columns<f64>, outputs: &Results<R>, step: f64) {
     add(&mut air.vapour_kg_per_kg, &outputs.vapour_tendency_kg_per_kg_s);
     add(&mut air.cloud_water_kg_per_kg, &outputs.cloud_water_tendency_kg_per_kg_s);
     add(&mut air.cloud_ice_kg_per_kg, &outputs.cloud_ice_tendency_kg_per_kg_s);
+    if !outputs.turbulent_energy_m2_per_s2.is_empty() {
+        air.turbulent_energy_m2_per_s2 =
+            outputs.turbulent_energy_m2_per_s2.iter().map(|energy| energy.value()).collect();
+    }
     for ((temperature, exner), theta) in
         air.temperature_k.iter_mut().zip(&air.exner).zip(&outputs.theta_tendency_k_per_s)
     {

@@ -4,9 +4,9 @@ use isobar_core::fields::{AnyValues, Declared, InputSet, LAYER, OwnedOutputs};
 use isobar_core::{Real, Status};
 use isobar_io::BoundaryLayerInput;
 use isobar_io::netcdf::{NetcdfOutput, Orientation, Sample};
-use isobar_ysu::{ColumnViews, Device};
+use isobar_ysu::{ColumnViews, Constants, Device};
 
-use super::options::{Pbl, VersionOption};
+use super::options::{Pbl, SchemeOption, VersionOption};
 use super::steps::Run;
 use crate::commands::column_results::{self, Named, provenance, variable};
 use crate::program::failure::Failure;
@@ -40,7 +40,10 @@ pub(super) fn write<R: Real + Sample>(
     run: &Run<R>,
     mut file: NetcdfOutput,
 ) -> Result<(), Failure> {
-    let title = "Boundary-layer tendencies by the YSU scheme";
+    let title = match options.scheme {
+        SchemeOption::Ysu => "Boundary-layer tendencies by the YSU scheme",
+        SchemeOption::ShinHong => "Boundary-layer tendencies by the Shin-Hong scheme",
+    };
     file.provenance(&provenance(title, devices, R::NAME, vec![options.columns.clone()]))?;
     let top_first = input.orientation == Orientation::TopFirst;
     file.attribute("orientation", if top_first { "top_first" } else { "bottom_first" })?;
@@ -65,6 +68,8 @@ pub(super) fn write<R: Real + Sample>(
     run.outputs.each(&mut |declared, values| {
         let written = match (declared.name, values) {
             ("status", _) => Ok(()),
+            // What the scheme does not have.
+            (_, AnyValues::Real([])) => Ok(()),
             (_, AnyValues::Word(words)) => {
                 writer.columns(&named(declared, ""), words.iter().map(|&word| word as i32).collect())
             }
@@ -145,9 +150,29 @@ fn scheme(options: &Pbl) -> String {
         VersionOption::Wrf4 => "WRF 4",
         VersionOption::Wrf361 => "WRF 3.6.1",
     };
-    let mut text = format!("YSU as in {version}, time step {} s, applied {} times", options.dt, options.times());
+    let name = match options.scheme {
+        SchemeOption::Ysu => format!("YSU as in {version}"),
+        SchemeOption::ShinHong => "Shin-Hong".to_owned(),
+    };
+    let mut text = format!("{name}, time step {} s, applied {} times", options.dt, options.times());
+    if options.constants != Constants::WRF {
+        let all = options.constants.each().map(|(name, _, value)| format!("{name} {value}"));
+        text += &format!(", constants {}", all.join(", "));
+    }
     if options.top_down {
         text += ", top-down mixing";
+    }
+    if options.limited_entrainment {
+        text += ", limited entrainment of cloud tops";
+    }
+    if options.urban {
+        text += ", towns";
+    }
+    if options.ysu_flux {
+        text += ", thermals as in YSU";
+    }
+    if options.dissipative_heating {
+        text += ", heat of dissipation";
     }
     if options.topographic {
         text += ", drag over unresolved orography";
