@@ -246,7 +246,7 @@ typedef struct IsobarSetup {
    */
   uint32_t precision;
   /**
-   * The name: `ysu`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
+   * The name: `surface`, `ysu`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
    */
   const char *scheme;
   /**

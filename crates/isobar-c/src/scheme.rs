@@ -20,7 +20,7 @@ pub struct IsobarSetup {
     pub version: u32,
     /// 32 or 64 bits a number; 0 for what `json` says.
     pub precision: u32,
-    /// The name: `ysu`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
+    /// The name: `surface`, `ysu`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
     pub scheme: *const c_char,
     /// `thread` (the calling one), `cpu` (all threads), `cuda`, `cuda:1` (a number), `cuda:all` or `auto`; null for
     /// what `json` says, which is `cpu` where it says nothing.
@@ -188,8 +188,17 @@ pub(crate) unsafe fn scheme_of<'a>(scheme: *const IsobarScheme) -> Result<&'a Is
 /// The name of scheme number `index`, or null where there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn isobar_scheme_name(index: usize) -> *const c_char {
-    const NAMES: [&std::ffi::CStr; SCHEMES.len()] =
-        [c"ysu", c"radiation", c"clear_sky", c"scattering", c"chemistry", c"infrared", c"adding", c"adding_adjoint"];
+    const NAMES: [&std::ffi::CStr; SCHEMES.len()] = [
+        c"ysu",
+        c"radiation",
+        c"clear_sky",
+        c"scattering",
+        c"chemistry",
+        c"infrared",
+        c"adding",
+        c"adding_adjoint",
+        c"surface",
+    ];
     NAMES.get(index).map_or(ptr::null(), |name| name.as_ptr())
 }
 
