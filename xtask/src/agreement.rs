@@ -7,8 +7,9 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 /// Tests that count: crate, test, and which of its functions.
-const TESTS: [[&str; 3]; 6] = [
+const TESTS: [[&str; 3]; 7] = [
     ["isobar", "main", "golden"],
+    ["isobar-surface", "surface", "all_points_of_all_cases_in_f64"],
     ["isobar-ysu", "ysu", "reference_sets_in_f64"],
     ["isobar-radiation", "radiation", "fluxes_with_the_references_table_are_the_references"],
     ["isobar-radiation", "radiation", "rfmip::fluxes"],

@@ -246,7 +246,7 @@ typedef struct IsobarSetup {
    */
   uint32_t precision;
   /**
-   * The name: `ysu`, `radiation`, `clear_sky`, `scattering`, `chemistry`, `infrared` or `shin_hong`.
+   * The name: `surface`, `ysu`, `shin_hong`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
    */
   const char *scheme;
   /**

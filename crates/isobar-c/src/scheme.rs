@@ -20,7 +20,7 @@ pub struct IsobarSetup {
     pub version: u32,
     /// 32 or 64 bits a number; 0 for what `json` says.
     pub precision: u32,
-    /// The name: `ysu`, `radiation`, `clear_sky`, `scattering`, `chemistry`, `infrared` or `shin_hong`.
+    /// The name: `surface`, `ysu`, `shin_hong`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
     pub scheme: *const c_char,
     /// `thread` (the calling one), `cpu` (all threads), `cuda`, `cuda:1` (a number), `cuda:all` or `auto`; null for
     /// what `json` says, which is `cpu` where it says nothing.
@@ -197,7 +197,7 @@ pub extern "C" fn isobar_scheme_name(index: usize) -> *const c_char {
         c"infrared",
         c"adding",
         c"adding_adjoint",
-        c"shin_hong",
+    /// The name: `surface`, `ysu`, `shin_hong`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
     ];
     NAMES.get(index).map_or(ptr::null(), |name| name.as_ptr())
 }

@@ -58,7 +58,8 @@ pub enum Root {
 ///
 /// ```
 /// use isobar_surface::{Constants, Options, WaterRoughness};
-/// let options = Options { water_roughness: WaterRoughness::Garratt, constants: Constants::mpas(), ..Options::default() };
+/// let water_roughness = WaterRoughness::Garratt;
+/// let options = Options { water_roughness, constants: Constants::mpas(), ..Options::default() };
 /// assert!(options.check().is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,7 +71,8 @@ pub struct Options {
     pub water_roughness: WaterRoughness,
     /// Roughness of land for heat.
     pub land_roughness: LandRoughness,
-    /// Does the roughness of water depend on its depth (`shalwater_z0`)? Needs the depth, and [`WaterRoughness::Coare`].
+    /// Does the roughness of water depend on its depth (`shalwater_z0`)? Needs the depth, and
+    /// [`WaterRoughness::Coare`].
     pub shallow_water: bool,
     /// Drag of orography that the grid does not resolve (`if_kim_tofd`)? Needs the deviation of its heights.
     pub form_drag: bool,

@@ -22,10 +22,20 @@ fn arguments(source: &str, subroutine: &str) -> Vec<String> {
 
 #[test]
 fn the_table_of_bl_ysu_has_its_arguments() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fortran/ysu");
-    let source = fs::read_to_string(folder.join("bl_ysu.f90")).unwrap();
-    let meta = fs::read_to_string(folder.join("bl_ysu.meta")).unwrap();
-    for (subroutine, count) in [("bl_ysu_run", 82), ("bl_ysu_init", 2), ("bl_ysu_finalize", 2)] {
+    has_its_arguments("ysu/bl_ysu", [("bl_ysu_run", 82), ("bl_ysu_init", 2), ("bl_ysu_finalize", 2)]);
+}
+
+#[test]
+fn the_table_of_sf_sfclayrev_has_its_arguments() {
+    let calls = [("sf_sfclayrev_run", 73), ("sf_sfclayrev_init", 2), ("sf_sfclayrev_finalize", 2)];
+    has_its_arguments("surface/sf_sfclayrev", calls);
+}
+
+fn has_its_arguments(path: &str, calls: [(&str, usize); 3]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fortran").join(path);
+    let source = fs::read_to_string(path.with_extension("f90")).unwrap();
+    let meta = fs::read_to_string(path.with_extension("meta")).unwrap();
+    for (subroutine, count) in calls {
         let table =
             meta.split("[ccpp-arg-table]").find(|table| table.contains(&format!("name = {subroutine}\n"))).unwrap();
         let names: Vec<&str> = table.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']')).collect();

@@ -11,3 +11,4 @@ mod kinetics;
 mod library;
 mod longwave;
 mod radiation;
+mod surface;

@@ -23,11 +23,18 @@ use crate::wrapped::{Parts, Wrapped};
 pub use sensitivity::Sensitivity;
 
 /// The names of the schemes.
-pub const SCHEMES: [&str; 10] =
-    [
-        "ysu", "radiation", "clear_sky", "scattering", "chemistry", "infrared", "adding", "adding_adjoint", "surface",
-        "shin_hong",
-    ];
+pub const SCHEMES: [&str; 10] = [
+    "ysu",
+    "radiation",
+    "clear_sky",
+    "scattering",
+    "chemistry",
+    "infrared",
+    "adding",
+    "adding_adjoint",
+    "surface",
+    "shin_hong",
+];
 
 /// How a scheme is made. As JSON: `{"device": "cpu", "precision": "f32", "tables": {"mechanism": "small_strato.kpp"}}`.
 #[derive(Clone, Debug, Deserialize)]

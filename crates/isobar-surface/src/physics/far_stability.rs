@@ -1,9 +1,9 @@
-//! The stability corrections far from neutral air, where logarithms and angles are near simple ones.
+//! The stability corrections far from neutral air: a logarithm, and series in what becomes small.
 
 use isobar_core::Real;
 
 use crate::constants::THIRD;
-use crate::physics::series::{of_arctangent, of_mean, sum};
+use crate::physics::series::{inverses, of_logarithm, of_mean, sum};
 use crate::physics::stability::{CONVECTIVE_HEAT, CONVECTIVE_MOMENTUM, KANSAS, Psi, STABLE_HEAT, STABLE_MOMENTUM};
 
 /// From this magnitude of `z / L` on they hold.
@@ -26,17 +26,26 @@ pub(crate) fn very_stable<R: Real>(zeta: R) -> Psi<R> {
     }
 }
 
-/// Of unstable air, `z / L` of `-`[`FAR`] and less: angles are near a right one.
+/// Of unstable air, `z / L` of `-`[`FAR`] and less.
+///
+/// With `u = (1 - 16 z)^(-1/4)` the corrections of Kansas have the derivatives `4 (1 - u) / (u (1 - u^4))` and
+/// `4 / (u (1 + u^2))` by `-u`: logarithms, and series in `u`.
 #[inline(always)]
 pub(crate) fn very_unstable<R: Real>(zeta: R) -> Psi<R> {
-    let (half, two) = (R::from_f64(0.5), R::from_f64(2.0));
-    let square = (R::ONE - R::from_f64(KANSAS) * zeta).plain_sqrt();
-    let x = square.plain_sqrt();
-    let per_square = R::ONE / square;
-    let heat = two * (half * (R::ONE + square)).plain_ln();
-    let from_right_angle = x * per_square * sum(&OF_ARCTANGENT, 7, per_square);
-    let momentum = two * (half * (R::ONE + x)).plain_ln() + half * heat - R::from_f64(core::f64::consts::FRAC_PI_2)
-        + two * from_right_angle;
+    const FIRST: [f64; 7] = inverses(1, 4);
+    const FOURTH: [f64; 7] = inverses(4, 4);
+    const LOGARITHM: [f64; 14] = of_logarithm();
+    const LN_2: f64 = core::f64::consts::LN_2;
+    let fourth = R::ONE - R::from_f64(KANSAS) * zeta;
+    let square = fourth.plain_sqrt();
+    let u_squared = R::ONE / square;
+    let u = square.plain_sqrt() * u_squared;
+    let u_fourth = u_squared * u_squared;
+    let logarithm = fourth.plain_ln();
+    let (four, two) = (R::from_f64(4.0), R::from_f64(2.0));
+    let odd = u * sum(&FIRST, 3, u_fourth) - u_fourth * sum(&FOURTH, 3, u_fourth);
+    let momentum = logarithm + R::from_f64(-3.0 * LN_2 - core::f64::consts::FRAC_PI_2) + four * odd;
+    let heat = logarithm + R::from_f64(-2.0 * LN_2) + two * u_squared * sum(&LOGARITHM, 6, u_squared);
     let weight = zeta * zeta;
     let per_all = R::ONE / (R::ONE + weight);
     Psi {
@@ -45,21 +54,19 @@ pub(crate) fn very_unstable<R: Real>(zeta: R) -> Psi<R> {
     }
 }
 
-const OF_ARCTANGENT: [f64; 15] = of_arctangent();
-
-/// Of free convection, whose third is 0.33 here.
+/// Of free convection, whose third is 0.33 here: with `v` the inverse of the power, the derivative by `-v` is
+/// `3 (1 - v) / (v (1 - v^3))`.
 #[inline(always)]
 fn very_convective<R: Real>(zeta: R, slope: f64) -> R {
-    const OF_SMALL_ANGLES: [f64; 10] = of_arctangent();
-    let third = R::ONE - R::from_f64(slope) * zeta;
-    let w = (R::from_f64(THIRD) * third.plain_ln()).plain_exp();
+    const FIRST: [f64; 8] = inverses(1, 3);
+    const THIRDS: [f64; 8] = inverses(3, 3);
+    let logarithm = R::from_f64(THIRD) * (R::ONE - R::from_f64(slope) * zeta).plain_ln();
+    let v = (-logarithm).plain_exp();
+    let cube = v * v * v;
+    let odd = v * sum(&FIRST, 3, cube) - cube * sum(&THIRDS, 3, cube);
     let root_3 = Real::sqrt(3.0_f64);
-    let logarithm = (w * w + w + R::ONE) * R::from_f64(1.0 / 3.0);
-    let inverse = R::from_f64(root_3) / (R::from_f64(2.0) * w + R::ONE);
-    let from_right_angle = inverse * sum(&OF_SMALL_ANGLES, 5, inverse * inverse);
-    R::from_f64(1.5) * logarithm.plain_ln()
-        + R::from_f64(root_3) * from_right_angle
-        + R::from_f64(core::f64::consts::PI / root_3 - 0.5 * core::f64::consts::PI * root_3)
+    let constant = core::f64::consts::PI / root_3 - 0.5 * core::f64::consts::PI * root_3 - 1.5 * Real::ln(3.0_f64);
+    R::from_f64(3.0) * (logarithm + odd) + R::from_f64(constant)
 }
 
 #[cfg(all(test, feature = "std"))]

@@ -28,11 +28,21 @@ pub(crate) const fn of_mean<const N: usize>(power: f64) -> [f64; N] {
     l
 }
 
-/// The coefficients of `atan(x) / x` in powers of `x^2`.
-pub(crate) const fn of_arctangent<const N: usize>() -> [f64; N] {
+/// The coefficients of `ln(1 + x) / x`.
+pub(crate) const fn of_logarithm<const N: usize>() -> [f64; N] {
     let (mut all, mut n) = ([0.0; N], 0);
     while n < N {
-        all[n] = (if n % 2 == 0 { 1.0 } else { -1.0 }) / (2 * n + 1) as f64;
+        all[n] = (if n % 2 == 0 { 1.0 } else { -1.0 }) / (n + 1) as f64;
+        n += 1;
+    }
+    all
+}
+
+/// The inverses of a number and of those that follow it in steps.
+pub(crate) const fn inverses<const N: usize>(first: usize, step: usize) -> [f64; N] {
+    let (mut all, mut n) = ([0.0; N], 0);
+    while n < N {
+        all[n] = 1.0 / (first + step * n) as f64;
         n += 1;
     }
     all

@@ -54,7 +54,7 @@ fn take_functions<R: Real, const W: usize>(
     found: &mut Psi<[R; W]>,
 ) {
     let far = R::from_f64(FAR);
-    for side in [0, 1] {
+    for side in 0..2 {
         let mut on_side = [0; W];
         for lane in 0..W {
             on_side[lane] = beyond[lane] & u32::from(is_unstable[lane] == side);

@@ -50,8 +50,9 @@ impl<R: Real, const W: usize> Search<'_, '_, R, W> {
     pub(crate) fn by_secants(&self) -> [R; W] {
         let richardson = &self.equation.richardson;
         let (mut next, mut secants) = (self.far_ends(), Secant::<[R; W]>::zeros());
-        // The first look is at the far end; the equation stands here once, for it is long.
-        for number in 0..=SECANTS {
+        // The first look is at the far end; the equation stands here once, for it is long. A range that includes its
+        // end would lie in a thread's memory.
+        for number in 0..SECANTS + 1 {
             let at_next = self.excess(&next);
             let mut runs = [0; W];
             for lane in 0..W {
@@ -75,7 +76,7 @@ impl<R: Real, const W: usize> Search<'_, '_, R, W> {
     pub(crate) fn converged(&self) -> [R; W] {
         let richardson = &self.equation.richardson;
         let (mut next, mut brackets) = (self.far_ends(), Bracket::<[R; W]>::zeros());
-        for number in 0..=CUTS {
+        for number in 0..CUTS + 1 {
             let at_next = self.excess(&next);
             let mut runs = [0; W];
             for lane in 0..W {
