@@ -197,7 +197,8 @@ pub extern "C" fn isobar_scheme_name(index: usize) -> *const c_char {
         c"infrared",
         c"adding",
         c"adding_adjoint",
-    /// The name: `surface`, `ysu`, `shin_hong`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
+        c"surface",
+        c"shin_hong",
     ];
     NAMES.get(index).map_or(ptr::null(), |name| name.as_ptr())
 }
