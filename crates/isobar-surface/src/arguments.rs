@@ -11,7 +11,7 @@ use crate::options::Parameters;
 pub struct SurfaceKernel<'a, R> {
     /// The options.
     pub parameters: Parameters<R>,
-    /// Corrections of stability: [`crate::corrections`].
+    /// Corrections of stability: all numbers of [`crate::corrections`], side by side. They are read without a check.
     pub corrections: Column<'a, R>,
     /// What is read: one value a column in each field that is there.
     pub columns: ColumnViews<'a, R>,
