@@ -1,7 +1,7 @@
 //! Output that is there as a whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
@@ -95,9 +95,12 @@ impl AtomicFile {
     }
 }
 
+#[cfg(feature = "netcdf")]
 impl AtomicFile {
     /// Writes bytes at a place, of a file that has places.
     pub(crate) fn write_at(&mut self, offset: u64, data: &[u8]) -> io::Result<()> {
+        use std::io::{Seek as _, SeekFrom};
+
         self.sink.seek(SeekFrom::Start(offset))?;
         self.sink.write_all(data)
     }
@@ -129,8 +132,9 @@ impl Write for Sink {
     }
 }
 
-impl Seek for Sink {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+#[cfg(feature = "netcdf")]
+impl io::Seek for Sink {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
         match self {
             Self::Beside(file) => file.file().seek(to),
             Self::Direct(file) => file.seek(to),
