@@ -29,19 +29,15 @@ class _Model(Model):
     def read(
         self,
         path: _Path,
-        *others: _Path,
+        *,
         clouds: bool = True,
-        cloud_fraction: float = 1.0,
         rain_and_snow: bool = False,
         assume_zero: bool = False,
         gases: Mapping[str, float] = ...,
-        names: Mapping[str, str] = ...,
-        vertical: str | None = None,
         outside: Literal["extrapolate", "clamp", "error"] = "extrapolate",
         time_s: float = 0.0,
         surface: Literal["black", "specular", "lambertian"] = "specular",
         linear_source: bool = False,
-        mean_sun: bool = False,
     ) -> dict[str, Any]: ...
 
 def again(cls: type, given: Mapping[str, Any]) -> Any: ...
@@ -85,6 +81,10 @@ class YSUResults(Results):
     """Column integral of the moistening, as latent heat. (column) [W m-2]"""
     tracers_tendency_per_s: NDArray[floating[Any]]
     """Tendencies of the tracers, per second. (column, layer, tracer) [any unit]"""
+    turbulent_energy_m2_per_s2: NDArray[floating[Any]]
+    """Turbulent kinetic energy at the lower interface of the layer after the step: of Shin-Hong, as the next. (column, layer) [m2 s-2]"""
+    mixing_length_m: NDArray[floating[Any]]
+    """Mixing length of turbulent energy there, 0 at the surface. (column, layer) [m]"""
     level: NDArray[uint32]
     """Layer in which the boundary layer ends, counted from 1 at the surface. (column)"""
     status: NDArray[uint32]
@@ -92,8 +92,8 @@ class YSUResults(Results):
 
 class YSU(_Model):
     """The YSU boundary-layer scheme, as WRF 4 or WRF 3.6.1 has it."""
-    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, time_step_s: Any = ..., top_down: bool = ..., topographic: bool = ..., version: str | Mapping[str, Any] = ...) -> YSU: ...
-    def run(self, *, u_m_per_s: _Reals, v_m_per_s: _Reals, temperature_k: _Reals, vapour_kg_per_kg: _Reals, cloud_water_kg_per_kg: _Reals, cloud_ice_kg_per_kg: _Reals, pressure_pa: _Reals, exner: _Reals, thickness_m: _Reals, radiative_heating_k_per_s: _Reals | None = ..., interface_pressure_pa: _Reals, surface_pressure_pa: _Reals, roughness_m: _Reals, friction_velocity_m_per_s: _Reals, profile_momentum: _Reals, profile_heat: _Reals, land_or_water: _Reals, sensible_heat_flux_w_per_m2: _Reals, moisture_flux_kg_per_m2_s: _Reals, wind_speed_m_per_s: _Reals, richardson: _Reals, u_10m_m_per_s: _Reals, v_10m_m_per_s: _Reals, u_current_m_per_s: _Reals, v_current_m_per_s: _Reals, drag_factor: _Reals | None = ..., wind_weight: _Reals | None = ..., tracers: _Reals | None = ..., time_step_s: Any = ..., top_down: bool = ..., topographic: bool = ..., version: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> YSUResults:
+    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, gas_constant_j_per_kg_k: float = ..., gravity_m_per_s2: float = ..., heat_capacity_j_per_kg_k: float = ..., karman: float = ..., latent_heat_j_per_kg: float = ..., vapour_gas_constant_j_per_kg_k: float = ..., limited_entrainment: bool = ..., time_step_s: Any = ..., top_down: bool = ..., topographic: bool = ..., urban: bool = ..., version: str | Mapping[str, Any] = ...) -> YSU: ...
+    def run(self, *, u_m_per_s: _Reals, v_m_per_s: _Reals, temperature_k: _Reals, vapour_kg_per_kg: _Reals, cloud_water_kg_per_kg: _Reals, cloud_ice_kg_per_kg: _Reals, pressure_pa: _Reals, exner: _Reals, thickness_m: _Reals, radiative_heating_k_per_s: _Reals | None = ..., interface_pressure_pa: _Reals, surface_pressure_pa: _Reals, roughness_m: _Reals, friction_velocity_m_per_s: _Reals, profile_momentum: _Reals, profile_heat: _Reals, land_or_water: _Reals, sensible_heat_flux_w_per_m2: _Reals, moisture_flux_kg_per_m2_s: _Reals, wind_speed_m_per_s: _Reals, richardson: _Reals, u_10m_m_per_s: _Reals, v_10m_m_per_s: _Reals, u_current_m_per_s: _Reals, v_current_m_per_s: _Reals, drag_factor: _Reals | None = ..., wind_weight: _Reals | None = ..., urban_u_rate_per_s: _Reals | None = ..., urban_v_rate_per_s: _Reals | None = ..., urban_theta_rate_per_s: _Reals | None = ..., urban_vapour_rate_per_s: _Reals | None = ..., urban_u_source_m_per_s2: _Reals | None = ..., urban_v_source_m_per_s2: _Reals | None = ..., urban_theta_source_k_per_s: _Reals | None = ..., urban_vapour_source_per_s: _Reals | None = ..., urban_open_faces: _Reals | None = ..., urban_open_volume: _Reals | None = ..., urban_share: _Reals | None = ..., turbulent_energy_m2_per_s2: _Reals | None = ..., grid_distance_m: _Reals | None = ..., coriolis_per_s: _Reals | None = ..., tracers: _Reals | None = ..., gas_constant_j_per_kg_k: float = ..., gravity_m_per_s2: float = ..., heat_capacity_j_per_kg_k: float = ..., karman: float = ..., latent_heat_j_per_kg: float = ..., vapour_gas_constant_j_per_kg_k: float = ..., limited_entrainment: bool = ..., time_step_s: Any = ..., top_down: bool = ..., topographic: bool = ..., urban: bool = ..., version: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> YSUResults:
         """Computes columns.
 
         u_m_per_s: Eastward wind. (column, layer) [m s-1] in [-1000, 1000]
@@ -123,6 +123,20 @@ class YSU(_Model):
         v_current_m_per_s: Northward surface current. (column) [m s-1] in [-1000, 1000]
         drag_factor: Factor of the drag over unresolved orography: read only, and needed, with the topographic option. (column) in [0, inf)
         wind_weight: Weight of the 10 m wind against that of the lowest layer: read only, and needed, with the topographic option. (column)
+        urban_u_rate_per_s: What the buildings of a town take of eastward wind, as rate of change: this and what follows with its name are read only, and needed, with the option urban. (column, layer) [s-1] in [-100, 0]
+        urban_v_rate_per_s: Likewise of northward wind. (column, layer) [s-1] in [-100, 0]
+        urban_theta_rate_per_s: Likewise of potential temperature less 300 K. (column, layer) [s-1] in [-100, 0]
+        urban_vapour_rate_per_s: Likewise of water vapour. (column, layer) [s-1] in [-100, 0]
+        urban_u_source_m_per_s2: What they add to eastward wind. (column, layer) [m s-2]
+        urban_v_source_m_per_s2: What they add to northward wind. (column, layer) [m s-2]
+        urban_theta_source_k_per_s: What they add to potential temperature. (column, layer) [K s-1]
+        urban_vapour_source_per_s: What they add to water vapour. (column, layer) [s-1]
+        urban_open_faces: Share of the layer's upper face that is not in a building. (column, layer) in (0, 1]
+        urban_open_volume: Share of the layer's volume that is not in a building. (column, layer) in (0, 1]
+        urban_share: Share of the ground that is town, on which the drag over orography does not act; with the topographic option only. (column) in [0, 1]
+        turbulent_energy_m2_per_s2: Turbulent kinetic energy at the lower interface of the layer: read only, and needed, by Shin-Hong, as the next two. (column, layer) [m2 s-2] in [0, 10000]
+        grid_distance_m: Distance of the grid's points. (column) [m] in [1, 1e7]
+        coriolis_per_s: Coriolis parameter; below zero it counts as zero. (column) [s-1] in [-0.01, 0.01]
         tracers: Mixing ratios of further tracers, which do not come through the surface. (column, layer, tracer) [any unit]
         """
         ...
@@ -480,105 +494,99 @@ class Infrared(_Model):
         """
         ...
 
-class SurfaceLayerResults(Results):
-    roughness_m: NDArray[floating[Any]]
-    """Roughness length of momentum: over water that of the waves, elsewhere what came in. (column) [m]"""
-    friction_velocity_m_per_s: NDArray[floating[Any]]
-    """Friction velocity, the mean of the new one and that of the step before. (column) [m s-1]"""
-    friction_velocity_of_wind_m_per_s: NDArray[floating[Any]]
-    """The same of the mean wind without gusts. (column) [m s-1]"""
-    stability: NDArray[floating[Any]]
-    """Height of the middle of the lowest layer over Obukhov's length. (column)"""
-    temperature_scale_k: NDArray[floating[Any]]
-    """Scale of temperature. (column) [K]"""
-    inverse_obukhov_length_per_m: NDArray[floating[Any]]
-    """The inverse of Obukhov's length. (column) [m-1]"""
-    sensible_heat_flux_w_per_m2: NDArray[floating[Any]]
-    """Upward flux of sensible heat. (column) [W m-2]"""
-    moisture_flux_kg_per_m2_s: NDArray[floating[Any]]
-    """Upward flux of moisture. (column) [kg m-2 s-1]"""
-    latent_heat_flux_w_per_m2: NDArray[floating[Any]]
-    """Upward flux of latent heat. (column) [W m-2]"""
-    surface_vapour_kg_per_kg: NDArray[floating[Any]]
-    """Mixing ratio of water vapour at the surface. (column) [kg kg-1]"""
-    saturation_kg_per_kg: NDArray[floating[Any]]
-    """Mixing ratio of saturated air in the lowest layer. (column) [kg kg-1]"""
-    logarithm: NDArray[floating[Any]]
-    """`ln((z + z0) / z0)` of the middle of the lowest layer. (column)"""
-    wind_speed_m_per_s: NDArray[floating[Any]]
-    """Wind of the lowest layer with gusts, which the schemes of boundary layers divide by. (column) [m s-1]"""
-    richardson: NDArray[floating[Any]]
-    """Bulk Richardson number. (column)"""
-    correction_momentum: NDArray[floating[Any]]
-    """Stability correction of momentum. (column)"""
-    correction_heat: NDArray[floating[Any]]
-    """Stability correction of heat; over water that of moisture, which is another one with Garratt's roughness. (column)"""
-    profile_momentum: NDArray[floating[Any]]
-    """`ln((z + z0) / z0)` less the stability correction of momentum: what YSU calls psim. (column)"""
-    profile_heat: NDArray[floating[Any]]
-    """The same of heat, from its own roughness length: what YSU calls psih. (column)"""
-    heat_capacity_j_per_kg_k: NDArray[floating[Any]]
-    """Specific heat of moist air at constant pressure. (column) [J kg-1 K-1]"""
-    exchange_m_per_s: NDArray[floating[Any]]
-    """Exchange velocity of moisture, which land models take for heat, too: `k u* / psi_q`. (column) [m s-1]"""
-    exchange_heat_2m_m_per_s: NDArray[floating[Any]]
-    """Exchange velocity of heat at 2 m. (column) [m s-1]"""
-    exchange_moisture_2m_m_per_s: NDArray[floating[Any]]
-    """Exchange velocity of moisture at 2 m. (column) [m s-1]"""
-    exchange_heat_w_per_m2_k: NDArray[floating[Any]]
-    """Flux of heat a kelvin between surface and air. (column) [W m-2 K-1]"""
-    exchange_moisture_kg_per_m2_s: NDArray[floating[Any]]
-    """Flux of moisture a unit of mixing ratio between surface and air. (column) [kg m-2 s-1]"""
+class ShinHongResults(Results):
+    u_tendency_m_per_s2: NDArray[floating[Any]]
+    """Tendency of eastward wind. (column, layer) [m s-2]"""
+    v_tendency_m_per_s2: NDArray[floating[Any]]
+    """Tendency of northward wind. (column, layer) [m s-2]"""
+    theta_tendency_k_per_s: NDArray[floating[Any]]
+    """Tendency of potential temperature. (column, layer) [K s-1]"""
+    vapour_tendency_kg_per_kg_s: NDArray[floating[Any]]
+    """Tendency of the mixing ratio of water vapour. (column, layer) [kg kg-1 s-1]"""
+    cloud_water_tendency_kg_per_kg_s: NDArray[floating[Any]]
+    """Tendency of the mixing ratio of cloud water. (column, layer) [kg kg-1 s-1]"""
+    cloud_ice_tendency_kg_per_kg_s: NDArray[floating[Any]]
+    """Tendency of the mixing ratio of cloud ice. (column, layer) [kg kg-1 s-1]"""
+    diffusivity_heat_m2_per_s: NDArray[floating[Any]]
+    """Diffusivity of heat at the lower interface of the layer, 0 at the surface. (column, layer) [m2 s-1]"""
+    diffusivity_momentum_m2_per_s: NDArray[floating[Any]]
+    """Diffusivity of momentum at the lower interface of the layer, 0 at the surface. (column, layer) [m2 s-1]"""
+    height_m: NDArray[floating[Any]]
+    """Height of the boundary layer. (column) [m]"""
+    convective_velocity_m_per_s: NDArray[floating[Any]]
+    """Convective velocity scale. (column) [m s-1]"""
+    entrainment_depth_m: NDArray[floating[Any]]
+    """Depth of the entrainment zone, 0 where nothing is entrained. (column) [m]"""
     u_10m_m_per_s: NDArray[floating[Any]]
-    """Eastward wind at 10 m. (column) [m s-1]"""
+    """Eastward wind at 10 m, adjusted with the topographic option. (column) [m s-1]"""
     v_10m_m_per_s: NDArray[floating[Any]]
-    """Northward wind at 10 m. (column) [m s-1]"""
-    theta_2m_k: NDArray[floating[Any]]
-    """Potential temperature at 2 m. (column) [K]"""
-    temperature_2m_k: NDArray[floating[Any]]
-    """Temperature at 2 m. (column) [K]"""
-    vapour_2m_kg_per_kg: NDArray[floating[Any]]
-    """Mixing ratio of water vapour at 2 m. (column) [kg kg-1]"""
-    enthalpy_coefficient_10m: NDArray[floating[Any]]
-    """Enthalpy exchange coefficient at 10 m. (column)"""
-    enthalpy_coefficient: NDArray[floating[Any]]
-    """Enthalpy exchange coefficient at the middle of the lowest layer. (column)"""
-    drag_coefficient_10m: NDArray[floating[Any]]
-    """Drag coefficient at 10 m. (column)"""
-    drag_coefficient: NDArray[floating[Any]]
-    """Drag coefficient at the middle of the lowest layer. (column)"""
-    regime: NDArray[uint32]
-    """1 for stable, 3 for neutral, 4 for unstable air. (column)"""
+    """Northward wind at 10 m, adjusted with the topographic option. (column) [m s-1]"""
+    stress_u_n_per_m2: NDArray[floating[Any]]
+    """Column integral of the tendency of eastward momentum. (column) [N m-2]"""
+    stress_v_n_per_m2: NDArray[floating[Any]]
+    """Column integral of the tendency of northward momentum. (column) [N m-2]"""
+    heat_w_per_m2: NDArray[floating[Any]]
+    """Column integral of the heating. (column) [W m-2]"""
+    latent_heat_w_per_m2: NDArray[floating[Any]]
+    """Column integral of the moistening, as latent heat. (column) [W m-2]"""
+    tracers_tendency_per_s: NDArray[floating[Any]]
+    """Tendencies of the tracers, per second. (column, layer, tracer) [any unit]"""
+    turbulent_energy_m2_per_s2: NDArray[floating[Any]]
+    """Turbulent kinetic energy at the lower interface of the layer after the step: of Shin-Hong, as the next. (column, layer) [m2 s-2]"""
+    mixing_length_m: NDArray[floating[Any]]
+    """Mixing length of turbulent energy there, 0 at the surface. (column, layer) [m]"""
+    level: NDArray[uint32]
+    """Layer in which the boundary layer ends, counted from 1 at the surface. (column)"""
     status: NDArray[uint32]
     """What became of the column: 0 if it was computed. (column)"""
 
-class SurfaceLayer(_Model):
-    """The revised MM5 surface layer, as WRF and MPAS have it."""
-    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, cp: float = ..., g: float = ..., karman: float = ..., p1000mb: float = ..., rd: float = ..., rv: float = ..., svp1: float = ..., svp2: float = ..., svp3: float = ..., svpt0: float = ..., xlv: float = ..., fluxes: str | Mapping[str, Any] = ..., form_drag: bool = ..., form_drag_factor: float = ..., land_roughness: str | Mapping[str, Any] = ..., root: str | Mapping[str, Any] = ..., shallow_water: bool = ..., water_roughness: str | Mapping[str, Any] = ...) -> SurfaceLayer: ...
-    def run(self, *, u_m_per_s: _Reals, v_m_per_s: _Reals, temperature_k: _Reals, vapour_kg_per_kg: _Reals, pressure_pa: _Reals, thickness_m: _Reals, surface_pressure_pa: _Reals, boundary_layer_height_m: _Reals, moisture_availability: _Reals, land_or_water: _Reals, surface_temperature_k: _Reals, grid_length_m: _Reals, lake: _Reals | None = ..., water_depth_m: _Reals | None = ..., orography_deviation_m: _Reals | None = ..., roughness_m: _Reals, friction_velocity_m_per_s: _Reals, friction_velocity_of_wind_m_per_s: _Reals | None = ..., temperature_scale_k: _Reals, sensible_heat_flux_w_per_m2: _Reals, moisture_flux_kg_per_m2_s: _Reals, surface_vapour_kg_per_kg: _Reals, cp: float = ..., g: float = ..., karman: float = ..., p1000mb: float = ..., rd: float = ..., rv: float = ..., svp1: float = ..., svp2: float = ..., svp3: float = ..., svpt0: float = ..., xlv: float = ..., fluxes: str | Mapping[str, Any] = ..., form_drag: bool = ..., form_drag_factor: float = ..., land_roughness: str | Mapping[str, Any] = ..., root: str | Mapping[str, Any] = ..., shallow_water: bool = ..., water_roughness: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> SurfaceLayerResults:
+class ShinHong(_Model):
+    """The Shin-Hong boundary-layer scheme: YSU for grids that resolve a part of convection."""
+    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, cloud_mixing: bool = ..., gas_constant_j_per_kg_k: float = ..., gravity_m_per_s2: float = ..., heat_capacity_j_per_kg_k: float = ..., karman: float = ..., latent_heat_j_per_kg: float = ..., vapour_gas_constant_j_per_kg_k: float = ..., dissipative_heating: bool = ..., nonlocal_flux: bool = ..., time_step_s: Any = ..., topographic: bool = ...) -> ShinHong: ...
+    def run(self, *, u_m_per_s: _Reals, v_m_per_s: _Reals, temperature_k: _Reals, vapour_kg_per_kg: _Reals, cloud_water_kg_per_kg: _Reals, cloud_ice_kg_per_kg: _Reals, pressure_pa: _Reals, exner: _Reals, thickness_m: _Reals, radiative_heating_k_per_s: _Reals | None = ..., interface_pressure_pa: _Reals, surface_pressure_pa: _Reals, roughness_m: _Reals, friction_velocity_m_per_s: _Reals, profile_momentum: _Reals, profile_heat: _Reals, land_or_water: _Reals, sensible_heat_flux_w_per_m2: _Reals, moisture_flux_kg_per_m2_s: _Reals, wind_speed_m_per_s: _Reals, richardson: _Reals, u_10m_m_per_s: _Reals, v_10m_m_per_s: _Reals, u_current_m_per_s: _Reals, v_current_m_per_s: _Reals, drag_factor: _Reals | None = ..., wind_weight: _Reals | None = ..., urban_u_rate_per_s: _Reals | None = ..., urban_v_rate_per_s: _Reals | None = ..., urban_theta_rate_per_s: _Reals | None = ..., urban_vapour_rate_per_s: _Reals | None = ..., urban_u_source_m_per_s2: _Reals | None = ..., urban_v_source_m_per_s2: _Reals | None = ..., urban_theta_source_k_per_s: _Reals | None = ..., urban_vapour_source_per_s: _Reals | None = ..., urban_open_faces: _Reals | None = ..., urban_open_volume: _Reals | None = ..., urban_share: _Reals | None = ..., turbulent_energy_m2_per_s2: _Reals | None = ..., grid_distance_m: _Reals | None = ..., coriolis_per_s: _Reals | None = ..., tracers: _Reals | None = ..., cloud_mixing: bool = ..., gas_constant_j_per_kg_k: float = ..., gravity_m_per_s2: float = ..., heat_capacity_j_per_kg_k: float = ..., karman: float = ..., latent_heat_j_per_kg: float = ..., vapour_gas_constant_j_per_kg_k: float = ..., dissipative_heating: bool = ..., nonlocal_flux: bool = ..., time_step_s: Any = ..., topographic: bool = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ShinHongResults:
         """Computes columns.
 
-        u_m_per_s: Eastward wind of the lowest layer. (column) [m s-1] in [-1000, 1000]
-        v_m_per_s: Northward wind of the lowest layer. (column) [m s-1] in [-1000, 1000]
-        temperature_k: Temperature of the lowest layer. (column) [K] in [100, 400]
-        vapour_kg_per_kg: Mixing ratio of water vapour in the lowest layer. Advection leaves small negative ones. (column) [kg kg-1] in [-0.001, 1]
-        pressure_pa: Pressure in the middle of the lowest layer, below that of the surface. (column) [Pa] in [100, 1e7]
-        thickness_m: Thickness of the lowest layer. (column) [m] in [0.1, 10000]
-        surface_pressure_pa: Pressure at the surface. (column) [Pa] in [100, 1e7]
-        boundary_layer_height_m: Height of the boundary layer in the step before, 0 in the first one. (column) [m] in [0, 1e5]
-        moisture_availability: The part of potential evaporation that there is water for: 1 over water. (column) in [0, 1]
-        land_or_water: 1 for land and ice, 2 for water. (column) 1 or 2
-        surface_temperature_k: Temperature of the surface. (column) [K] in [100, 400]
-        grid_length_m: Length of the grid's cells. (column) [m] in (0, 1e7]
-        lake: 1 for lakes, whose water has no salt, 0 elsewhere: so it is where it is left out. (column) 0 or 1
-        water_depth_m: Depth of water: read only, and needed, with shallow water. (column) [m] in [0, 20000]
-        orography_deviation_m: Standard deviation of heights within the cell: read only, and needed, with form drag. (column) [m] in [0, 10000]
-        roughness_m: Roughness length of momentum. (column) [m] in [1e-9, 100]
-        friction_velocity_m_per_s: Friction velocity of the step before. (column) [m s-1] in [0, 100]
-        friction_velocity_of_wind_m_per_s: Friction velocity of the mean wind without gusts, of the step before: that with gusts, where it is left out. (column) [m s-1] in [0, 100]
-        temperature_scale_k: Scale of temperature of the step before, `k (theta - theta_s) / psi_h`: below 0 after unstable air. (column) [K] in [-10000, 10000]
-        sensible_heat_flux_w_per_m2: Upward flux of sensible heat, of the step before. (column) [W m-2] in [-1e6, 1e6]
-        moisture_flux_kg_per_m2_s: Upward flux of moisture, of the step before. (column) [kg m-2 s-1] in [-1, 1]
-        surface_vapour_kg_per_kg: Mixing ratio of water vapour at the surface: over land as the land model has it, or 0 for that of saturated air. Not read over water. (column) [kg kg-1] in [-0.001, 1]
+        u_m_per_s: Eastward wind. (column, layer) [m s-1] in [-1000, 1000]
+        v_m_per_s: Northward wind. (column, layer) [m s-1] in [-1000, 1000]
+        temperature_k: Temperature. (column, layer) [K] in [100, 400]
+        vapour_kg_per_kg: Mixing ratio of water vapour. Advection leaves small negative ones. (column, layer) [kg kg-1] in [-0.001, 1]
+        cloud_water_kg_per_kg: Mixing ratio of cloud water. (column, layer) [kg kg-1] in [-0.001, 1]
+        cloud_ice_kg_per_kg: Mixing ratio of cloud ice. (column, layer) [kg kg-1] in [-0.001, 1]
+        pressure_pa: Pressure in the middle of the layer, falling with height. Wider than any atmosphere; quotients of what is in range stay plain numbers. (column, layer) [Pa] in [1e-6, 1e7]
+        exner: Exner function there, `(p / 1e5 Pa)^(Rd/cp)`. (column, layer) in [1e-4, 2]
+        thickness_m: Thickness of the layer. (column, layer) [m] in [0.001, 1e5]
+        radiative_heating_k_per_s: Radiative tendency of potential temperature: read only, and needed, with top-down mixing. (column, layer) [K s-1]
+        interface_pressure_pa: Pressure of the interfaces, falling with height. (column, level) [Pa] 0 or in [1e-6, 1e7]
+        surface_pressure_pa: Pressure at the surface. (column) [Pa] in [1e-6, 1e7]
+        roughness_m: Roughness length. (column) [m] in [0, inf)
+        friction_velocity_m_per_s: Friction velocity. (column) [m s-1] in (0, 100]
+        profile_momentum: `ln(z/z0)` less the stability correction of momentum. (column)
+        profile_heat: `ln(z/z0)` less the stability correction of heat. (column) in (0, inf)
+        land_or_water: 1 for land, 2 for water. (column) in [1, 2]
+        sensible_heat_flux_w_per_m2: Upward flux of sensible heat. (column) [W m-2]
+        moisture_flux_kg_per_m2_s: Upward flux of moisture. (column) [kg m-2 s-1]
+        wind_speed_m_per_s: Wind of the lowest layer with its convective enhancement. (column) [m s-1] in (0, inf)
+        richardson: Bulk Richardson number of the surface layer. (column)
+        u_10m_m_per_s: Eastward wind at 10 m. (column) [m s-1] in [-1000, 1000]
+        v_10m_m_per_s: Northward wind at 10 m. (column) [m s-1] in [-1000, 1000]
+        u_current_m_per_s: Eastward surface current. (column) [m s-1] in [-1000, 1000]
+        v_current_m_per_s: Northward surface current. (column) [m s-1] in [-1000, 1000]
+        drag_factor: Factor of the drag over unresolved orography: read only, and needed, with the topographic option. (column) in [0, inf)
+        wind_weight: Weight of the 10 m wind against that of the lowest layer: read only, and needed, with the topographic option. (column)
+        urban_u_rate_per_s: What the buildings of a town take of eastward wind, as rate of change: this and what follows with its name are read only, and needed, with the option urban. (column, layer) [s-1] in [-100, 0]
+        urban_v_rate_per_s: Likewise of northward wind. (column, layer) [s-1] in [-100, 0]
+        urban_theta_rate_per_s: Likewise of potential temperature less 300 K. (column, layer) [s-1] in [-100, 0]
+        urban_vapour_rate_per_s: Likewise of water vapour. (column, layer) [s-1] in [-100, 0]
+        urban_u_source_m_per_s2: What they add to eastward wind. (column, layer) [m s-2]
+        urban_v_source_m_per_s2: What they add to northward wind. (column, layer) [m s-2]
+        urban_theta_source_k_per_s: What they add to potential temperature. (column, layer) [K s-1]
+        urban_vapour_source_per_s: What they add to water vapour. (column, layer) [s-1]
+        urban_open_faces: Share of the layer's upper face that is not in a building. (column, layer) in (0, 1]
+        urban_open_volume: Share of the layer's volume that is not in a building. (column, layer) in (0, 1]
+        urban_share: Share of the ground that is town, on which the drag over orography does not act; with the topographic option only. (column) in [0, 1]
+        turbulent_energy_m2_per_s2: Turbulent kinetic energy at the lower interface of the layer: read only, and needed, by Shin-Hong, as the next two. (column, layer) [m2 s-2] in [0, 10000]
+        grid_distance_m: Distance of the grid's points. (column) [m] in [1, 1e7]
+        coriolis_per_s: Coriolis parameter; below zero it counts as zero. (column) [s-1] in [-0.01, 0.01]
+        tracers: Mixing ratios of further tracers, which do not come through the surface. (column, layer, tracer) [any unit]
         """
         ...
