@@ -17,7 +17,7 @@ pub(crate) fn stack(path: &Path) -> Vec<Vec<f64>> {
 }
 
 /// `[column, level]` with the column fastest.
-fn transposed(values: &[f64], columns: usize, levels: usize) -> Vec<f64> {
+pub(crate) fn transposed(values: &[f64], columns: usize, levels: usize) -> Vec<f64> {
     (0..values.len()).map(|i| values[i % columns * levels + i / columns]).collect()
 }
 

@@ -4,6 +4,7 @@ mod budget;
 mod case;
 mod comparison;
 mod derivatives;
+mod diurnal;
 mod errors;
 mod forms;
 mod golden;
