@@ -4,8 +4,8 @@ use isobar_core::Status;
 use isobar_core::fields;
 use isobar_ysu::{Chosen, ColumnViews};
 
-use super::BoundaryLayerInput;
 use super::derive::{Problem, Raw};
+use super::{BoundaryLayerInput, surface};
 use crate::columns_file::{BadColumn, stand_in};
 use crate::error::{Error, Place};
 use crate::netcdf::Orientation;
@@ -15,6 +15,11 @@ pub(super) fn complete(mut raw: Raw, options: &impl Chosen, keep_going: bool) ->
     let mut problems = raw.pressures();
     problems.extend(raw.derive());
     raw.turbulence(options);
+    let mut has_step_before = false;
+    if let Some(surface) = &mut raw.surface {
+        has_step_before = surface::complete(surface, &mut raw.columns, &raw.boundary_layer_height, &mut raw.derived)
+            .map_err(|problem| Error::invalid(Place::File(raw.path.clone()), problem))?;
+    }
     let invalid = |text: String| Error::invalid(Place::File(raw.path.clone()), text);
     let (columns, count) = (&raw.columns, raw.grid.columns());
     let mut bad: Vec<Option<(Status, String)>> = vec![None; count];
@@ -27,7 +32,11 @@ pub(super) fn complete(mut raw: Raw, options: &impl Chosen, keep_going: bool) ->
     }
     problems.iter().for_each(|(column, text)| note(*column, Status::OUT_OF_RANGE, text));
     let views = ColumnViews::try_from(columns).map_err(|problem| invalid(problem.to_string()))?;
-    for problem in views.check(&columns.extents(), 0..count) {
+    let mut invalid_values = views.check(&columns.extents(), 0..count);
+    if let Some(surface) = &raw.surface {
+        invalid_values.extend(surface::check(surface).map_err(invalid)?);
+    }
+    for problem in invalid_values {
         let nan = matches!(problem, fields::Error::Value { value, .. } if !value.is_finite());
         let status = if nan { Status::NOT_FINITE } else { Status::OUT_OF_RANGE };
         note(problem.item().expect("of a column"), status, &raw.text(&problem));
@@ -44,11 +53,17 @@ pub(super) fn complete(mut raw: Raw, options: &impl Chosen, keep_going: bool) ->
         }
         _ => {}
     }
-    let mut columns = raw.columns;
-    stand_in(&mut columns, count, |column| bad.binary_search_by_key(&column, |bad| bad.column).is_ok());
+    let (mut columns, mut surface) = (raw.columns, raw.surface);
+    let is_bad = |column: usize| bad.binary_search_by_key(&column, |bad| bad.column).is_ok();
+    stand_in(&mut columns, count, is_bad);
+    if let Some(surface) = &mut surface {
+        stand_in(surface, count, is_bad);
+    }
     options.check().map_err(|problem| Error::invalid(Place::File(raw.path), problem.to_string()))?;
     Ok(BoundaryLayerInput {
         columns,
+        surface,
+        has_step_before,
         orientation: raw.orientation,
         horizontal: raw.grid.dimensions.iter().map(|(_, name, size)| (name.clone(), *size)).collect(),
         vertical: raw.vertical,
@@ -108,7 +123,8 @@ impl Raw {
         let fields::Error::Value { variable, item, place, value, accepted, unit, .. } = problem else {
             return problem.to_string();
         };
-        let declared = ColumnViews::<f64>::DECLARED.iter().find(|declared| declared.name == *variable);
+        let all = ColumnViews::<f64>::DECLARED.iter().chain(isobar_surface::ColumnViews::<f64>::DECLARED);
+        let declared = { all }.find(|declared| declared.name == *variable);
         let name = declared.map_or(*variable, |declared| declared.file_name);
         let place = match place[..] {
             [(_, level), ..] => self.place(name, level, *item),

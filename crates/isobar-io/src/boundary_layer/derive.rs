@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use isobar_core::Real;
 use isobar_core::fields::{Declared, Need};
+use isobar_surface::Columns as Surface;
 use isobar_ysu::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
 use isobar_ysu::similarity::{SurfaceLayer, buoyancy_flux, zeta_of_profiles};
 use isobar_ysu::{Chosen, ColumnViews, Columns};
@@ -28,6 +29,8 @@ pub(super) struct Raw {
     pub(super) vertical: [&'static str; 2],
     pub(super) refusals: Vec<Refusal>,
     pub(super) columns: Columns<f64>,
+    /// The surface, where its layer is to be computed.
+    pub(super) surface: Option<Surface<f64>>,
     pub(super) interface_height: Vec<f64>,
     pub(super) boundary_layer_height: Vec<f64>,
     pub(super) derived: Vec<String>,
@@ -73,7 +76,7 @@ impl Raw {
             columns.thickness_m = (0..field).map(thickness).collect();
             self.derived.push("thickness = Rd Tv / g ln(pressure below / pressure above)".to_owned());
         }
-        self.surface_layer()
+        if self.surface.is_some() { Vec::new() } else { self.surface_layer() }
     }
 
     /// Fills in what is empty of what Shin-Hong needs besides, but for the grid, which no file has to know.

@@ -45,6 +45,17 @@
 //! Beljaars (1995, doi:10.1002/qj.49712152203), `sqrt(u^2 + v^2 + wc^2)`, `wc = (g / thetav F h)^(1/3)` in an upward
 //! flux `F` of virtual potential temperature, if there is a `boundary_layer_height`; 0.1 m/s at least.
 //!
+//! Where the surface layer is computed ([`read_boundary_layer_over_surface`]), the file has the surface instead:
+//!
+//! | variable | dimensions | unit | other names | if missing |
+//! |---|---|---|---|---|
+//! | `surface_temperature` | column | K | `tsk` | |
+//! | `moisture_availability`\* | column | 1 | `mavail` | 1 over water |
+//! | `friction_velocity`\* and what else the step before left | column | | `ust`, `ustm`, `mol`, `hfx`, `qfx` | a steady layer |
+//! | `surface_vapour`\* | column | kg kg-1 | `qsfc` | that of saturated air |
+//! | `grid_length`\* | column | m | `dx` | 5000: no gusts of a coarse grid |
+//! | `lake`\* | column | 1 | `lakemask` | 0 |
+//!
 //! # WRF
 //! A file with `PB` and `PHB` is one of WRF's. `Time`, `south_north` and `west_east` make up the columns.
 //!
@@ -64,12 +75,15 @@ mod check;
 mod derive;
 mod own;
 mod quantity;
-pub use isobar_ysu::similarity;
+mod surface;
 mod wrf;
 
 use std::path::Path;
 
 use isobar_ysu::{Chosen, Columns};
+
+pub use isobar_ysu::similarity;
+pub use surface::under;
 
 use crate::columns_file::BadColumn;
 use crate::columns_file::wrf::is_wrf;
@@ -81,6 +95,10 @@ use crate::netcdf::{Dataset, Orientation, Remarks};
 pub struct BoundaryLayerInput {
     /// The columns, surface first; all of them valid: in the place of one that is bad stands another.
     pub columns: Columns<f64>,
+    /// The surface below them, where its layer is to be computed: what comes of it is 1 in the columns until then.
+    pub surface: Option<isobar_surface::Columns<f64>>,
+    /// Whether the file knows of that layer what a step before left.
+    pub has_step_before: bool,
     /// Which end of its layers the file has first.
     pub orientation: Orientation,
     /// Names and sizes of the dimensions that make up the columns, slowest first.
@@ -106,10 +124,42 @@ pub struct BoundaryLayerInput {
 /// # Errors
 /// One line with file, variable, column, layer or level, value and accepted range.
 pub fn read_boundary_layer(path: &Path, options: &impl Chosen, keep_going: bool) -> Result<BoundaryLayerInput, Error> {
+    read(path, options, SurfaceLayer::Given, keep_going)
+}
+
+/// Likewise, with the surface in place of its layer: its temperature, how wet it is, and what is known of the step
+/// before (`isobar_surface::Columns`). The length of the grid's cells \[m\] is for files that do not have it.
+///
+/// # Errors
+/// As [`read_boundary_layer`].
+pub fn read_boundary_layer_over_surface(
+    path: &Path,
+    options: &impl Chosen,
+    grid_length_m: Option<f64>,
+    keep_going: bool,
+) -> Result<BoundaryLayerInput, Error> {
+    read(path, options, SurfaceLayer::Computed { grid_length_m }, keep_going)
+}
+
+/// Where the surface layer comes from.
+#[derive(Clone, Copy)]
+enum SurfaceLayer {
+    /// The file, or similarity.
+    Given,
+    /// A scheme, later, on a grid of this length, where the file does not say it.
+    Computed { grid_length_m: Option<f64> },
+}
+
+fn read(
+    path: &Path,
+    options: &impl Chosen,
+    surface: SurfaceLayer,
+    keep_going: bool,
+) -> Result<BoundaryLayerInput, Error> {
     let mut file = Dataset::open(path)?;
     if keep_going {
         file.keep_going();
     }
-    let raw = if is_wrf(&file) { wrf::read(file, options)? } else { own::read(file, options)? };
+    let raw = if is_wrf(&file) { wrf::read(file, options, surface)? } else { own::read(file, options, surface)? };
     check::complete(raw, options, keep_going)
 }

@@ -4,7 +4,7 @@ use isobar_core::fields::{Declared, Need, OwnedInputs, TRACER};
 use isobar_ysu::{Chosen, ColumnViews, Columns};
 
 use super::derive::Raw;
-use super::quantity as q;
+use super::{SurfaceLayer, quantity as q, surface};
 use crate::columns_file::{Fields, Quantity, Reading, wrf};
 use crate::error::Error;
 use crate::netcdf::Dataset;
@@ -60,7 +60,7 @@ pub(super) fn read_fields(
     Ok(())
 }
 
-pub(super) fn read(file: Dataset, options: &impl Chosen) -> Result<Raw, Error> {
+pub(super) fn read(file: Dataset, options: &impl Chosen, surface_layer: SurfaceLayer) -> Result<Raw, Error> {
     let mut reading = Reading::new(file);
     // In this order, so that a wrong size is blamed on the variable that is read later.
     reading.need(&field("pressure_pa"))?;
@@ -71,7 +71,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen) -> Result<Raw, Error> {
     if !reading.found(&field("thickness_m")) {
         reading.maybe(&q::INTERFACE_HEIGHT)?;
     }
-    read_surface(&mut reading, options)?;
+    read_surface(&mut reading, options, surface_layer)?;
 
     let mut fields = reading.arrange("interface_pressure", LEAST_LAYERS)?;
     let (theta, heights) = (fields.take(&q::THETA), fields.take(&q::INTERFACE_HEIGHT));
@@ -85,16 +85,26 @@ pub(super) fn read(file: Dataset, options: &impl Chosen) -> Result<Raw, Error> {
         derived.push("temperature = theta exner".to_owned());
         columns.temperature_k = theta.iter().zip(&columns.exner).map(|(theta, exner)| theta * exner).collect();
     }
-    Ok(raw(fields, columns, heights, derived, ["layer", "level"]))
+    Ok(raw(fields, columns, heights, derived, (["layer", "level"], surface_layer)))
 }
 
 /// The surface, which own files and WRF's have alike.
-pub(super) fn read_surface(reading: &mut Reading, options: &impl Chosen) -> Result<(), Error> {
+pub(super) fn read_surface(
+    reading: &mut Reading,
+    options: &impl Chosen,
+    surface_layer: SurfaceLayer,
+) -> Result<(), Error> {
     // The message names the first.
     let land_or_water = field("land_or_water");
     let by_mask = !reading.has(&land_or_water)? && reading.has(&q::LAND_MASK)?;
     reading.need(&if by_mask { q::LAND_MASK } else { land_or_water })?;
-    read_fields(reading, options, |declared| declared.shape.is_empty() && declared.name != "land_or_water")?;
+    let computed = matches!(surface_layer, SurfaceLayer::Computed { .. });
+    read_fields(reading, options, |declared| {
+        declared.shape.is_empty() && declared.name != "land_or_water" && !(computed && surface::computes(declared))
+    })?;
+    if computed {
+        surface::read(reading)?;
+    }
     reading.maybe(&q::BOUNDARY_LAYER_HEIGHT)
 }
 
@@ -115,11 +125,15 @@ pub(super) fn take_columns(fields: &mut Fields) -> Columns<f64> {
 
 pub(super) fn raw(
     mut fields: Fields,
-    columns: Columns<f64>,
+    mut columns: Columns<f64>,
     interface_height: Vec<f64>,
     derived: Vec<String>,
-    vertical: [&'static str; 2],
+    (vertical, surface_layer): ([&'static str; 2], SurfaceLayer),
 ) -> Raw {
+    let surface = match surface_layer {
+        SurfaceLayer::Given => None,
+        SurfaceLayer::Computed { grid_length_m } => Some(surface::take(&mut fields, &mut columns, grid_length_m)),
+    };
     let boundary_layer_height = fields.take(&q::BOUNDARY_LAYER_HEIGHT);
     let grid = fields.grid();
     Raw {
@@ -130,6 +144,7 @@ pub(super) fn raw(
         vertical,
         refusals: fields.refusals().to_vec(),
         columns,
+        surface,
         interface_height,
         boundary_layer_height,
         derived,

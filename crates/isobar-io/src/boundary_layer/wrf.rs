@@ -5,7 +5,7 @@ use isobar_ysu::{Chosen, ColumnViews, Columns};
 
 use super::derive::Raw;
 use super::own::{LEAST_LAYERS, field, raw, read_fields, read_surface, take_columns};
-use super::quantity as q;
+use super::{SurfaceLayer, quantity as q};
 use crate::columns_file::wrf::{self, Air, any};
 use crate::columns_file::{Fields, Per, Quantity, Reading};
 use crate::error::{Error, Place};
@@ -28,7 +28,7 @@ const V: VariableSpec = wind(
     &[Axis::required(Layer), Axis::optional(Time), Axis::required(SouthNorthStaggered), Axis::optional(WestEast)],
 );
 
-pub(super) fn read(file: Dataset, options: &impl Chosen) -> Result<Raw, Error> {
+pub(super) fn read(file: Dataset, options: &impl Chosen, surface_layer: SurfaceLayer) -> Result<Raw, Error> {
     let path = file.path().to_owned();
     let mut reading = Reading::new(file);
     wrf::read(&mut reading)?;
@@ -46,7 +46,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen) -> Result<Raw, Error> {
         }
     }
     reading.need(&field("surface_pressure_pa"))?;
-    read_surface(&mut reading, options)?;
+    read_surface(&mut reading, options, surface_layer)?;
 
     let mut fields = reading.arrange("PB", LEAST_LAYERS)?;
     let air = Air::take(&mut fields);
@@ -72,7 +72,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen) -> Result<Raw, Error> {
         "interface_pressure: PSFC at the surface, P + PB between layers".to_owned(),
         "interface_height = (PH + PHB) / g".to_owned(),
     ];
-    Ok(raw(fields, columns, air.heights, derived, ["bottom_top", "bottom_top_stag"]))
+    Ok(raw(fields, columns, air.heights, derived, (["bottom_top", "bottom_top_stag"], surface_layer)))
 }
 
 /// Means of neighbours along an axis of faces.

@@ -139,8 +139,8 @@ impl<R: Real> Day<R> {
             let (column, u, v) = (i % count, air.u_m_per_s[i], air.v_m_per_s[i]);
             air.u_m_per_s[i] = u + step * (out.u_tendency_m_per_s2[i] + f[column] * (v - v_geostrophic[column]));
             air.v_m_per_s[i] = v + step * (out.v_tendency_m_per_s2[i] - f[column] * (u - u_geostrophic[column]));
-            self.theta[i] = self.theta[i] + step * out.theta_tendency_k_per_s[i];
-            air.vapour_kg_per_kg[i] = air.vapour_kg_per_kg[i] + step * out.vapour_tendency_kg_per_kg_s[i];
+            self.theta[i] += step * out.theta_tendency_k_per_s[i];
+            air.vapour_kg_per_kg[i] += step * out.vapour_tendency_kg_per_kg_s[i];
         }
         self.surface.boundary_layer_height_m = out.height_m;
         if !out.turbulent_energy_m2_per_s2.is_empty() {
@@ -159,7 +159,7 @@ impl<R: Real> Day<R> {
 }
 
 /// A day's states, every half an hour.
-fn day<R: Real>(dir: &Path, chosen: impl Chosen + Copy) -> Vec<State> {
+fn day<R: Real>(dir: &Path, chosen: impl Chosen) -> Vec<State> {
     let mut day = read::<R>(dir);
     let mut states = Vec::new();
     for step in 0..STEPS {
@@ -218,7 +218,7 @@ fn shin_hong() -> ShinHongOptions {
 }
 
 /// A day in both precisions.
-fn compare(scheme: &str, chosen: impl Chosen + Copy) {
+fn compare(scheme: &str, chosen: impl Chosen) {
     let Some(dir) = folder() else { return };
     let truth = reference(&dir, scheme, "f64");
     let [u, v, theta, vapour, height] = largest(differences(&day::<f64>(&dir, chosen), &truth));

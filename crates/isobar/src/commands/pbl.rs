@@ -2,13 +2,14 @@
 
 mod options;
 mod steps;
+mod surface;
 mod write;
 
 use std::time::Instant;
 
 use isobar::plot;
 use isobar_io::netcdf::Sample;
-use isobar_io::{BoundaryLayerInput, read_boundary_layer};
+use isobar_io::{BoundaryLayerInput, read_boundary_layer, read_boundary_layer_over_surface};
 use isobar_launch::Device;
 use isobar_ysu::{Launched, Precision};
 
@@ -21,7 +22,7 @@ use crate::program::output::ResultOutput;
 use crate::program::progress::{Progress, patiently};
 use crate::program::remarks::warn;
 pub(crate) use options::Pbl;
-use options::SchemeOption;
+use options::{SchemeOption, SurfaceOption};
 use steps::Run;
 
 pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
@@ -39,7 +40,11 @@ fn with(options: &Pbl, scheme: &impl Launched) -> Result<(), Failure> {
     // Inputs, the state and its copies, results, the file; after several steps the last state, too.
     let fields = if options.steps.is_some() { 90 } else { 66 };
     need_for_file(!options.print.quiet(), &options.columns, fields)?;
-    let read = || read_boundary_layer(&options.columns, scheme, options.bad.keep_going);
+    let (path, keep_going) = (&options.columns, options.bad.keep_going);
+    let read = || match options.surface {
+        SurfaceOption::Given => read_boundary_layer(path, scheme, keep_going),
+        SurfaceOption::RevisedMm5 => read_boundary_layer_over_surface(path, scheme, options.grid_distance, keep_going),
+    };
     let mut input = patiently(options.print.quiet(), "reading the columns", read)?;
     if options.scheme == SchemeOption::ShinHong && input.columns.grid_distance_m.is_empty() {
         let Some(distance) = options.grid_distance else {
@@ -51,7 +56,8 @@ fn with(options: &Pbl, scheme: &impl Launched) -> Result<(), Failure> {
     say_remarks(options.print.quiet(), &options.columns, &input.derived, &input.remarks);
     if let Some(made_up) = &input.made_up {
         warn(format!(
-            "{}: without a surface layer this is made up, and boundary-layer heights with it: {made_up}",
+            "{}: without a surface layer this is made up, and boundary-layer heights with it: {made_up}; with the \
+             surface's temperature --surface revised-mm5 computes one",
             options.columns.display()
         ));
     }
@@ -61,7 +67,7 @@ fn with(options: &Pbl, scheme: &impl Launched) -> Result<(), Failure> {
     })
 }
 
-fn solve<R: Precision + Sample>(
+fn solve<R: Precision + isobar_surface::Precision + Sample>(
     options: &Pbl,
     scheme: &impl Launched,
     input: &BoundaryLayerInput,

@@ -37,6 +37,7 @@ mod options;
 mod overwrite;
 mod pbl;
 mod pbl_suite;
+mod pbl_surface;
 mod properties;
 mod radiation;
 mod radiation_options;

@@ -27,6 +27,9 @@ pub(crate) struct Pbl {
     /// Which scheme
     #[arg(long, value_enum, default_value = "ysu")]
     pub(super) scheme: SchemeOption,
+    /// Where the surface layer comes from
+    #[arg(long, value_enum, default_value = "given")]
+    pub(super) surface: SurfaceOption,
     /// Whose version of YSU
     #[arg(long, value_enum, default_value = "wrf4")]
     pub(super) version: VersionOption,
@@ -43,7 +46,8 @@ pub(crate) struct Pbl {
     /// Exchange with the buildings of a town (BEP); needs `a_u`, `b_u` and the like, `sfk`, `vlk` (layer, column)
     #[arg(long)]
     pub(super) urban: bool,
-    /// The distance of the grid's points in metres, for Shin-Hong, where the file has no `grid_distance`
+    /// The distance of the grid's points in metres, for Shin-Hong and the gusts of a surface layer that is computed,
+    /// where the file has none
     #[arg(long, value_name = "M", value_parser = metres, allow_negative_numbers = true)]
     pub(super) grid_distance: Option<f64>,
     /// Give thermals of Shin-Hong the heat flux of YSU
@@ -70,6 +74,15 @@ pub(super) enum SchemeOption {
     /// Shin-Hong, for grids that resolve a part of convection
     #[value(name = "shinhong")]
     ShinHong,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SurfaceOption {
+    /// The file, or similarity formulas, from the file's fluxes
+    Given,
+    /// WRF's revised MM5 scheme with its defaults, before each step, from `tsk`, `mavail` (column) and what is known of
+    /// the step before
+    RevisedMm5,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -115,7 +128,9 @@ impl Pbl {
             () if old && self.urban => usage("WRF 3.6.1 has no towns: --urban is for --version wrf4"),
             () if self.ysu_flux => usage("--ysu-flux is for --scheme shinhong: YSU has no other"),
             () if self.dissipative_heating => usage("--dissipative-heating is for --scheme shinhong"),
-            () if self.grid_distance.is_some() => usage("--grid-distance is for --scheme shinhong"),
+            () if self.grid_distance.is_some() && self.surface == SurfaceOption::Given => {
+                usage("--grid-distance is for --scheme shinhong and --surface revised-mm5")
+            }
             () => Ok(()),
         }
     }
@@ -147,6 +162,20 @@ impl Pbl {
             constants: self.constants,
             ..ShinHongOptions::new(self.dt)
         }
+    }
+
+    /// The options of a surface layer that is computed, with the constants of the boundary layer.
+    pub(super) fn surface_layer(&self) -> isobar_surface::Options {
+        let constants = isobar_surface::Constants {
+            cp: self.constants.heat_capacity_j_per_kg_k,
+            g: self.constants.gravity_m_per_s2,
+            rd: self.constants.gas_constant_j_per_kg_k,
+            rv: self.constants.vapour_gas_constant_j_per_kg_k,
+            karman: self.constants.karman,
+            xlv: self.constants.latent_heat_j_per_kg,
+            ..isobar_surface::Constants::wrf()
+        };
+        isobar_surface::Options { constants, ..isobar_surface::Options::default() }
     }
 
     /// How often the scheme is applied.

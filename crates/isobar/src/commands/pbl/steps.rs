@@ -10,12 +10,15 @@ use isobar_launch::Model;
 use isobar_ysu::{BoundaryLayers, ColumnViews, Columns, Device, Launched, Precision, Results};
 
 use super::options::Pbl;
+use super::surface::Below;
 use crate::program::failure::Failure;
 
 /// What comes out.
 pub(crate) struct Run<R> {
     /// Results of the last time.
     pub(crate) outputs: Results<R>,
+    /// Those of the surface layer, where it is computed.
+    pub(crate) surface: Option<isobar_surface::Results<R>>,
     /// The columns after it.
     pub(crate) state: Columns<f64>,
     /// Status of each column.
@@ -24,7 +27,7 @@ pub(crate) struct Run<R> {
     pub(crate) left_out: Vec<(usize, String)>,
 }
 
-impl<R: Precision> Run<R> {
+impl<R: Precision + isobar_surface::Precision> Run<R> {
     /// The state is kept in double precision; the surface, pressures and thicknesses stay.
     pub(super) fn new(
         options: &Pbl,
@@ -45,9 +48,21 @@ impl<R: Precision> Run<R> {
         }
         let mut columns = input.columns.clone();
         let mut outputs = Results::default();
+        let mut below = match &input.surface {
+            Some(surface) => {
+                Some(Below::<R>::new((surface, input.has_step_before), options.surface_layer(), &mut columns, devices)?)
+            }
+            None => None,
+        };
         for step in 0..options.times() {
             in_steps_before.store(step as usize * count, Ordering::Relaxed);
+            if let Some(below) = &mut below {
+                below.step(&mut columns)?;
+            }
             model.run_into(&columns.rounded(), scheme, &mut outputs)?;
+            if let Some(below) = &mut below {
+                below.grow(&outputs.height_m);
+            }
             advance(&mut columns, &outputs, options.dt);
             let mut problems: Vec<Option<String>> = vec![None; count];
             for problem in ColumnViews::try_from(&columns)?.check(&columns.extents(), 0..count) {
@@ -76,10 +91,14 @@ impl<R: Precision> Run<R> {
             }
             if !bad.is_empty() {
                 // They are computed on from the start, and nobody sees them.
-                reset(&mut columns, &input.columns, &bad);
+                reset(&mut columns, &input.columns, &bad, count);
+                if let (Some(below), Some(surface)) = (&mut below, &input.surface) {
+                    reset(&mut below.surface, surface, &bad, count);
+                }
             }
         }
-        Ok(Self { outputs, state: columns, status, left_out })
+        let surface = below.map(|below| below.results);
+        Ok(Self { outputs, surface, state: columns, status, left_out })
     }
 }
 
@@ -110,8 +129,8 @@ fn advance<R: Real>(air: &mut Columns<f64>, outputs: &Results<R>, step: f64) {
 }
 
 /// Gives columns their former state.
-fn reset(columns: &mut Columns<f64>, former: &Columns<f64>, which: &[usize]) {
-    let (mut former, count) = (former.clone(), columns.columns());
+fn reset<C: OwnedInputs<f64> + Clone>(columns: &mut C, former: &C, which: &[usize], count: usize) {
+    let mut former = former.clone();
     let mut rows = Vec::new();
     former.each_real(&mut |_, values| rows.push(std::mem::take(values)));
     let mut rows = rows.into_iter();

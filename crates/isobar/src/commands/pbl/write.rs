@@ -6,7 +6,7 @@ use isobar_io::BoundaryLayerInput;
 use isobar_io::netcdf::{NetcdfOutput, Orientation, Sample};
 use isobar_ysu::{ColumnViews, Constants, Device};
 
-use super::options::{Pbl, SchemeOption, VersionOption};
+use super::options::{Pbl, SchemeOption, SurfaceOption, VersionOption};
 use super::steps::Run;
 use crate::commands::column_results::{self, Named, provenance, variable};
 use crate::program::failure::Failure;
@@ -14,6 +14,9 @@ use crate::program::failure::Failure;
 /// The fields that the scheme changes.
 const STATE: [&str; 6] =
     ["u_m_per_s", "v_m_per_s", "temperature_k", "vapour_kg_per_kg", "cloud_water_kg_per_kg", "cloud_ice_kg_per_kg"];
+
+/// Results of the surface layer that those of the boundary layer have, too, and after it.
+const OF_BOTH: [&str; 3] = ["u_10m_m_per_s", "v_10m_m_per_s", "status"];
 
 /// A field as the scheme declares it, `when` it is: the first sentence of what is said of it.
 fn named(declared: &'static Declared, when: &str) -> Named {
@@ -83,6 +86,19 @@ pub(super) fn write<R: Real + Sample>(
             outcome = written;
         }
     });
+    if let Some(surface) = &run.surface {
+        surface.each(&mut |declared, values| {
+            if outcome.is_err() || OF_BOTH.contains(&declared.name) {
+                return;
+            }
+            outcome = match values {
+                AnyValues::Real(values) => writer.columns(&named(declared, ""), values.to_vec()),
+                AnyValues::Word(words) => {
+                    writer.columns(&named(declared, ""), words.iter().map(|&word| word as i32).collect())
+                }
+            };
+        });
+    }
     if options.steps.is_some() {
         ColumnViews::try_from(&run.state)?.visit(&mut |declared, field| {
             if STATE.contains(&declared.name) && outcome.is_ok() {
@@ -155,6 +171,9 @@ fn scheme(options: &Pbl) -> String {
         SchemeOption::ShinHong => "Shin-Hong".to_owned(),
     };
     let mut text = format!("{name}, time step {} s, applied {} times", options.dt, options.times());
+    if options.surface == SurfaceOption::RevisedMm5 {
+        text += ", surface layer of the revised MM5 scheme";
+    }
     if options.constants != Constants::WRF {
         let all = options.constants.each().map(|(name, _, value)| format!("{name} {value}"));
         text += &format!(", constants {}", all.join(", "));
