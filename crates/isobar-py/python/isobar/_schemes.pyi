@@ -29,15 +29,19 @@ class _Model(Model):
     def read(
         self,
         path: _Path,
-        *,
+        *others: _Path,
         clouds: bool = True,
+        cloud_fraction: float = 1.0,
         rain_and_snow: bool = False,
         assume_zero: bool = False,
         gases: Mapping[str, float] = ...,
+        names: Mapping[str, str] = ...,
+        vertical: str | None = None,
         outside: Literal["extrapolate", "clamp", "error"] = "extrapolate",
         time_s: float = 0.0,
         surface: Literal["black", "specular", "lambertian"] = "specular",
         linear_source: bool = False,
+        mean_sun: bool = False,
     ) -> dict[str, Any]: ...
 
 def again(cls: type, given: Mapping[str, Any]) -> Any: ...
@@ -491,6 +495,109 @@ class Infrared(_Model):
         view_point_height_km: Height of the view point. (ray) [km]
         view_point_longitude_deg: Longitude of the view point. (ray) [degrees_east]
         view_point_latitude_deg: Latitude of the view point. (ray) [degrees_north]
+        """
+        ...
+
+class SurfaceLayerResults(Results):
+    roughness_m: NDArray[floating[Any]]
+    """Roughness length of momentum: over water that of the waves, elsewhere what came in. (column) [m]"""
+    friction_velocity_m_per_s: NDArray[floating[Any]]
+    """Friction velocity, the mean of the new one and that of the step before. (column) [m s-1]"""
+    friction_velocity_of_wind_m_per_s: NDArray[floating[Any]]
+    """The same of the mean wind without gusts. (column) [m s-1]"""
+    stability: NDArray[floating[Any]]
+    """Height of the middle of the lowest layer over Obukhov's length. (column)"""
+    temperature_scale_k: NDArray[floating[Any]]
+    """Scale of temperature. (column) [K]"""
+    inverse_obukhov_length_per_m: NDArray[floating[Any]]
+    """The inverse of Obukhov's length. (column) [m-1]"""
+    sensible_heat_flux_w_per_m2: NDArray[floating[Any]]
+    """Upward flux of sensible heat. (column) [W m-2]"""
+    moisture_flux_kg_per_m2_s: NDArray[floating[Any]]
+    """Upward flux of moisture. (column) [kg m-2 s-1]"""
+    latent_heat_flux_w_per_m2: NDArray[floating[Any]]
+    """Upward flux of latent heat. (column) [W m-2]"""
+    surface_vapour_kg_per_kg: NDArray[floating[Any]]
+    """Mixing ratio of water vapour at the surface. (column) [kg kg-1]"""
+    saturation_kg_per_kg: NDArray[floating[Any]]
+    """Mixing ratio of saturated air in the lowest layer. (column) [kg kg-1]"""
+    logarithm: NDArray[floating[Any]]
+    """`ln((z + z0) / z0)` of the middle of the lowest layer. (column)"""
+    wind_speed_m_per_s: NDArray[floating[Any]]
+    """Wind of the lowest layer with gusts, which the schemes of boundary layers divide by. (column) [m s-1]"""
+    richardson: NDArray[floating[Any]]
+    """Bulk Richardson number. (column)"""
+    correction_momentum: NDArray[floating[Any]]
+    """Stability correction of momentum. (column)"""
+    correction_heat: NDArray[floating[Any]]
+    """Stability correction of heat; over water that of moisture, which is another one with Garratt's roughness. (column)"""
+    profile_momentum: NDArray[floating[Any]]
+    """`ln((z + z0) / z0)` less the stability correction of momentum: what YSU calls psim. (column)"""
+    profile_heat: NDArray[floating[Any]]
+    """The same of heat, from its own roughness length: what YSU calls psih. (column)"""
+    heat_capacity_j_per_kg_k: NDArray[floating[Any]]
+    """Specific heat of moist air at constant pressure. (column) [J kg-1 K-1]"""
+    exchange_m_per_s: NDArray[floating[Any]]
+    """Exchange velocity of moisture, which land models take for heat, too: `k u* / psi_q`. (column) [m s-1]"""
+    exchange_heat_2m_m_per_s: NDArray[floating[Any]]
+    """Exchange velocity of heat at 2 m. (column) [m s-1]"""
+    exchange_moisture_2m_m_per_s: NDArray[floating[Any]]
+    """Exchange velocity of moisture at 2 m. (column) [m s-1]"""
+    exchange_heat_w_per_m2_k: NDArray[floating[Any]]
+    """Flux of heat a kelvin between surface and air. (column) [W m-2 K-1]"""
+    exchange_moisture_kg_per_m2_s: NDArray[floating[Any]]
+    """Flux of moisture a unit of mixing ratio between surface and air. (column) [kg m-2 s-1]"""
+    u_10m_m_per_s: NDArray[floating[Any]]
+    """Eastward wind at 10 m. (column) [m s-1]"""
+    v_10m_m_per_s: NDArray[floating[Any]]
+    """Northward wind at 10 m. (column) [m s-1]"""
+    theta_2m_k: NDArray[floating[Any]]
+    """Potential temperature at 2 m. (column) [K]"""
+    temperature_2m_k: NDArray[floating[Any]]
+    """Temperature at 2 m. (column) [K]"""
+    vapour_2m_kg_per_kg: NDArray[floating[Any]]
+    """Mixing ratio of water vapour at 2 m. (column) [kg kg-1]"""
+    enthalpy_coefficient_10m: NDArray[floating[Any]]
+    """Enthalpy exchange coefficient at 10 m. (column)"""
+    enthalpy_coefficient: NDArray[floating[Any]]
+    """Enthalpy exchange coefficient at the middle of the lowest layer. (column)"""
+    drag_coefficient_10m: NDArray[floating[Any]]
+    """Drag coefficient at 10 m. (column)"""
+    drag_coefficient: NDArray[floating[Any]]
+    """Drag coefficient at the middle of the lowest layer. (column)"""
+    regime: NDArray[uint32]
+    """1 for stable, 3 for neutral, 4 for unstable air. (column)"""
+    status: NDArray[uint32]
+    """What became of the column: 0 if it was computed. (column)"""
+
+class SurfaceLayer(_Model):
+    """The revised MM5 surface layer, as WRF and MPAS have it."""
+    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, cp: float = ..., g: float = ..., karman: float = ..., p1000mb: float = ..., rd: float = ..., rv: float = ..., svp1: float = ..., svp2: float = ..., svp3: float = ..., svpt0: float = ..., xlv: float = ..., fluxes: str | Mapping[str, Any] = ..., form_drag: bool = ..., form_drag_factor: float = ..., land_roughness: str | Mapping[str, Any] = ..., root: str | Mapping[str, Any] = ..., shallow_water: bool = ..., water_roughness: str | Mapping[str, Any] = ...) -> SurfaceLayer: ...
+    def run(self, *, u_m_per_s: _Reals, v_m_per_s: _Reals, temperature_k: _Reals, vapour_kg_per_kg: _Reals, pressure_pa: _Reals, thickness_m: _Reals, surface_pressure_pa: _Reals, boundary_layer_height_m: _Reals, moisture_availability: _Reals, land_or_water: _Reals, surface_temperature_k: _Reals, grid_length_m: _Reals, lake: _Reals | None = ..., water_depth_m: _Reals | None = ..., orography_deviation_m: _Reals | None = ..., roughness_m: _Reals, friction_velocity_m_per_s: _Reals, friction_velocity_of_wind_m_per_s: _Reals | None = ..., temperature_scale_k: _Reals, sensible_heat_flux_w_per_m2: _Reals, moisture_flux_kg_per_m2_s: _Reals, surface_vapour_kg_per_kg: _Reals, cp: float = ..., g: float = ..., karman: float = ..., p1000mb: float = ..., rd: float = ..., rv: float = ..., svp1: float = ..., svp2: float = ..., svp3: float = ..., svpt0: float = ..., xlv: float = ..., fluxes: str | Mapping[str, Any] = ..., form_drag: bool = ..., form_drag_factor: float = ..., land_roughness: str | Mapping[str, Any] = ..., root: str | Mapping[str, Any] = ..., shallow_water: bool = ..., water_roughness: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> SurfaceLayerResults:
+        """Computes columns.
+
+        u_m_per_s: Eastward wind of the lowest layer. (column) [m s-1] in [-1000, 1000]
+        v_m_per_s: Northward wind of the lowest layer. (column) [m s-1] in [-1000, 1000]
+        temperature_k: Temperature of the lowest layer. (column) [K] in [100, 400]
+        vapour_kg_per_kg: Mixing ratio of water vapour in the lowest layer. Advection leaves small negative ones. (column) [kg kg-1] in [-0.001, 1]
+        pressure_pa: Pressure in the middle of the lowest layer, below that of the surface. (column) [Pa] in [100, 1e7]
+        thickness_m: Thickness of the lowest layer. (column) [m] in [0.1, 10000]
+        surface_pressure_pa: Pressure at the surface. (column) [Pa] in [100, 1e7]
+        boundary_layer_height_m: Height of the boundary layer in the step before, 0 in the first one. (column) [m] in [0, 1e5]
+        moisture_availability: The part of potential evaporation that there is water for: 1 over water. (column) in [0, 1]
+        land_or_water: 1 for land and ice, 2 for water. (column) 1 or 2
+        surface_temperature_k: Temperature of the surface. (column) [K] in [100, 400]
+        grid_length_m: Length of the grid's cells. (column) [m] in (0, 1e7]
+        lake: 1 for lakes, whose water has no salt, 0 elsewhere: so it is where it is left out. (column) 0 or 1
+        water_depth_m: Depth of water: read only, and needed, with shallow water. (column) [m] in [0, 20000]
+        orography_deviation_m: Standard deviation of heights within the cell: read only, and needed, with form drag. (column) [m] in [0, 10000]
+        roughness_m: Roughness length of momentum. (column) [m] in [1e-9, 100]
+        friction_velocity_m_per_s: Friction velocity of the step before. (column) [m s-1] in [0, 100]
+        friction_velocity_of_wind_m_per_s: Friction velocity of the mean wind without gusts, of the step before: that with gusts, where it is left out. (column) [m s-1] in [0, 100]
+        temperature_scale_k: Scale of temperature of the step before, `k (theta - theta_s) / psi_h`: below 0 after unstable air. (column) [K] in [-10000, 10000]
+        sensible_heat_flux_w_per_m2: Upward flux of sensible heat, of the step before. (column) [W m-2] in [-1e6, 1e6]
+        moisture_flux_kg_per_m2_s: Upward flux of moisture, of the step before. (column) [kg m-2 s-1] in [-1, 1]
+        surface_vapour_kg_per_kg: Mixing ratio of water vapour at the surface: over land as the land model has it, or 0 for that of saturated air. Not read over water. (column) [kg kg-1] in [-0.001, 1]
         """
         ...
 
