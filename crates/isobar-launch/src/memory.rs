@@ -70,6 +70,25 @@ pub fn check(what: &str, needed: u64, fits: impl FnOnce(u64) -> String) -> Resul
     }
 }
 
+/// Refuses all work where `ulimit -v` leaves hardly more addresses than the program has taken to start: files could not
+/// even be opened to see how large they are.
+///
+/// # Errors
+/// [`TooLarge`].
+pub fn check_start() -> Result<(), TooLarge> {
+    let read = |path: &str| fs::read_to_string(path).ok();
+    let left = || addresses_left(&read("/proc/self/limits")?, &read("/proc/self/status")?);
+    match left() {
+        Some(bytes) if bytes < OF_FILES => Err(TooLarge {
+            what: "buffers of files".to_owned(),
+            needed: OF_FILES,
+            available: Available { bytes, limit: Limit::AddressSpace },
+            fits: "the program itself takes the rest".to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
 /// The memory that this process may still have: the least of what `ulimit -v`, its control groups and the machine leave
 /// it. None where the system does not tell (other systems than Linux).
 #[must_use]
@@ -85,6 +104,8 @@ pub fn available() -> Option<Available> {
 
 /// Addresses that are left for libraries and small things.
 const ASIDE: u64 = 48 << 20;
+/// Addresses without which no file is opened.
+const OF_FILES: u64 = 16 << 20;
 /// Addresses that are left for the stack of a thread.
 const OF_A_THREAD: u64 = 4 << 20;
 
@@ -114,10 +135,15 @@ pub fn has_address_limit() -> bool {
 
 /// What `RLIMIT_AS` leaves of the process's addresses, but for those of threads and libraries to come.
 fn address_space(limits: &str, status: &str) -> Option<u64> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    Some(addresses_left(limits, status)?.saturating_sub(ASIDE + threads * OF_A_THREAD))
+}
+
+/// What `RLIMIT_AS` leaves of the process's addresses.
+fn addresses_left(limits: &str, status: &str) -> Option<u64> {
     let line = limits.lines().find(|line| line.starts_with("Max address space"))?;
     let most: u64 = line.split_whitespace().nth(3)?.parse().ok()?;
-    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-    Some(most.saturating_sub(kilobytes(status, "VmSize:")?).saturating_sub(ASIDE + threads * OF_A_THREAD))
+    Some(most.saturating_sub(kilobytes(status, "VmSize:")?))
 }
 
 /// The bytes of a line such as `MemAvailable:   22740900 kB`.

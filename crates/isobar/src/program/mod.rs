@@ -42,7 +42,7 @@ pub fn run<Options: FromArgMatches>(
     let words = WORDS.get_or_init(|| words.into_iter().collect());
     let options = command.try_get_matches_from(words).and_then(|matches| Options::from_arg_matches(&matches));
     let (outcome, exit) = match options {
-        Ok(options) => (work(options), 0),
+        Ok(options) => (isobar_launch::memory::check_start().map_err(Failure::from).and_then(|()| work(options)), 0),
         Err(error) => {
             print::of_clap(&error);
             (Ok(()), u8::try_from(error.exit_code()).unwrap_or(u8::MAX))
