@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use isobar_ysu::Columns;
 
-use crate::case::stack;
+use crate::case::{stack, transposed};
 
 /// The sets: name and time step \[s\].
 pub(crate) const SETS: [(&str, f64); 5] =
@@ -18,8 +18,7 @@ pub(crate) fn folder() -> Option<PathBuf> {
 /// `[column, level]` of a file with the column fastest.
 fn by_level(path: &Path) -> Vec<f64> {
     let (shape, values) = isobar_golden::npy(path);
-    let (columns, levels) = (shape[0], shape[1]);
-    (0..values.len()).map(|i| values[i % columns * levels + i / columns]).collect()
+    transposed(&values, shape[0], shape[1])
 }
 
 /// A set's inputs.

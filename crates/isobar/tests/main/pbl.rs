@@ -28,7 +28,7 @@ const FIELDS: [(&str, &str); 11] = [
     ("dz", "m"),
     ("rthraten", "K s-1"),
 ];
-const SURFACE: [(&str, &str); 16] = [
+pub(crate) const SURFACE: [(&str, &str); 16] = [
     ("psfc", "Pa"),
     ("znt", "m"),
     ("ust", "m s-1"),
@@ -73,13 +73,13 @@ const STATE: [(&str, &str); 6] =
     [("u", "m s-1"), ("v", "m s-1"), ("temperature", "K"), ("vapour", "1"), ("cloud_water", "1"), ("cloud_ice", "1")];
 
 /// `[field][column, level]` as `[field][level * columns + column]`.
-fn stack(path: &Path) -> Vec<Vec<f64>> {
+pub(crate) fn stack(path: &Path) -> Vec<Vec<f64>> {
     let (shape, values) = isobar_golden::npy(path);
     let (columns, levels) = (shape[1], shape.get(2).copied().unwrap_or(1));
     values.chunks(columns * levels).map(|field| transposed(field, columns, levels)).collect()
 }
 
-fn transposed(values: &[f64], columns: usize, levels: usize) -> Vec<f64> {
+pub(crate) fn transposed(values: &[f64], columns: usize, levels: usize) -> Vec<f64> {
     (0..values.len()).map(|i| values[i % columns * levels + i / columns]).collect()
 }
 
@@ -132,7 +132,7 @@ fn read(path: &Path, name: &'static str, unit: &'static str) -> Vec<f64> {
     file.read(&spec).unwrap().values
 }
 
-fn output(case: &Case, (name, unit): (&'static str, &'static str)) -> Vec<f64> {
+pub(crate) fn output(case: &Case, (name, unit): (&'static str, &'static str)) -> Vec<f64> {
     read(&case.out(), name, unit)
 }
 

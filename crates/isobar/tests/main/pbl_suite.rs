@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::common::classic::{Case, Classic};
 use crate::common::{data, said};
-use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
+use crate::pbl::{SURFACE, output, stack, transposed};
 
 const LAYERS: &[&str] = &["layer", "column"];
 const FIELDS: [(&str, &str); 10] = [
@@ -20,27 +20,8 @@ const FIELDS: [(&str, &str); 10] = [
     ("dz", "m"),
     ("rthraten", "K s-1"),
 ];
-const SURFACE: [(&str, &str); 19] = [
-    ("psfc", "Pa"),
-    ("znt", "m"),
-    ("ust", "m s-1"),
-    ("psim", "1"),
-    ("psih", "1"),
-    ("xland", "1"),
-    ("hfx", "W m-2"),
-    ("qfx", "kg m-2 s-1"),
-    ("wspd", "m s-1"),
-    ("br", "1"),
-    ("u10", "m s-1"),
-    ("v10", "m s-1"),
-    ("uoce", "m s-1"),
-    ("voce", "m s-1"),
-    ("ctopo", "1"),
-    ("ctopo2", "1"),
-    ("frcurb", "1"),
-    ("corf", "s-1"),
-    ("dxmeter", "m"),
-];
+/// Behind those of the surface that YSU's own files have.
+const MORE: [(&str, &str); 3] = [("frcurb", "1"), ("corf", "s-1"), ("dxmeter", "m")];
 /// The fields of a town and what they are above it; without units the scheme does not read them.
 const TOWN: [(&str, &str, f64); 14] = [
     ("a_u", "s-1", 0.0),
@@ -59,17 +40,6 @@ const TOWN: [(&str, &str, f64); 14] = [
     ("dlg", "", 0.0),
 ];
 
-/// `[column, level]` with the column fastest.
-fn turned(values: &[f64], columns: usize, levels: usize) -> Vec<f64> {
-    (0..values.len()).map(|i| values[i % columns * levels + i / columns]).collect()
-}
-
-fn stack(path: &Path) -> Vec<Vec<f64>> {
-    let (shape, values) = isobar_golden::npy(path);
-    let (columns, levels) = (shape[1], shape.get(2).copied().unwrap_or(1));
-    values.chunks(columns * levels).map(|field| turned(field, columns, levels)).collect()
-}
-
 /// A set as a file.
 fn suite(dir: &Path) -> Classic {
     let (shape, interfaces) = isobar_golden::npy(&dir.join("in_p_int.npy"));
@@ -79,8 +49,8 @@ fn suite(dir: &Path) -> Classic {
     for ((name, units), values) in FIELDS.iter().zip(stack(&dir.join("in_3d.npy"))) {
         file = file.with(name, LAYERS, units, &values);
     }
-    file = file.with("p_int", &["level", "column"], "Pa", &turned(&interfaces, columns, layers + 1));
-    for ((name, units), values) in SURFACE.iter().zip(stack(&dir.join("in_2d.npy"))) {
+    file = file.with("p_int", &["level", "column"], "Pa", &transposed(&interfaces, columns, layers + 1));
+    for ((name, units), values) in SURFACE.iter().chain(&MORE).zip(stack(&dir.join("in_2d.npy"))) {
         file = file.with(name, &["column"], units, &values);
     }
     for ((name, units, above), mut values) in TOWN.into_iter().zip(stack(&dir.join("in_bep.npy"))) {
@@ -90,13 +60,7 @@ fn suite(dir: &Path) -> Classic {
         }
     }
     let (_, energy) = isobar_golden::npy(&dir.join("in_tke.npy"));
-    file.with("tke", LAYERS, "m2 s-2", &turned(&energy, columns, layers))
-}
-
-fn output(case: &Case, name: &'static str, unit: &'static str) -> Vec<f64> {
-    const AXES: [Axis; 2] = [Axis::optional(Dimension::Layer), Axis::optional(Dimension::Profile)];
-    let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit, axes: &AXES, accepted: Accepted::FINITE };
-    Dataset::open(&case.out()).unwrap().read(&spec).unwrap().values
+    file.with("tke", LAYERS, "m2 s-2", &transposed(&energy, columns, layers))
 }
 
 /// The largest difference of a column, of its largest.
@@ -116,10 +80,10 @@ fn towns_are_read_and_change_the_lowest_layers() {
     let options = ["--dt", "60", "--constants", "mpas", "--topographic"];
     let expected = stack(&dir.join("ysu_bep_f64_3d.npy"));
     case.solve(&options);
-    assert!(worst(&output(&case, "tendency_u", "m s-2"), &expected[0], 250) > 1e-3);
+    assert!(worst(&output(&case, ("tendency_u", "m s-2")), &expected[0], 250) > 1e-3);
     case.solve(&[&options[..], &["--urban"]].concat());
-    assert!(worst(&output(&case, "tendency_u", "m s-2"), &expected[0], 250) < 1e-9);
-    assert!(worst(&output(&case, "tendency_vapour", "s-1"), &expected[3], 250) < 1e-9);
+    assert!(worst(&output(&case, ("tendency_u", "m s-2")), &expected[0], 250) < 1e-9);
+    assert!(worst(&output(&case, ("tendency_vapour", "s-1")), &expected[3], 250) < 1e-9);
 }
 
 #[test]
@@ -136,8 +100,8 @@ fn shin_hong_is_the_references() {
     ] {
         case.solve(&[&shin_hong[..], options].concat());
         let expected = stack(&dir.join(format!("sh_{name}_f64_3d.npy")));
-        assert!(worst(&output(&case, "tendency_u", "m s-2"), &expected[0], 250) < 1e-9, "{name}");
-        assert!(worst(&output(&case, "turbulent_energy", "m2 s-2"), &expected[8], 250) < 1e-9, "{name}");
+        assert!(worst(&output(&case, ("tendency_u", "m s-2")), &expected[0], 250) < 1e-9, "{name}");
+        assert!(worst(&output(&case, ("turbulent_energy", "m2 s-2")), &expected[8], 250) < 1e-9, "{name}");
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::common::classic::{Case, Classic};
 use crate::common::said;
-use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
+use crate::pbl::output;
 
 const LAYERS: usize = 6;
 const COLUMN: &[&str] = &["column"];
@@ -91,15 +91,6 @@ fn columns(inputs: &[Vec<f64>]) -> Classic {
     file
 }
 
-fn output(case: &Case, name: &'static str, unit: &'static str) -> Vec<f64> {
-    const AXES: [Axis; 2] = [Axis::optional(Dimension::Layer), Axis::optional(Dimension::Profile)];
-    let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit, axes: &AXES, accepted: Accepted::FINITE };
-    let mut file = Dataset::open(&case.out()).unwrap();
-    // Gaps are NaN.
-    file.keep_going();
-    file.read(&spec).unwrap().values
-}
-
 /// Every fifth of the reference's points; the boundary layer does not take those without any friction.
 fn chosen(fields: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     fields.into_iter().map(|values| values.into_iter().step_by(5).collect()).collect()
@@ -116,7 +107,7 @@ fn the_surface_layer_is_the_references() {
     let case = Case::of("pbl", &file.bytes());
     case.solve(&[&OPTIONS[..], &["--surface", "revised-mm5"]].concat());
     for (name, unit, place, _) in RESULTS {
-        for (i, (got, expected)) in output(&case, name, unit).iter().zip(&expected[place]).enumerate() {
+        for (i, (got, expected)) in output(&case, (name, unit)).iter().zip(&expected[place]).enumerate() {
             // Of fluxes between air and surface that are nearly as warm, the last digits of both temperatures are left.
             let least = if ["sensible_heat_flux", "richardson"].contains(&name) { 1.0 } else { 1e-9 };
             let error = (got - expected).abs() / expected.abs().max(least);
@@ -126,20 +117,20 @@ fn the_surface_layer_is_the_references() {
 
     // The boundary layer is that of a file that has these fluxes and profiles.
     let results = [("tendency_u", "m s-2"), ("tendency_theta", "K s-1"), ("boundary_layer_height", "m")];
-    let computed = results.map(|(name, unit)| output(&case, name, unit));
+    let computed = results.map(|(name, unit)| output(&case, (name, unit)));
     let mut given = file.clone();
     let own = ["ust", "hfx", "qfx", "znt"];
     given.variables.retain(|variable| !own.contains(&variable.name));
     for (name, unit, _, reference) in RESULTS.into_iter().filter(|(.., reference)| !reference.is_empty()) {
-        given = given.with(reference, COLUMN, unit, &output(&case, name, unit));
+        given = given.with(reference, COLUMN, unit, &output(&case, (name, unit)));
     }
     for (name, unit) in [("u10", "u_10m"), ("v10", "v_10m")] {
-        given = given.with(name, COLUMN, "m s-1", &output(&case, unit, "m s-1"));
+        given = given.with(name, COLUMN, "m s-1", &output(&case, (unit, "m s-1")));
     }
     let case = Case::of("pbl", &given.bytes());
     case.solve(&OPTIONS);
     for ((name, unit), computed) in results.into_iter().zip(computed) {
-        assert_eq!(output(&case, name, unit), computed, "{name}");
+        assert_eq!(output(&case, (name, unit)), computed, "{name}");
     }
 }
 
@@ -154,7 +145,7 @@ fn without_a_step_before_the_layer_is_steady() {
     let steady = Case::of("pbl", &file.bytes());
     let options = [&OPTIONS[..], &["--surface", "revised-mm5"]].concat();
     steady.solve(&options);
-    let friction = output(&steady, "friction_velocity", "m s-1");
+    let friction = output(&steady, ("friction_velocity", "m s-1"));
     file.variables.retain(|variable| variable.name != "znt");
     for (name, unit, result) in [
         ("znt", "m", "roughness"),
@@ -163,11 +154,11 @@ fn without_a_step_before_the_layer_is_steady() {
         ("hfx", "W m-2", "sensible_heat_flux"),
         ("qfx", "kg m-2 s-1", "moisture_flux"),
     ] {
-        file = file.with(name, COLUMN, unit, &output(&steady, result, unit));
+        file = file.with(name, COLUMN, unit, &output(&steady, (result, unit)));
     }
     let again = Case::of("pbl", &file.bytes());
     again.solve(&options);
-    for (i, (steady, again)) in friction.iter().zip(output(&again, "friction_velocity", "m s-1")).enumerate() {
+    for (i, (steady, again)) in friction.iter().zip(output(&again, ("friction_velocity", "m s-1"))).enumerate() {
         assert!((steady - again).abs() < 1e-6 * again, "{i}: {steady:e}, then {again:e}");
     }
 }
@@ -188,12 +179,33 @@ fn bad_surfaces_are_left_out_and_the_rest_is_the_same() {
     let text = said(&refused);
     assert!(refused.status.code() != Some(0) && text.contains("tsk = NaN K at column 2"), "{text}");
     for (name, unit) in [("sensible_heat_flux", "W m-2"), ("boundary_layer_height", "m")] {
-        let (whole, bad) = (output(&whole, name, unit), output(&bad, name, unit));
+        let (whole, bad) = (output(&whole, (name, unit)), output(&bad, (name, unit)));
         assert!(bad[2].is_nan() && whole[2].is_finite());
         for column in (0..6).filter(|&column| column != 2) {
             assert_eq!(whole[column], bad[column], "{name} {column}");
         }
     }
+}
+
+/// Where a file has no length of the grid, the option gives it, and without either there are no gusts of the grid.
+#[test]
+fn the_option_gives_the_length_of_the_grid() {
+    let Some(dir) = isobar_golden::find("pbl") else { return };
+    let mut file = columns(&chosen(fields(&dir.join("sfc/in.npy"))));
+    file.variables.retain(|variable| variable.name != "dx");
+    let count = file.dimensions[0].1;
+    let options = [&OPTIONS[..], &["--surface", "revised-mm5"]].concat();
+    let wind = |file: &Classic, more: &[&str]| {
+        let case = Case::of("pbl", &file.bytes());
+        case.solve(&[&options[..], more].concat());
+        output(&case, ("wind_speed", "m s-1"))
+    };
+    let given = wind(&file, &["--grid-distance", "30000"]);
+    assert_eq!(given, wind(&file.clone().with("dx", COLUMN, "m", &vec![30_000.0; count]), &[]));
+    assert_eq!(given, wind(&file.clone().with("dx", COLUMN, "m", &vec![30_000.0; count]), &["--grid-distance", "9"]));
+    let without = wind(&file, &[]);
+    assert!(given.iter().zip(&without).any(|(given, without)| given > without));
+    assert_eq!(without, wind(&file.clone().with("dx", COLUMN, "m", &vec![1000.0; count]), &[]));
 }
 
 #[test]
