@@ -83,7 +83,7 @@ use std::path::Path;
 use isobar_ysu::{Chosen, Columns};
 
 pub use isobar_ysu::similarity;
-pub use surface::under;
+pub use surface::set_lowest_layer;
 
 use crate::columns_file::BadColumn;
 use crate::columns_file::wrf::is_wrf;

@@ -53,7 +53,7 @@ pub(super) fn read(reading: &mut Reading) -> Result<(), Error> {
 }
 
 /// What was read of it, what the step before left among the fields of the air; the lowest layer is still to come
-/// ([`under`]).
+/// ([`set_lowest_layer`]).
 pub(super) fn take(fields: &mut Fields, air: &mut Air<f64>, grid_length_m: Option<f64>) -> Columns<f64> {
     let mut surface = Columns {
         friction_velocity_m_per_s: std::mem::take(&mut air.friction_velocity_m_per_s),
@@ -124,12 +124,12 @@ pub(super) fn complete(
         }
     });
     surface.roughness_m = air.roughness_m.clone();
-    under(surface, air);
+    set_lowest_layer(surface, air);
     Ok(!steady)
 }
 
 /// Puts the lowest layer of the air over the surface.
-pub fn under(surface: &mut Columns<f64>, air: &Air<f64>) {
+pub fn set_lowest_layer(surface: &mut Columns<f64>, air: &Air<f64>) {
     let count = air.land_or_water.len();
     let lowest = |values: &[f64]| values[..count].to_vec();
     surface.u_m_per_s = lowest(&air.u_m_per_s);

@@ -2,7 +2,7 @@
 
 use isobar_core::Status;
 use isobar_core::fields::OwnedInputs;
-use isobar_io::under;
+use isobar_io::set_lowest_layer;
 use isobar_launch::Model;
 use isobar_surface::{Columns as Surface, Device, Options, Precision, Results, SurfaceLayer};
 use isobar_ysu::Columns;
@@ -41,7 +41,7 @@ impl<R: Precision> Below<R> {
     /// Gives the air the fluxes and profiles of its surface, which the next step starts from, too.
     pub(super) fn step(&mut self, air: &mut Columns<f64>) -> Result<(), Failure> {
         let (surface, out) = (&mut self.surface, &mut self.results);
-        under(surface, air);
+        set_lowest_layer(surface, air);
         self.model.run_into(&surface.rounded(), &self.options, out)?;
         if let Some((column, status)) = out.status.iter().enumerate().find(|(_, status)| !Status(**status).is_ok()) {
             return Err(Failure::new(format!("surface layer: column {column} has status {status}")));
