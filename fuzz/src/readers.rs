@@ -77,7 +77,11 @@ pub fn longwave(path: &Path, option: u8) -> Result<String, Error> {
         outside: [Outside::Extrapolate, Outside::Clamp, Outside::Error][usize::from(option % 3)],
         keep_going: option & 4 == 4,
     };
-    read_radiation(&[path], &request).map(|input| format!("{input:?}"))
+    read_radiation(&[path], &request).map(|mut input| {
+        // Where results have their layers follows the order in the file, which may be any.
+        input.vertical_position = 0;
+        format!("{input:?}")
+    })
 }
 
 /// Cells of `isobar chem`.

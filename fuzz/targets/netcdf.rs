@@ -34,7 +34,15 @@ fuzz_target!(|bytes: &[u8]| {
     match with_file("netcdf.nc", &file, |path| READERS[which](path, *option)) {
         Ok(read) => {
             if same {
-                assert!(read == expected(which, *option), "a file that means the same is read as another");
+                let expected = expected(which, *option);
+                let place = read.bytes().zip(expected.bytes()).take_while(|(read, expected)| read == expected).count();
+                let about = |text: &str| text.chars().skip(place.saturating_sub(200)).take(400).collect::<String>();
+                assert!(
+                    read == expected,
+                    "a file that means the same is read as another: {} instead of {}",
+                    about(&read),
+                    about(&expected)
+                );
             }
         }
         Err(error) => check_error(&error, "netcdf.nc"),
