@@ -37,6 +37,8 @@ const TUNED: &[(&str, &str)] = &[
     ("rosenbrock_by_warps_f64", ".maxnreg 255"),
     ("sequential_emission_pair_f32", ".minnctapersm 6"),
     ("sequential_reflection_pair_f32", ".minnctapersm 6"),
+    ("surface_f32", ".minnctapersm 8"),
+    ("surface_f64", ".minnctapersm 4"),
     ("ysu_f32", ".minnctapersm 8"),
     ("ysu_f64", ".minnctapersm 8"),
 ];

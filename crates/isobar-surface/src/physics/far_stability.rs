@@ -1,4 +1,7 @@
 //! The stability corrections far from neutral air: a logarithm, and series in what becomes small.
+//!
+//! On a GPU they are called: in each of the places that may need them they were a third of the kernel's code, which then
+//! did not fit into the cache of instructions.
 
 use isobar_core::Real;
 
@@ -10,7 +13,8 @@ use crate::physics::stability::{CONVECTIVE_HEAT, CONVECTIVE_MOMENTUM, KANSAS, Ps
 pub(crate) const FAR: f64 = 9.99;
 
 /// Of stable air, `z / L` of [`FAR`] and more: `ln(z + (1 + z^b)^(1/b))` is `ln(2 z)` and a series in `z^-b`.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+#[cfg_attr(target_arch = "nvptx64", inline(never))]
 pub(crate) fn very_stable<R: Real>(zeta: R) -> Psi<R> {
     const MOMENTUM: [f64; 7] = of_mean(1.0 / STABLE_MOMENTUM[1]);
     const HEAT: [f64; 14] = of_mean(1.0 / STABLE_HEAT[1]);
@@ -30,7 +34,8 @@ pub(crate) fn very_stable<R: Real>(zeta: R) -> Psi<R> {
 ///
 /// With `u = (1 - 16 z)^(-1/4)` the corrections of Kansas have the derivatives `4 (1 - u) / (u (1 - u^4))` and
 /// `4 / (u (1 + u^2))` by `-u`: logarithms, and series in `u`.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), inline(always))]
+#[cfg_attr(target_arch = "nvptx64", inline(never))]
 pub(crate) fn very_unstable<R: Real>(zeta: R) -> Psi<R> {
     const FIRST: [f64; 7] = inverses(1, 4);
     const FOURTH: [f64; 7] = inverses(4, 4);
