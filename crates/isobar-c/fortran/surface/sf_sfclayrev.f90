@@ -10,15 +10,13 @@ module sf_sfclayrev
   use, intrinsic :: iso_fortran_env, only: int32
   use ccpp_kind_types, only: kind_phys
   use isobar, only: isobar_arrays, isobar_scheme
+  use isobar_ccpp, only: begin_scheme, flag, number, text, same_constant
   implicit none
   private
   public :: sf_sfclayrev_run, sf_sfclayrev_init, sf_sfclayrev_finalize
 
   ! Made once by sf_sfclayrev_init, or by the first sf_sfclayrev_run; then it is only read.
   type(isobar_scheme), save :: surface
-
-  ! Constants that follow from others have to do so within this relative distance.
-  real(kind_phys), parameter :: same_constant = 1.0e-5_kind_phys
 
   ! The results, in the order in which they are copied to the arguments.
   character(36), parameter :: results(33) = [character(36) :: &
@@ -39,15 +37,8 @@ contains
   subroutine sf_sfclayrev_init(errmsg, errflg)
     character(*), intent(out) :: errmsg
     integer, intent(out) :: errflg
-    character(64) :: devices
 
-    call get_environment_variable('ISOBAR_DEVICES', devices)
-    if (devices == '') devices = 'thread'
-    errmsg = 'sf_sfclayrev_init OK'
-    errflg = 0
-    if (surface%is_created()) return
-    call surface%create('surface', kind_phys, devices=devices, stat=errflg, errmsg=errmsg)
-    if (errflg /= 0) errflg = 1
+    call begin_scheme(surface, 'surface', 'sf_sfclayrev_init', errmsg, errflg)
   end subroutine sf_sfclayrev_init
 
 !>\section arg_table_sf_sfclayrev_finalize
@@ -162,8 +153,8 @@ contains
     call outputs%add('regime', class)
 
     options = '{"fluxes": "' // trim(fluxes) // '", "water_roughness": "' // trim(of_water(isftcflx)) // &
-      '", "land_roughness": "' // trim(of_land(iz0tlnd)) // '", "shallow_water": ' // trim(json(shalwater_z0)) // &
-      ', "form_drag": ' // trim(json(hills))
+      '", "land_roughness": "' // trim(of_land(iz0tlnd)) // '", "shallow_water": ' // flag(shalwater_z0) // &
+      ', "form_drag": ' // flag(hills)
     if (hills) options = trim(options) // number('form_drag_factor', tofd_factor)
     options = trim(options) // ', "constants": {"cp": ' // text(cp) // number('g', g) // number('rd', r) // &
       number('rv', r * (1 + ep1)) // number('karman', karman) // number('xlv', xlv) // number('svp1', svp1) // &
@@ -263,26 +254,5 @@ contains
       write (name, '(a, i0)') 'no ', iz0tlnd
     end select
   end function of_land
-
-  function json(flag) result(word)
-    logical, intent(in) :: flag
-    character(5) :: word
-    word = merge('true ', 'false', flag)
-  end function json
-
-  ! A number as JSON, all of its digits.
-  function text(value) result(word)
-    real(kind_phys), intent(in) :: value
-    character(24) :: word
-    write (word, '(es24.16e3)') value
-  end function text
-
-  ! An entry of an object, after others.
-  function number(name, value) result(entry)
-    character(*), intent(in) :: name
-    real(kind_phys), intent(in) :: value
-    character(:), allocatable :: entry
-    entry = ', "' // name // '": ' // text(value)
-  end function number
 
 end module sf_sfclayrev

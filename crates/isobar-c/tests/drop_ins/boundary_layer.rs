@@ -8,15 +8,9 @@ use serde_json::json;
 use crate::fortran::{Bytes, Program, Source};
 use crate::library::{self, Values, assert_same};
 
-const SINGLE: &str = "module ccpp_kind_types
-  use, intrinsic :: iso_fortran_env, only: real32
-  implicit none
-  integer, parameter :: kind_phys = real32
-end module ccpp_kind_types
-";
-
+const MODULES: [&str; 2] = ["fortran/ccpp/isobar_boundary_layer.f90", "fortran/ysu/bl_ysu.f90"];
 /// Inputs of layers in the order in which the driver reads them, and of the surface.
-const LAYERS: [&str; 10] = [
+pub(crate) const LAYERS: [&str; 10] = [
     "u_m_per_s",
     "v_m_per_s",
     "temperature_k",
@@ -28,7 +22,7 @@ const LAYERS: [&str; 10] = [
     "thickness_m",
     "radiative_heating_k_per_s",
 ];
-const SURFACE: [&str; 16] = [
+pub(crate) const SURFACE: [&str; 16] = [
     "surface_pressure_pa",
     "roughness_m",
     "friction_velocity_m_per_s",
@@ -95,12 +89,8 @@ impl Case {
             bytes.numbers(&self.fields[name]);
         }
         // The driver has a tracer after the other, the library a layer after the other.
-        let tracers = self.fields.get("tracers").map_or(&[][..], Vec::as_slice);
-        for tracer in 0..self.tracers {
-            for layer in 0..self.layers {
-                let row = (layer * self.tracers + tracer) * self.columns;
-                bytes.numbers(&tracers[row..row + self.columns]);
-            }
+        if let Some(tracers) = self.fields.get("tracers") {
+            bytes.numbers(&by_tracer(tracers, [self.columns, self.layers, self.tracers]));
         }
         bytes
     }
@@ -157,12 +147,11 @@ fn made_up(columns: usize, layers: usize, tracers: usize) -> Case {
 }
 
 fn driver(single: bool) -> Option<Program> {
-    let kind = if single { Source::Text(SINGLE) } else { Source::File("fortran/ysu/ccpp_kind_types.f90") };
-    Program::new(&[kind, Source::File("fortran/ysu/bl_ysu.f90"), Source::File("tests/fortran/ysu.f90")])
+    Program::of_ccpp(single, &MODULES, Source::File("tests/fortran/ysu.f90"))
 }
 
 /// Tendencies of temperature are those of potential temperature times the Exner function, rounded once.
-fn of_temperature(theta: &[f64], exner: &[f64], single: bool) -> Vec<f64> {
+pub(crate) fn of_temperature(theta: &[f64], exner: &[f64], single: bool) -> Vec<f64> {
     let product = |(&theta, &exner): (&f64, &f64)| {
         if single { f64::from(theta as f32 * exner as f32) } else { theta * exner }
     };
@@ -185,7 +174,7 @@ fn bl_ysu_run_has_the_bits_of_the_library() {
                 let turned;
                 let mut expected = &expected[name];
                 if name == "tracers_tendency_per_s" {
-                    turned = by_tracer(expected, &case);
+                    turned = by_tracer(expected, [37, 19, tracers]);
                     expected = &turned;
                 }
                 assert_same(got, expected, name);
@@ -195,10 +184,10 @@ fn bl_ysu_run_has_the_bits_of_the_library() {
 }
 
 /// From `[layer][tracer][column]` to the driver's `[tracer][layer][column]`.
-fn by_tracer(values: &[f64], case: &Case) -> Vec<f64> {
-    let row = |tracer, layer| (layer * case.tracers + tracer) * case.columns;
-    let rows = (0..case.tracers).flat_map(|tracer| (0..case.layers).map(move |layer| row(tracer, layer)));
-    rows.flat_map(|row| values[row..row + case.columns].iter().copied()).collect()
+pub(crate) fn by_tracer(values: &[f64], [columns, layers, tracers]: [usize; 3]) -> Vec<f64> {
+    let row = |tracer, layer| (layer * tracers + tracer) * columns;
+    let rows = (0..tracers).flat_map(|tracer| (0..layers).map(move |layer| row(tracer, layer)));
+    rows.flat_map(|row| values[row..row + columns].iter().copied()).collect()
 }
 
 #[test]
@@ -227,8 +216,7 @@ fn changed(single: bool, words: &[(&str, &str)]) -> Program {
     for (from, to) in words {
         text = Source::Text(&text).with(from, to);
     }
-    let kind = if single { Source::Text(SINGLE) } else { Source::File("fortran/ysu/ccpp_kind_types.f90") };
-    Program::new(&[kind, Source::File("fortran/ysu/bl_ysu.f90"), Source::Text(&text)]).unwrap()
+    Program::of_ccpp(single, &MODULES, Source::Text(&text)).unwrap()
 }
 
 /// With MPAS's gravity, and a town that is denser where it is moist.
@@ -280,7 +268,7 @@ const URBAN: [&str; 8] = [
 
 impl Source<'_> {
     /// A text with something else in it.
-    fn with(&self, from: &str, to: &str) -> String {
+    pub(crate) fn with(&self, from: &str, to: &str) -> String {
         let Self::Text(text) = self else { panic!("a text") };
         assert!(text.contains(from));
         text.replace(from, to)
@@ -288,7 +276,7 @@ impl Source<'_> {
 }
 
 /// `[field, column, level]` of a NumPy file as fields of `[level][column]`.
-fn stack(path: &std::path::Path) -> Vec<Vec<f64>> {
+pub(crate) fn stack(path: &std::path::Path) -> Vec<Vec<f64>> {
     let (shape, values) = isobar_golden::npy(path);
     let (columns, levels) = (shape[shape.len() - 2..][0], shape[shape.len() - 1]);
     let (columns, levels) = if shape.len() == 2 { (shape[1], 1) } else { (columns, levels) };

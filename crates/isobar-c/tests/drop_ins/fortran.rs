@@ -13,7 +13,23 @@ pub(crate) struct Program {
     folder: TempDir,
 }
 
+/// The kind of a host in single precision.
+const SINGLE: &str = "module ccpp_kind_types
+  use, intrinsic :: iso_fortran_env, only: real32
+  implicit none
+  integer, parameter :: kind_phys = real32
+end module ccpp_kind_types
+";
+
 impl Program {
+    /// A driver of a scheme of the CCPP, behind its modules; none where no compiler is installed.
+    pub(crate) fn of_ccpp(single: bool, modules: &[&str], driver: Source<'_>) -> Option<Self> {
+        let kind = if single { Source::Text(SINGLE) } else { Source::File("fortran/ccpp/ccpp_kind_types.f90") };
+        let modules = ["fortran/ccpp/isobar_ccpp.f90"].iter().chain(modules).map(|path| Source::File(path));
+        let sources: Vec<_> = [kind].into_iter().chain(modules).chain([driver]).collect();
+        Self::new(&sources)
+    }
+
     /// The program of these sources, behind the module `isobar`; none where no compiler is installed.
     pub(crate) fn new(sources: &[Source<'_>]) -> Option<Self> {
         let mut compile = compiler("FC", "gfortran")?;

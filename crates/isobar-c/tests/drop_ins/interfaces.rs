@@ -26,6 +26,12 @@ fn the_table_of_bl_ysu_has_its_arguments() {
 }
 
 #[test]
+fn the_table_of_bl_shinhong_has_its_arguments() {
+    let calls = [("bl_shinhong_run", 88), ("bl_shinhong_init", 2), ("bl_shinhong_finalize", 2)];
+    has_its_arguments("shin_hong/bl_shinhong", calls);
+}
+
+#[test]
 fn the_table_of_sf_sfclayrev_has_its_arguments() {
     let calls = [("sf_sfclayrev_run", 73), ("sf_sfclayrev_init", 2), ("sf_sfclayrev_finalize", 2)];
     has_its_arguments("surface/sf_sfclayrev", calls);

@@ -11,4 +11,5 @@ mod kinetics;
 mod library;
 mod longwave;
 mod radiation;
+mod shin_hong;
 mod surface;

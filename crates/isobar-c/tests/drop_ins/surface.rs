@@ -153,10 +153,8 @@ impl Call {
 }
 
 fn driver(single: bool) -> Option<Program> {
-    let text = "module ccpp_kind_types\n  use, intrinsic :: iso_fortran_env, only: real32\n  implicit none\n  integer, \
-                parameter :: kind_phys = real32\nend module ccpp_kind_types\n";
-    let kind = if single { Source::Text(text) } else { Source::File("fortran/ysu/ccpp_kind_types.f90") };
-    Program::new(&[kind, Source::File("fortran/surface/sf_sfclayrev.f90"), Source::File("tests/fortran/surface.f90")])
+    let driver = Source::File("tests/fortran/surface.f90");
+    Program::of_ccpp(single, &["fortran/surface/sf_sfclayrev.f90"], driver)
 }
 
 /// Made-up columns in the order of the reference's files.

@@ -1,0 +1,69 @@
+! What Isobar's schemes of the CCPP share: how they begin, and what they write as JSON.
+module isobar_ccpp
+  use ccpp_kind_types, only: kind_phys
+  use isobar, only: isobar_scheme
+  implicit none
+  private
+  public :: begin_scheme, check_ratio, flag, number, text
+
+  ! Constants that follow from others have to do so within this relative distance: single precision has few digits.
+  real(kind_phys), parameter, public :: same_constant = 1.0e-5_kind_phys
+
+contains
+
+  ! Makes a scheme, unless it is there. The environment variable ISOBAR_DEVICES says where columns are computed:
+  ! `thread`, which is the calling thread and the default, `cpu` for all threads, `cuda`, ...
+  subroutine begin_scheme(scheme, name, caller, errmsg, errflg)
+    type(isobar_scheme), intent(inout) :: scheme
+    character(*), intent(in) :: name, caller
+    character(*), intent(out) :: errmsg
+    integer, intent(out) :: errflg
+    character(64) :: devices
+
+    call get_environment_variable('ISOBAR_DEVICES', devices)
+    if (devices == '') devices = 'thread'
+    errmsg = caller // ' OK'
+    errflg = 0
+    if (scheme%is_created()) return
+    call scheme%create(name, kind_phys, devices=devices, stat=errflg, errmsg=errmsg)
+    if (errflg /= 0) errflg = 1
+  end subroutine begin_scheme
+
+  ! A constant that follows from others has to: it would be computed, in silence.
+  subroutine check_ratio(caller, name, given, formula, wanted, errmsg, errflg)
+    character(*), intent(in) :: caller, name, formula
+    real(kind_phys), intent(in) :: given, wanted
+    character(*), intent(out) :: errmsg
+    integer, intent(out) :: errflg
+
+    errmsg = ''
+    errflg = 0
+    if (abs(given - wanted) <= same_constant * abs(wanted)) return
+    write (errmsg, '(4a, es16.8, 3a, es16.8)') caller, ': the constant ', name, ' is', given, ', and ', formula, &
+      ' is', wanted
+    errflg = 1
+  end subroutine check_ratio
+
+  ! A flag as JSON.
+  function flag(is_set) result(word)
+    logical, intent(in) :: is_set
+    character(:), allocatable :: word
+    word = trim(merge('true ', 'false', is_set))
+  end function flag
+
+  ! A number as JSON, all of its digits.
+  function text(value) result(word)
+    real(kind_phys), intent(in) :: value
+    character(24) :: word
+    write (word, '(es24.16e3)') value
+  end function text
+
+  ! An entry of an object, after others.
+  function number(name, value) result(entry)
+    character(*), intent(in) :: name
+    real(kind_phys), intent(in) :: value
+    character(:), allocatable :: entry
+    entry = ', "' // name // '": ' // text(value)
+  end function number
+
+end module isobar_ccpp
