@@ -6,7 +6,9 @@ use isobar_launch::{Buffer, Error, Plain, Queue};
 use crate::advance::{Advance, AdvanceTracers};
 use crate::budget::Budget;
 use crate::cells::{FromCells, ToCells};
+use crate::condensation::Condensation;
 use crate::diagnose::Diagnose;
+use crate::downgradient::Downgradient;
 use crate::exchange::Exchange;
 use crate::forcing::{Force, Prescribe};
 use crate::ground::Ground;
@@ -38,7 +40,9 @@ built!(
     Advance,
     AdvanceTracers,
     Budget,
+    Condensation,
     Diagnose,
+    Downgradient,
     Exchange,
     Force,
     FromCells,

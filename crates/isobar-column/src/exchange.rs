@@ -2,10 +2,10 @@
 //!
 //! The boundary-layer scheme takes the fluxes of heat and moisture as they are before the step, `H_0` and `E_0`. In
 //! thin layers or over light ground these change within the step as much as they are. Here they become those of its
-//! end, linear around its start, with the exchange coefficient `c`:
+//! end, linear around its start, with the exchange coefficients of heat, `c cp`, and of moisture, `e`:
 //!
 //! ```text
-//! H = H_0 + c cp (dT / Pi - dt (x + R (H - H_0) / cp)),   E = E_0 + c beta (q_s' dT - dt (y + R (E - E_0))),
+//! H = H_0 + c cp (dT / Pi - dt (x + R (H - H_0) / cp)),   E = E_0 + e (q_s' dT - dt (y + R (E - E_0))),
 //! (C / dt + s) dT = G - H - Lv E.
 //! ```
 //!
@@ -55,10 +55,10 @@ pub struct Exchange<'a, R> {
     pub shortwave_heating_k_per_day: Field<'a, R>,
     /// The ground's temperature for which the long-wave heating is \[K\].
     pub emission_temperature_k: Column<'a, R>,
-    /// Exchange coefficient of the surface layer \[kg/(m^2 s)\].
-    pub exchange_kg_per_m2_s: Column<'a, R>,
-    /// Availability of moisture, 0 to 1.
-    pub moisture_availability: Column<'a, R>,
+    /// Flux of heat a kelvin through the surface layer \[W/(m^2 K)\].
+    pub exchange_heat_w_per_m2_k: Column<'a, R>,
+    /// Flux of moisture a unit of mixing ratio, with the availability of moisture \[kg/(m^2 s)\].
+    pub exchange_moisture_kg_per_m2_s: Column<'a, R>,
     /// What the ground gains without turbulence \[W/m^2\].
     pub forcing_w_per_m2: Column<'a, R>,
     /// By how much less the warmer it gets \[W/(m^2 K)\].
@@ -97,13 +97,13 @@ unsafe impl<R: Real> Kernel for Exchange<'_, R> {
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.exchange_kg_per_m2_s.len().div_ceil(WARP)
+        self.exchange_heat_w_per_m2_k.len().div_ceil(WARP)
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let (layers, two_steps) = (self.pressure_pa.levels(), R::from_f64(2.0) * self.step_s);
-        let (first, count) = own_columns(index, &lanes, self.exchange_kg_per_m2_s.len());
+        let (first, count) = own_columns(index, &lanes, self.exchange_heat_w_per_m2_k.len());
         // Of the interface above: what goes through it for a difference in two steps, and what it keeps of a change
         // below.
         let (mut through, mut kept) = ([R::ZERO; W], [R::ONE; W]);
@@ -167,8 +167,8 @@ impl<R: Real> Exchange<'_, R> {
         let before = self.surface_temperature_k.at(0, column);
         let pressure = self.interface_pressure_pa.at(0, column);
         let exner = (pressure / R::from_f64(REFERENCE_PRESSURE)).powf(R::from_f64(GAS_CONSTANT / HEAT_CAPACITY));
-        let dry = self.exchange_kg_per_m2_s.at(column);
-        let moist = dry * self.moisture_availability.at(column);
+        let dry = self.exchange_heat_w_per_m2_k.at(column) / capacity;
+        let moist = self.exchange_moisture_kg_per_m2_s.at(column);
         let warmer = before - self.emission_temperature_k.at(column);
         let radiation = self.heating_k_per_day.at(0, column)
             + self.heating_derivative_per_day.at(0, column) * warmer

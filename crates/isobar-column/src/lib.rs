@@ -4,12 +4,13 @@
 //! and its fluxes ([`surface_flux`], by the [similarity](isobar_ysu::similarity) of Monin and Obukhov); and, when the
 //! schemes have given their tendencies, what is prescribed beside them ([`forcing`]), what flows through the surface
 //! within the step ([`exchange`]) and the step in time ([`advance`]), unless it would leave the ranges of a state
-//! ([`limits`]). Tracers go to and from chemistry as molecules in a cm^3 ([`cells`]), and columns to and from radiation
-//! with layers above the model's top ([`sky`]). [`budget`] integrates columns. Initial states: [`standard_atmosphere`],
+//! ([`limits`]); then what is supersaturated may condense and fall out ([`condensation`]). Tracers go to and from
+//! chemistry as molecules in a cm^3 ([`cells`]), and columns to and from radiation with layers above the model's top
+//! ([`sky`]). [`budget`] integrates columns. Initial states: [`standard_atmosphere`],
 //! [`rcemip`], and with feature `std` the [`sounding`]s made of them.
 //!
 //! Layers are at fixed pressure, so that a column's mass does not change: tendencies by mixing and radiation sum to
-//! what passes through the ends, and budgets close to round-off. Nothing condenses.
+//! what passes through the ends, and budgets close to round-off.
 //!
 //! With the feature `launch` these are the parts of a column model whose fields stay on a device. A [`State`] holds
 //! fields by name, the column the fastest index, on one device. A [`Stage`] says what it reads and writes;
@@ -62,8 +63,10 @@ pub mod budget;
 #[cfg(feature = "launch")]
 mod built;
 pub mod cells;
+pub mod condensation;
 pub mod constants;
 pub mod diagnose;
+pub mod downgradient;
 #[cfg(feature = "launch")]
 mod error;
 pub mod exchange;

@@ -79,8 +79,10 @@ pub struct SurfaceFlux<'a, R> {
     pub wind_speed_m_per_s: FieldMut<'a, R>,
     /// Bulk Richardson number.
     pub richardson: FieldMut<'a, R>,
-    /// Exchange coefficient of heat and moisture, `rho k u* / psih` \[kg/(m^2 s)\]; 0 where fluxes are given.
-    pub exchange_kg_per_m2_s: FieldMut<'a, R>,
+    /// Flux of heat a kelvin, `cp rho k u* / psih` \[W/(m^2 K)\]; 0 where fluxes are given.
+    pub exchange_heat_w_per_m2_k: FieldMut<'a, R>,
+    /// Flux of moisture a unit of mixing ratio, `rho k u* beta / psih` \[kg/(m^2 s)\]; likewise.
+    pub exchange_moisture_kg_per_m2_s: FieldMut<'a, R>,
     /// Eastward wind at 10 m \[m/s\].
     pub u_10m_m_per_s: FieldMut<'a, R>,
     /// Northward wind at 10 m \[m/s\].
@@ -198,7 +200,9 @@ impl<R: Real> SurfaceFlux<'_, R> {
         self.wind_speed_m_per_s.set(0, column, wind_speed);
         // That of zeta, so that the scheme finds it again where it was limited.
         self.richardson.set(0, column, zeta * heat / (momentum * momentum));
-        self.exchange_kg_per_m2_s.set(0, column, exchange);
+        self.exchange_heat_w_per_m2_k.set(0, column, R::from_f64(HEAT_CAPACITY) * exchange);
+        let availability = self.moisture_availability.at(column);
+        self.exchange_moisture_kg_per_m2_s.set(0, column, exchange * availability);
         self.u_10m_m_per_s.set(0, column, self.u_m_per_s.at(0, column) * ten_metres);
         self.v_10m_m_per_s.set(0, column, self.v_m_per_s.at(0, column) * ten_metres);
         self.sensible_heat_flux_w_per_m2.set(0, column, sensible);

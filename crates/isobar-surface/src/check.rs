@@ -8,7 +8,7 @@ use isobar_core::fields::check::{first_of_each, first_wrong, values};
 use isobar_core::fields::{Declared, Error, Extents, Need, OwnedInputs};
 use isobar_core::{Column, Field, Real};
 
-use crate::constants::Constants;
+use crate::constants::{Constants, MOST_VAPOUR};
 use crate::fields::{ColumnViews, Columns};
 use crate::options::{Options, WaterRoughness};
 
@@ -140,7 +140,7 @@ impl<R: Real> ColumnViews<'_, R> {
         let wrong = |_, item: usize| {
             let (warm, pressure) = (temperature.at(item).value(), pressure.at(item).value());
             let least = if warm < safe { 1000.0 } else { options.saturation_pressure(warm) };
-            least >= 0.9 * pressure
+            least >= MOST_VAPOUR * pressure
         };
         first_wrong(declared, &field, (range, 1), ITEM, wrong, |_, item| {
             format!("below that at which water boils at {} Pa", pressure.at(item).value())

@@ -121,6 +121,8 @@ pub(crate) const LAND: f64 = 1.0;
 pub(crate) const WATER: f64 = 2.0;
 /// Salt lowers the saturation pressure over the sea.
 pub(crate) const SALT: f64 = 0.98;
+/// The most vapour that saturated air has, as a part of its pressure: water boils with 1.
+pub(crate) const MOST_VAPOUR: f64 = 0.9;
 /// Vapour's part in the specific heat: `1 + 0.8 q`.
 pub(crate) const VAPOUR_CAPACITY: f64 = 0.8;
 /// Pascals of a kilopascal.

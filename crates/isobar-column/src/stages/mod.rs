@@ -1,6 +1,6 @@
 //! The stages of the column model, in the order of a step: [`Sun`], [`Diagnose`], [`Radiation`] of the long wave and of
-//! the short wave, [`Ground`], [`SurfaceFlux`], boundary-layer mixing ([`OfScheme`]),
-//! [`Forcing`] if something is prescribed, [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
+//! the short wave, [`Ground`], [`SurfaceFlux`] or [`RevisedSurface`], boundary-layer mixing ([`OfScheme`]), [`Forcing`]
+//! if something is prescribed, [`Advance`], [`Condensation`], [`Chemistry`]; and [`Budget`] when it is wanted.
 
 #[macro_use]
 mod kernel_fields;
@@ -8,6 +8,7 @@ mod kernel_fields;
 mod advance;
 mod budget;
 mod chemistry;
+mod condensation;
 mod diagnose;
 mod forcing;
 mod ground;
@@ -15,17 +16,20 @@ mod light;
 mod of_scheme;
 pub mod quantity;
 mod radiation;
+mod revised_surface;
 mod sun;
 mod surface_flux;
 
 pub use advance::Advance;
 pub use budget::Budget;
 pub use chemistry::{Chemistry, ChemistryOptions};
+pub use condensation::Condensation;
 pub use diagnose::Diagnose;
 pub use forcing::{Forced, Forcing};
 pub use ground::{Ground, GroundKind, Sunlight};
 pub use light::PhotolysisOptions;
 pub use of_scheme::OfScheme;
 pub use radiation::{Above, LongwaveOptions, Ozone, Radiation, RadiationOptions};
+pub use revised_surface::RevisedSurface;
 pub use sun::Sun;
 pub use surface_flux::{PrescribedFlux, SurfaceFlux};

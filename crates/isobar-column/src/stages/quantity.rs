@@ -108,8 +108,10 @@ quantities! {
         FRICTION_VELOCITY: "friction_velocity", "m s-1", "Friction velocity";
         PROFILE_MOMENTUM: "similarity_profile_of_momentum", "1", "ln(z/z0) less the stability correction of momentum";
         PROFILE_HEAT: "similarity_profile_of_heat", "1", "ln(z/z0) less the stability correction of heat";
-        EXCHANGE: "surface_exchange_coefficient", "kg m-2 s-1", "Exchange coefficient of heat and moisture of the \
+        EXCHANGE_HEAT: "exchange_heat", "W m-2 K-1", "Flux of heat a kelvin through the surface layer";
+        EXCHANGE_MOISTURE: "exchange_moisture", "kg m-2 s-1", "Flux of moisture a unit of mixing ratio through the \
             surface layer";
+        TEMPERATURE_SCALE: "temperature_scale", "K", "Scale of temperature of the surface layer";
         WIND_SPEED: "wind_speed_with_gusts", "m s-1", "Wind speed of the lowest layer with gusts";
         RICHARDSON: "bulk_richardson_number", "1", "Bulk Richardson number of the surface layer";
         WIND_EAST_10M: "eastward_wind_at_10m", "m s-1", "Eastward wind at 10 m";
@@ -129,10 +131,11 @@ quantities! {
         COLUMN_HEATING: "column_heating_by_mixing", "W m-2", "Integral of the heating by mixing";
         COLUMN_MOISTENING: "column_moistening_by_mixing", "W m-2", "Integral of the moistening by mixing, as latent \
             heat";
-        HEAT_GAINED: "heat_gained", "J m-2", "Potential enthalpy that came in through the surface, by radiation and \
-            by forcing since the start";
+        HEAT_GAINED: "heat_gained", "J m-2", "Potential enthalpy that came in through the surface, by radiation, \
+            forcing and condensation since the start";
         WATER_GAINED: "water_gained", "kg m-2", "Water that came in through the surface and by forcing since the \
-            start";
+            start, less what fell out";
+        PRECIPITATION: "precipitation_amount", "kg m-2", "Water that fell out since the start";
         CLAMPS: "clamped_values", "1", "Values below 0 of water vapour that radiation took for 0 since the start";
         ENTHALPY: "atmosphere_potential_enthalpy_content", "J m-2", "Potential enthalpy of the column";
         WATER_CONTENT: "atmosphere_mass_content_of_water", "kg m-2", "Water of the column";

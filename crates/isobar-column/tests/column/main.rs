@@ -3,6 +3,7 @@
 mod atmospheres;
 mod budget;
 mod chemistry_cells;
+mod condensation;
 mod forcing;
 mod ground;
 mod sun;

@@ -34,16 +34,17 @@ const CALM: Case = Case {
 const ROUGHNESS: f64 = 0.1;
 const THICKNESS: f64 = 40.0;
 
-/// Friction velocity, psim, psih, wind speed, Richardson number, exchange coefficient, 10 m winds, heat, moisture.
-fn flux(case: Case) -> [f64; 10] {
+/// Friction velocity, psim, psih, wind speed, Richardson number, exchange of heat and of moisture, 10 m winds, heat,
+/// moisture.
+fn flux(case: Case) -> [f64; 11] {
     let column = |x: f64| vec![x; COLUMNS];
     let (u, v) = (column(case.wind), column(0.0));
     let (theta, vapour, thickness) = (column(300.0), column(0.0), column(THICKNESS));
     let pressure = column(1e5);
     let (ground, roughness, roughness_heat) = (column(case.ground), column(ROUGHNESS), column(case.roughness_heat));
     let (availability, height) = (column(case.availability), column(case.height));
-    let mut out = vec![0.0; 10 * COLUMNS];
-    out[8] = case.heat_before;
+    let mut out = vec![0.0; 11 * COLUMNS];
+    out[9] = case.heat_before;
     let field = |values: &'static [f64]| Field::item_fastest(values, 1, COLUMNS);
     let leak = |values: Vec<f64>| -> &'static [f64] { values.leak() };
     let mut parts = out.chunks_mut(COLUMNS).map(|part| FieldMut::item_fastest(part, 1, COLUMNS));
@@ -66,7 +67,8 @@ fn flux(case: Case) -> [f64; 10] {
         profile_heat: next(),
         wind_speed_m_per_s: next(),
         richardson: next(),
-        exchange_kg_per_m2_s: next(),
+        exchange_heat_w_per_m2_k: next(),
+        exchange_moisture_kg_per_m2_s: next(),
         u_10m_m_per_s: next(),
         v_10m_m_per_s: next(),
         sensible_heat_flux_w_per_m2: next(),
@@ -78,21 +80,23 @@ fn flux(case: Case) -> [f64; 10] {
 
 #[test]
 fn without_a_difference_the_wind_is_logarithmic_and_no_heat_flows() {
-    let [friction, momentum, heat, speed, richardson, exchange, u_10m, v_10m, flux, moisture] = flux(CALM);
+    let [friction, momentum, heat, speed, richardson, exchange, moist, u_10m, v_10m, flux, moisture] = flux(CALM);
     let logarithm = Real::ln(1.0 + 0.5 * THICKNESS / ROUGHNESS);
     close(momentum, logarithm, 1e-14, "psim");
     close(heat, logarithm, 1e-14, "psih");
     close(friction, KARMAN * 5.0 / logarithm, 1e-14, "friction velocity");
     close(u_10m, 5.0 * Real::ln(1.0 + 10.0 / ROUGHNESS) / logarithm, 1e-14, "10 m wind");
-    close(exchange, 1e5 / (GAS_CONSTANT * 300.0) * KARMAN * friction / heat, 1e-14, "exchange");
-    assert_eq!((speed, richardson, v_10m, flux, moisture), (5.0, 0.0, 0.0, 0.0, 0.0));
+    let conductance = 1e5 / (GAS_CONSTANT * 300.0) * KARMAN * friction / heat;
+    close(exchange, HEAT_CAPACITY * conductance, 1e-14, "exchange of heat");
+    assert_eq!((speed, richardson, v_10m, flux, moist, moisture), (5.0, 0.0, 0.0, 0.0, 0.0, 0.0));
 }
 
 #[test]
 fn the_fluxes_are_those_of_the_formula() {
     for ground in [290.0, 296.0, 301.0, 310.0, 330.0] {
         let case = Case { ground, availability: 0.4, ..CALM };
-        let [friction, _, heat, _, richardson, .., sensible, moisture] = flux(case);
+        let [friction, _, heat, _, richardson, exchange, moist, _, _, sensible, moisture] = flux(case);
+        close(moist, 0.4 * exchange / HEAT_CAPACITY, 1e-14, "exchange of moisture");
         let density = 1e5 / (GAS_CONSTANT * 300.0);
         close(sensible, HEAT_CAPACITY * density * KARMAN * friction * (ground - 300.0) / heat, 1e-13, "heat");
         let deficit = 0.4 * saturation_mixing_ratio(ground, 1e5);
@@ -122,23 +126,24 @@ fn stable_air_exchanges_little_and_unstable_air_much() {
 #[test]
 fn free_convection_has_gusts() {
     let still = Case { ground: 310.0, wind: 0.0, height: 1000.0, heat_before: 200.0, ..CALM };
-    let [.., speed, _, _, _, _, _, _] = flux(still);
+    let [_, _, _, speed, ..] = flux(still);
     // (g/theta H/(rho cp) h)^(1/3)
     let density = 1e5 / (GAS_CONSTANT * 300.0);
     close(speed, Real::cbrt(9.81 / 300.0 * 200.0 / (density * HEAT_CAPACITY) * 1000.0), 1e-14, "w*");
     // Heat that goes down makes none.
-    let [.., speed, _, _, _, _, _, _] = flux(Case { heat_before: -50.0, ..still });
+    let [_, _, _, speed, ..] = flux(Case { heat_before: -50.0, ..still });
     close(speed, 0.1, 1e-15, "least wind");
 }
 
 /// A roughness length of heat changes `psih` by `ln(z0 / z0h)` where nothing is stable or unstable, and heat with it.
 #[test]
 fn heat_has_a_roughness_length_of_its_own() {
-    let [friction, momentum, heat, .., exchange, _, _, _, _] = flux(Case { roughness_heat: 0.01, ..CALM });
+    let [friction, momentum, heat, _, _, exchange, ..] = flux(Case { roughness_heat: 0.01, ..CALM });
     let logarithm = Real::ln(1.0 + 0.5 * THICKNESS / ROUGHNESS);
     close(momentum, logarithm, 1e-14, "psim");
     close(heat, logarithm + Real::ln(10.0), 1e-14, "psih");
-    close(exchange, 1e5 / (GAS_CONSTANT * 300.0) * KARMAN * friction / heat, 1e-14, "exchange");
+    let conductance = 1e5 / (GAS_CONSTANT * 300.0) * KARMAN * friction / heat;
+    close(exchange, HEAT_CAPACITY * conductance, 1e-14, "exchange of heat");
     // In stable and unstable air, the bulk number is found again.
     for ground in [298.0, 304.0] {
         let [friction, _, heat, _, richardson, .., sensible, _] =
@@ -157,9 +162,9 @@ fn given_fluxes_are_those_and_make_the_friction() {
     let layer = SurfaceLayer { height_m: 0.5 * THICKNESS, roughness_m: ROUGHNESS, roughness_heat_m: ROUGHNESS };
     for heat in [-15.0, 5.0, 200.0] {
         let given = Given { kind: 1, heat, moisture: 0.0 };
-        let [friction, momentum, psih, _, richardson, exchange, _, _, sensible, moisture] =
+        let [friction, momentum, psih, _, richardson, exchange, moist, _, _, sensible, moisture] =
             flux(Case { given, heat_before: 77.0, ..CALM });
-        assert_eq!((sensible, moisture, exchange), (heat, 0.0, 0.0));
+        assert_eq!((sensible, moisture, exchange, moist), (heat, 0.0, 0.0, 0.0));
         let zeta = richardson * momentum * momentum / psih;
         let kinematic = heat / (density * HEAT_CAPACITY);
         let cube = friction * friction * friction;
@@ -175,6 +180,6 @@ fn given_fluxes_are_those_and_make_the_friction() {
     }
     // The gusts are those of the flux itself.
     let given = Given { kind: 1, heat: 200.0, moisture: 0.0 };
-    let [.., speed, _, _, _, _, _, _] = flux(Case { given, wind: 0.0, height: 1000.0, ..CALM });
+    let [_, _, _, speed, ..] = flux(Case { given, wind: 0.0, height: 1000.0, ..CALM });
     close(speed, Real::cbrt(9.81 / 300.0 * 200.0 / (density * HEAT_CAPACITY) * 1000.0), 1e-14, "w*");
 }

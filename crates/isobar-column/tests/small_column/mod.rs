@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
+use isobar_column::humidity::saturation_mixing_ratio;
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::stages::{
-    Advance, Budget, Chemistry, ChemistryOptions, Diagnose, Forced, Forcing, Ground, GroundKind, LongwaveOptions,
-    OfScheme, Ozone, PhotolysisOptions, PrescribedFlux, Radiation, RadiationOptions, Sun, Sunlight, SurfaceFlux,
+    Advance, Budget, Chemistry, ChemistryOptions, Condensation, Diagnose, Forced, Forcing, Ground, GroundKind,
+    LongwaveOptions, OfScheme, Ozone, PhotolysisOptions, PrescribedFlux, Radiation, RadiationOptions, RevisedSurface,
+    Sun, Sunlight, SurfaceFlux,
 };
 use isobar_column::{Clouds, Error, Initial, Pipeline, Precision, State, Table};
 use isobar_kpp::{Mechanism, Reader};
@@ -220,4 +222,40 @@ pub(crate) fn all_prescribed<R: Precision>(
         moisture_m_per_s: table(&hour, &[0.0], &[5e-5, 1e-5]),
     };
     prescribed(queue, size, step_s, fluxes, table(&hour, &[0.0], &[0.0, -2.0]), &forcing)
+}
+
+/// The revised MM5 surface layer over land and every third column of water, and condensation in air that is partly
+/// supersaturated, over a slab of ground.
+#[allow(dead_code, reason = "not in all programs")]
+pub(crate) fn condensing<R: Precision>(
+    queue: Queue,
+    (columns, layers): (usize, usize),
+    step_s: f64,
+    evaporates: bool,
+) -> Result<(State<R>, Pipeline<R>), Error> {
+    let mechanism = mechanism();
+    let mut initial = initial(columns, layers, &mechanism);
+    for column in (0..columns).step_by(3) {
+        initial.land_or_water[column] = 2.0;
+        initial.moisture_availability[column] = 1.0;
+        initial.roughness_m[column] = 1e-4;
+    }
+    for place in 0..initial.vapour_kg_per_kg.len() {
+        let saturated = saturation_mixing_ratio(initial.temperature_k[place], initial.pressure_pa[place]);
+        initial.vapour_kg_per_kg[place] = saturated * (0.4 + 0.15 * (place % 6) as f64);
+    }
+    let mut state = initial.state::<R>(queue)?;
+    let sunlight = Sunlight::Part { transmittance: 0.5, albedo: 0.2 };
+    let slab = GroundKind::Slab { heat_capacity_j_per_m2_k: 1e5, conductance_w_per_m2_k: 5.0, sunlight };
+    let pipeline = Pipeline::new()
+        .stage(Sun { day_of_year: 172.0 })
+        .stage(Diagnose)
+        .stage(Ground(slab))
+        .stage(RevisedSurface::new(&mut state, isobar_surface::Options::default())?)
+        .stage(OfScheme::new("ysu", &state, Ysu::scheme(), isobar_ysu::Options::new(step_s))?)
+        .stage(Advance::new(&state, &vec![EMISSION; initial.tracers])?)
+        .stage(Condensation::new(&mut state, evaporates)?)
+        .stage(Budget);
+    pipeline.check(&state)?;
+    Ok((state, pipeline))
 }

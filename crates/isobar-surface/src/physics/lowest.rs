@@ -5,7 +5,7 @@
 
 use isobar_core::{Real, per_lane};
 
-use crate::constants::{PA_PER_KPA, SALT, SCREEN, TEN_METRES, VAPOUR_CAPACITY};
+use crate::constants::{MOST_VAPOUR, PA_PER_KPA, SALT, SCREEN, TEN_METRES, VAPOUR_CAPACITY};
 use crate::options::Parameters;
 use crate::physics::point::Point;
 use crate::physics::power::exponential;
@@ -99,9 +99,11 @@ pub(crate) fn saturation_pressure<R: Real>(parameters: &Parameters<R>, temperatu
     parameters.svp1 * exponential(parameters.svp2 * warmer / (temperature - parameters.svp3))
 }
 
-/// The mixing ratio of vapour of a pressure in air of a pressure \[kPa\].
+/// The mixing ratio of vapour of a pressure in air of a pressure \[kPa\]. Where water boils, which is not accepted, it
+/// is that of the most vapour that is: a column model's ground that gets so hot has numbers for its next step.
 #[inline(always)]
 fn mixing_ratio<R: Real>(parameters: &Parameters<R>, vapour: R, air: R) -> R {
+    let vapour = vapour.at_most(R::from_f64(MOST_VAPOUR) * air);
     parameters.ep2 * vapour / (air - vapour)
 }
 

@@ -1,6 +1,7 @@
 //! The case file of `isobar run`, in TOML: its keys with units and defaults; those of radiation, chemistry and
-//! satellite are in `processes.rs`, those of what is prescribed in `prescribed_keys.rs`. What it does not say has a
-//! default; what is unknown or out of range is an error with its line.
+//! satellite are in `processes.rs`, those of what is prescribed in `prescribed_keys.rs`, those of the surface layer
+//! and of condensation in `surface_keys.rs`. What it does not say has a default; what is unknown or out of range is an
+//! error with its line.
 
 use std::path::PathBuf;
 
@@ -10,6 +11,7 @@ use toml::Spanned;
 use super::number::{Spread, fraction, heat_capacity, hour, not_negative, positive, stretch};
 use super::prescribed_keys::{ForcingSection, Prescribed, SurfaceFluxSection};
 use super::processes::{Above, Chemistry, CloudSection, Longwave, Satellite, Shortwave};
+use super::surface_keys::{Condensation, SurfaceLayerSection};
 
 /// What a case file says.
 #[derive(Debug, Deserialize)]
@@ -45,6 +47,11 @@ pub(super) struct Description {
     /// The temperature of the ground.
     #[serde(default)]
     pub(super) ground: Ground,
+    /// The surface layer, which fluxes are computed by.
+    #[serde(default)]
+    pub(super) surface_layer: SurfaceLayerSection,
+    /// Large-scale condensation; none without.
+    pub(super) condensation: Option<Condensation>,
     /// Fluxes of heat and moisture through the surface; computed without.
     pub(super) surface_flux: Option<SurfaceFluxSection>,
     /// Geostrophic wind, subsidence and advective tendencies; the start's wind and none without.

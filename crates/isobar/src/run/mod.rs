@@ -63,6 +63,8 @@ mod simulate;
 mod species;
 mod spectra;
 mod start_memory;
+mod surface_keys;
+mod surface_layer;
 mod team;
 mod write;
 

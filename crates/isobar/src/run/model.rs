@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use isobar_column::stages::{
-    Advance, Chemistry, ChemistryOptions, Diagnose, Forcing, Ground, OfScheme, PhotolysisOptions, Radiation, Sun,
-    SurfaceFlux,
+    Advance, Chemistry, ChemistryOptions, Condensation, Diagnose, Forcing, Ground, OfScheme, PhotolysisOptions,
+    Radiation, RevisedSurface, Sun, SurfaceFlux,
 };
 use isobar_column::{Clouds, Initial, Pipeline, Precision, State};
 use isobar_launch::Device;
@@ -19,11 +19,33 @@ use super::spectra;
 use super::team::share::cut;
 
 /// The stages in their usual order.
-const ORDER: [&str; 10] =
-    ["sun", "ground", "diagnose", "longwave", "shortwave", "surface_flux", "ysu", "forcing", "advance", "chemistry"];
+const ORDER: [&str; 11] = [
+    "sun",
+    "ground",
+    "diagnose",
+    "longwave",
+    "shortwave",
+    "surface_flux",
+    "ysu",
+    "forcing",
+    "advance",
+    "condensation",
+    "chemistry",
+];
 /// The stages in their order over a slab, which takes what radiation leaves.
-const SLAB_ORDER: [&str; 10] =
-    ["sun", "diagnose", "longwave", "shortwave", "ground", "surface_flux", "ysu", "forcing", "advance", "chemistry"];
+const SLAB_ORDER: [&str; 11] = [
+    "sun",
+    "diagnose",
+    "longwave",
+    "shortwave",
+    "ground",
+    "surface_flux",
+    "ysu",
+    "forcing",
+    "advance",
+    "condensation",
+    "chemistry",
+];
 
 /// What columns are made from, on a device.
 pub(super) struct Model<'a, R: Precision> {
@@ -143,9 +165,14 @@ impl<'a, R: Precision> Model<'a, R> {
                 ("sun", _) => pipeline.stage(Sun { day_of_year: setup.day_of_year }),
                 ("ground", _) => pipeline.stage(Ground(setup.ground.clone())),
                 ("diagnose", _) => pipeline.stage(Diagnose),
-                ("surface_flux", _) => match &setup.surface_flux {
-                    Some(prescribed) => pipeline.stage(prescribed.clone()),
-                    None => pipeline.stage(SurfaceFlux),
+                ("surface_flux", _) => match (&setup.surface_flux, setup.revised_surface) {
+                    (Some(prescribed), _) => pipeline.stage(prescribed.clone()),
+                    (None, Some(options)) => pipeline.stage(RevisedSurface::new(state, options)?),
+                    (None, None) => pipeline.stage(SurfaceFlux),
+                },
+                ("condensation", _) => match setup.condensation {
+                    Some(evaporates) => pipeline.stage(Condensation::new(state, evaporates)?),
+                    None => pipeline,
                 },
                 ("forcing", _) if setup.forcing.is_empty() => pipeline,
                 ("forcing", _) => pipeline.stage(Forcing::new(state, &setup.forcing)?),
@@ -204,6 +231,7 @@ impl<'a, R: Precision> Model<'a, R> {
             ("longwave", setup.longwave.is_some()),
             ("shortwave", setup.shortwave.is_some()),
             ("forcing", !setup.forcing.is_empty()),
+            ("condensation", setup.condensation.is_some()),
             ("chemistry", setup.chemistry.is_some()),
         ];
         let lacks = |name: &str| !order.iter().any(|other| other == name);

@@ -12,7 +12,7 @@ use super::team::Member;
 use super::team::share::{columns_of, join};
 
 /// What is kept of every column.
-pub(super) const KEPT: [Quantity; 47] = [
+pub(super) const KEPT: [Quantity; 49] = [
     q::POTENTIAL_TEMPERATURE,
     q::TEMPERATURE,
     q::VAPOUR,
@@ -40,6 +40,7 @@ pub(super) const KEPT: [Quantity; 47] = [
     q::WIND_SPEED,
     q::SENSIBLE_HEAT_FLUX,
     q::MOISTURE_FLUX,
+    q::ROUGHNESS,
     q::BOUNDARY_LAYER_HEIGHT,
     q::CONVECTIVE_VELOCITY,
     q::ENTRAINMENT_DEPTH,
@@ -49,6 +50,7 @@ pub(super) const KEPT: [Quantity; 47] = [
     q::WATER_GAINED,
     q::ENTHALPY,
     q::WATER_CONTENT,
+    q::PRECIPITATION,
     q::CLAMPS,
     q::GEOSTROPHIC_EAST,
     q::GEOSTROPHIC_NORTH,
@@ -106,12 +108,16 @@ impl<R: Precision> Records<R> {
     /// Nothing yet, of what columns have.
     pub(super) fn new(setup: &Setup, blocks: &Blocks<'_, R>) -> Result<Self, Error> {
         let known = blocks.quantities();
+        // The revised MM5 surface layer makes the roughness of waves, and has its own roughness of heat.
+        let revised = setup.revised_surface.is_some();
+        let waves = revised && setup.initial.land_or_water.contains(&2.0);
         let has = |quantity: &Quantity| {
             let forced = |forced: &Forced| setup.forcing.iter().any(|(other, _)| other == forced);
             let silent = (setup.longwave.is_none() && LONGWAVE.contains(quantity))
                 || FORCED.iter().any(|other| other.quantity() == *quantity && !forced(other))
                 || (setup.shortwave.is_none() && SHORTWAVE.contains(quantity))
                 || (setup.ground_heat_capacity().is_none() && SLAB.contains(quantity));
+            let silent = silent || (revised && *quantity == q::ROUGHNESS_HEAT);
             let rows = quantity.shape.per_column(setup.layers(), setup.initial.tracers);
             rows > 0 && !silent && known.contains(quantity)
         };
@@ -123,12 +129,22 @@ impl<R: Precision> Records<R> {
             values.try_reserve_exact(values_of_all).map_err(|_| Error::NoRoom(quantity.name))?;
             Ok::<_, Error>((quantity, values))
         };
-        let fields = KEPT.into_iter().filter(has).map(room).collect::<Result<_, _>>()?;
+        let fields = KEPT
+            .into_iter()
+            .filter(|quantity| waves || *quantity != q::ROUGHNESS)
+            .filter(has)
+            .map(room)
+            .collect::<Result<_, _>>()?;
         let read = |quantity| Ok::<_, Error>((quantity, blocks.values(quantity)?));
         Ok(Self {
             times: Vec::new(),
             fields,
-            constant: CONSTANT.into_iter().filter(has).map(read).collect::<Result<_, _>>()?,
+            constant: CONSTANT
+                .into_iter()
+                .filter(|quantity| !waves || *quantity != q::ROUGHNESS)
+                .filter(has)
+                .map(read)
+                .collect::<Result<_, _>>()?,
         })
     }
 

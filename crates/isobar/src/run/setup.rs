@@ -19,6 +19,7 @@ use super::reader::CaseFile;
 use super::satellite::Satellite;
 use super::species::{ChemistrySetup, chemistry_of, tracer};
 use super::spectra::{self, Asked, Longwave, Spectrum};
+use super::surface_layer::revised;
 
 /// A case whose files are read and whose numbers are checked: a run, ready to be built on a device.
 pub struct Setup {
@@ -32,6 +33,10 @@ pub struct Setup {
     pub(super) restart_every: Option<u64>,
     pub(super) ground: GroundKind,
     pub(super) surface_flux: Option<PrescribedFlux>,
+    /// The revised MM5 surface layer, in place of the similarity.
+    pub(super) revised_surface: Option<isobar_surface::Options>,
+    /// Large-scale condensation, and whether what falls evaporates.
+    pub(super) condensation: Option<bool>,
     /// What else is prescribed.
     pub(super) forcing: Vec<(Forced, Table)>,
     /// The long wave, and the steps from one call to the next.
@@ -120,6 +125,7 @@ impl Setup {
         let mut reading = Reading::new(file, &initial, steps as f64 * step_s);
         let ground = ground(file, case, &mut reading)?;
         let surface_flux = surface_flux(file, case, &mut reading)?;
+        let revised_surface = revised(file, case, &initial)?;
         let forcing = forcing(file, case, &mut reading)?;
         notes.append(&mut reading.notes);
         if let Some(at_start) = ground.at_start {
@@ -144,6 +150,8 @@ impl Setup {
             restart_every: restart_every.transpose()?,
             ground: ground.kind,
             surface_flux,
+            revised_surface,
+            condensation: case.condensation.map(|section| section.evaporation),
             forcing,
             longwave,
             shortwave,

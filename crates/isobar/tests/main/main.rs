@@ -46,6 +46,7 @@ mod retrieve;
 mod run;
 mod run_photolysis;
 mod run_satellite;
+mod run_surface;
 mod scattering;
 mod segments;
 mod spectra;
