@@ -176,7 +176,7 @@ fn group(group: usize, revised: bool) -> usize {
         }
         let stopped = state.stopped().unwrap();
         let goes = |column: &usize| stopped[*column].is_none();
-        for ((wind, stress), before) in winds.into_iter().zip(&mut before) {
+        for (((wind, stress), before), at_start) in winds.into_iter().zip(&mut before).zip(&start.momentum) {
             let winds = values(&state, wind);
             let after = momentum(&initial, &winds);
             let sizes = momentum(&initial, &winds.iter().map(|wind| wind.abs()).collect::<Vec<_>>());
@@ -185,9 +185,10 @@ fn group(group: usize, revised: bool) -> usize {
             for column in (0..COLUMNS).filter(goes) {
                 let expected = before[column] + STEPS_S[group] * stress[column];
                 let what = format!("group {group}, column {column}, step {number}: {wind}");
-                // What the ground might take, of which mixing gives some back.
+                // What the ground might take, of which mixing gives some back. Winds turn around the geostrophic one,
+                // the start's, of which they are differences meanwhile.
                 let taken = 1.3 * STEPS_S[group] * friction[column] * friction[column];
-                let (error, held) = (after[column] - expected, sizes[column] + before[column].abs() + taken);
+                let (error, held) = (after[column] - expected, sizes[column] + at_start[column] + taken);
                 assert!(error.abs() <= 1e-13 * held, "{what}: {error} of {held}");
             }
             *before = after;
