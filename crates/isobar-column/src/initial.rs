@@ -2,6 +2,7 @@
 
 use isobar_core::Real;
 use isobar_launch::Queue;
+use rayon::prelude::*;
 
 use crate::diagnose::{log_thickness, weight_below};
 use crate::limits::{TEMPERATURE_K, VAPOUR_KG_PER_KG, WIND_M_PER_S};
@@ -118,16 +119,17 @@ impl Initial {
         self.check()?;
         let (columns, layers) = (self.columns, self.layers());
         let mut state = State::new(queue, [columns, layers, self.tracers])?;
-        let exner: Vec<f64> = self.pressure_pa.iter().map(|&p| exner(p)).collect();
-        let theta: Vec<f64> = self.temperature_k.iter().zip(&exner).map(|(t, x)| t / x).collect();
+        let exner: Vec<f64> = self.pressure_pa.par_iter().map(|&p| exner(p)).collect();
+        let theta: Vec<f64> = self.temperature_k.par_iter().zip(&exner).map(|(t, x)| t / x).collect();
         let p = &self.interface_pressure_pa;
-        let thickness: Vec<f64> = (0..layers * columns).map(|i| log_thickness(p[i], p[i + columns])).collect();
+        let thickness: Vec<f64> =
+            (0..layers * columns).into_par_iter().map(|i| log_thickness(p[i], p[i + columns])).collect();
         let weight = |i: usize| match i / columns {
             0 => 0.0,
             level if level == layers => 1.0,
             _ => weight_below(self.pressure_pa[i - columns], p[i], self.pressure_pa[i]),
         };
-        let weights: Vec<f64> = (0..p.len()).map(weight).collect();
+        let weights: Vec<f64> = (0..p.len()).into_par_iter().map(weight).collect();
         for (quantity, values, _) in self.given() {
             put(&mut state, quantity, values)?;
         }
@@ -215,7 +217,8 @@ impl Initial {
             if values.len() != expected {
                 return Err(Error::Size { quantity, got: values.len(), expected });
             }
-            if let Some(i) = values.iter().position(|value| !(low..=high).contains(value)) {
+            // The first one, whatever the threads.
+            if let Some(i) = values.par_iter().position_first(|value| !(low..=high).contains(value)) {
                 let (column, level) = (i % columns, i / columns);
                 let value = values[i];
                 return refuse(format!(
@@ -250,6 +253,6 @@ impl Initial {
 }
 
 fn put<R: Precision>(state: &mut State<R>, quantity: Quantity, values: &[f64]) -> Result<(), Error> {
-    let values: Vec<R> = values.iter().map(|&value| <R as Real>::from_f64(value)).collect();
+    let values: Vec<R> = values.par_iter().map(|&value| <R as Real>::from_f64(value)).collect();
     state.insert(quantity, &values)
 }

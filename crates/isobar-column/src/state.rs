@@ -118,19 +118,37 @@ impl<R: Precision> State<R> {
     /// # Errors
     /// As [`State::insert`].
     pub fn fill(&mut self, quantity: Quantity, value: R) -> Result<(), Error> {
+        // A new field is zeros, whose bits are all zero: nothing has to go there.
+        if value.value().to_bits() == 0 && self.position(quantity.name).is_none() {
+            return self.make(quantity, "fill");
+        }
         self.insert(quantity, &vec![value; self.len(quantity)])
     }
 
-    /// All values of a field. The only way back from the device.
+    /// All values of a field. The only way back from the device, with [`State::append_to`].
     ///
     /// # Errors
     /// There is no such field, or what the device answers.
     pub fn to_host(&self, quantity: Quantity) -> Result<Vec<R>, Error> {
-        let stored = self.position(quantity.name).map(|place| &self.fields[place]);
-        let stored = stored.filter(|stored| stored.quantity == quantity).ok_or(Error::Absent { quantity })?;
-        let values = self.queue.to_host(&stored.values)?;
+        let values = self.queue.to_host(&self.stored(quantity)?.values)?;
         self.count(|transfers| &mut transfers.to_host, size_of_val(&values[..]));
         Ok(values)
+    }
+
+    /// Adds all values of a field to others, without a copy between.
+    ///
+    /// # Errors
+    /// As [`State::to_host`].
+    pub fn append_to(&self, values: &mut Vec<R>, quantity: Quantity) -> Result<(), Error> {
+        let before = values.len();
+        self.queue.append_to(values, &self.stored(quantity)?.values)?;
+        self.count(|transfers| &mut transfers.to_host, size_of_val(&values[before..]));
+        Ok(())
+    }
+
+    fn stored(&self, quantity: Quantity) -> Result<&Stored<R>, Error> {
+        let stored = self.position(quantity.name).map(|place| &self.fields[place]);
+        stored.filter(|stored| stored.quantity == quantity).ok_or(Error::Absent { quantity })
     }
 
     /// The statuses of all steps so far, a column each: the bits of [`isobar_core::Status`] and of the schemes' own.

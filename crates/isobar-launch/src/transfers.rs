@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use isobar_core::FieldMut;
+use rayon::prelude::*;
 
 use crate::buffer::Memory;
 use crate::queue::{Engine, fits};
@@ -164,6 +165,22 @@ impl Queue {
             }
             _ => Err(self.wrong(buffer.device())),
         }
+    }
+
+    /// Adds the values of a buffer to others on the host, on all threads where the buffer is there, too.
+    ///
+    /// # Errors
+    /// As [`Queue::to_host`].
+    pub fn append_to<T: Plain>(&self, values: &mut Vec<T>, buffer: &Buffer<T>) -> Result<(), Error> {
+        match (&self.engine, &buffer.memory) {
+            (Engine::Host { parallel: true, .. }, Memory::Host(own)) => {
+                let bytes = size_of_val(&own[..]);
+                values.try_reserve(own.len()).map_err(|_| Error::OutOfMemory { device: Device::Cpu, bytes })?;
+                values.par_extend(own.par_iter().copied());
+            }
+            _ => values.extend(self.to_host(buffer)?),
+        }
+        Ok(())
     }
 
     /// Sets the words of a view of one row to zero.

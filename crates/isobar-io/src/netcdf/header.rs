@@ -39,6 +39,11 @@ impl Kind {
             Self::Double => 8,
         }
     }
+
+    /// What fills bytes of values up to whole words: NetCDF's mark of a byte that is not there.
+    pub(super) fn padding(self, bytes: usize) -> &'static [u8] {
+        &[255; 3][..bytes.next_multiple_of(4) - bytes]
+    }
 }
 
 impl Header {

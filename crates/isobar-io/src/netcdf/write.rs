@@ -6,7 +6,8 @@
 
 use std::path::{Path, PathBuf};
 
-use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions, VariableId};
+use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, VariableId};
+use rayon::prelude::*;
 
 use super::checksum::{self, checksum};
 use super::coordinates::{Coordinate, Coordinates, Values};
@@ -38,22 +39,26 @@ mod sealed {
 
     use super::super::header::Kind;
 
-    pub trait Sealed: NcWriteType + NcFillValueType + Copy + Into<f64> {
+    pub trait Sealed: NcWriteType + NcFillValueType + Copy + Into<f64> + Sync {
         #[doc(hidden)]
         const KIND: Kind;
+        /// Writes numbers as files have them, each to as many bytes as it has.
+        #[doc(hidden)]
+        fn encode(values: &[Self], bytes: &mut [u8]);
     }
-    impl Sealed for f32 {
-        const KIND: Kind = Kind::Float;
+    macro_rules! sealed {
+        ($($number:ident $kind:ident)*) => {$(
+            impl Sealed for $number {
+                const KIND: Kind = Kind::$kind;
+                fn encode(values: &[Self], bytes: &mut [u8]) {
+                    for (value, bytes) in values.iter().zip(bytes.chunks_exact_mut(size_of::<Self>())) {
+                        bytes.copy_from_slice(&value.to_be_bytes());
+                    }
+                }
+            }
+        )*};
     }
-    impl Sealed for f64 {
-        const KIND: Kind = Kind::Double;
-    }
-    impl Sealed for i32 {
-        const KIND: Kind = Kind::Int;
-    }
-    impl Sealed for u8 {
-        const KIND: Kind = Kind::UnsignedByte;
-    }
+    sealed!(f32 Float f64 Double i32 Int u8 UnsignedByte);
 }
 
 /// A variable of an output.
@@ -79,6 +84,7 @@ pub struct OutputVariable<'a> {
 pub struct NetcdfOutput {
     path: PathBuf,
     file: AtomicFile,
+    /// Says what a file of these formats cannot have; values do not go through it, which would copy them twice.
     builder: NcFileBuilder,
     dimensions: Vec<(String, usize, DimensionId)>,
     /// Bytes of all variables, and of the largest.
@@ -87,11 +93,14 @@ pub struct NetcdfOutput {
     grid: (Vec<String>, Vec<(String, String)>),
     /// The variable that was defined last.
     defined: Option<VariableId>,
-    /// Where values go, if they come part by part.
-    parts: Option<Parts>,
+    /// Where values go.
+    parts: Parts,
     /// Has it variables of bytes without a sign, which the oldest formats lack?
     unsigned: bool,
 }
+
+/// Values that a thread encodes at a time.
+const ENCODED: usize = 1 << 16;
 
 /// What is left for the header in the first 2 GiB of a file.
 const HEADER: u64 = 1 << 24;
@@ -128,7 +137,7 @@ impl NetcdfOutput {
             bytes: (0, 0),
             grid: (Vec::new(), Vec::new()),
             defined: None,
-            parts: None,
+            parts: Parts::default(),
             unsigned: false,
         })
     }
@@ -162,9 +171,7 @@ impl NetcdfOutput {
         }
         let value = NcAttrValue::Chars(text.to_owned());
         self.builder.add_attribute(name, value.clone()).map_err(|cause| self.refused(cause))?;
-        if let Some(parts) = &mut self.parts {
-            parts.attribute(name, value);
-        }
+        self.parts.attribute(name, value);
         Ok(())
     }
 
@@ -183,14 +190,12 @@ impl NetcdfOutput {
     /// [`NetcdfOutput::begin_part`], adds the same dimensions and variables in the same order, and ends with
     /// [`NetcdfOutput::end_part`]; attributes are those of the first.
     pub fn in_parts(&mut self, dimension: &str, size: usize) {
-        self.parts = Some(Parts::new(dimension, size));
+        self.parts.along = Some((dimension.to_owned(), size));
     }
 
     /// Begins the part that has this first index along the dimension of the parts.
     pub fn begin_part(&mut self, start: usize) {
-        if let Some(parts) = &mut self.parts {
-            parts.begin(start);
-        }
+        self.parts.begin(start);
     }
 
     /// Writes a part.
@@ -199,13 +204,12 @@ impl NetcdfOutput {
     /// The file cannot be written.
     pub fn end_part(&mut self) -> Result<(), Error> {
         let format = self.format();
-        let Some(parts) = &mut self.parts else { return Ok(()) };
-        let written = parts.write(&format, &mut self.file);
+        let written = self.parts.write(&format, &mut self.file);
         written.map_err(|cause| Error::Io { path: self.path.clone(), action: "write", cause })
     }
 
     fn has_header(&self) -> bool {
-        self.parts.as_ref().is_some_and(Parts::has_header)
+        self.parts.has_header()
     }
 
     /// Adds a dimension.
@@ -227,9 +231,7 @@ impl NetcdfOutput {
         let whole = self.whole_size(name, size);
         let id = self.builder.add_dimension(name, whole as u64).map_err(|cause| self.refused(cause))?;
         self.dimensions.push((name.to_owned(), size, id));
-        if let Some(parts) = &mut self.parts {
-            parts.dimension(name, whole);
-        }
+        self.parts.dimension(name, whole);
         Ok(())
     }
 
@@ -283,19 +285,20 @@ impl NetcdfOutput {
                 self.annotate(name, value.clone())?;
             }
         }
-        self.store(values)
+        self.store(values);
+        Ok(())
     }
 
     /// The size of a dimension in the whole file.
     fn whole_size(&self, dimension: &str, size: usize) -> usize {
-        self.parts.as_ref().filter(|parts| parts.dimension == dimension).map_or(size, |parts| parts.size)
+        self.parts.along.as_ref().filter(|(name, _)| name == dimension).map_or(size, |(_, whole)| *whole)
     }
 
     /// Defines a variable, unless an earlier part has; says whether its attributes are still to be added.
     fn define<T: sealed::Sealed>(&mut self, name: &str, ids: &[DimensionId]) -> netcdf_writer::Result<bool> {
-        if let Some(parts) = self.parts.as_ref().filter(|parts| parts.has_header()) {
+        if self.has_header() {
             let problem = || netcdf_writer::Error::InvalidDefinition(format!("{name} is not next in the first part"));
-            return if parts.is_next(name) { Ok(false) } else { Err(problem()) };
+            return if self.parts.is_next(name) { Ok(false) } else { Err(problem()) };
         }
         let number = |id: &DimensionId| self.dimensions.iter().position(|(.., known)| known == id);
         let numbers: Vec<usize> = ids.iter().filter_map(number).collect();
@@ -304,9 +307,7 @@ impl NetcdfOutput {
         let bytes = (values * size_of::<T>()).next_multiple_of(4) as u64;
         self.bytes = (self.bytes.0 + bytes, self.bytes.1.max(bytes));
         self.defined = Some(self.builder.add_variable::<T>(name, ids)?);
-        if let Some(parts) = &mut self.parts {
-            parts.define(name, numbers, T::KIND);
-        }
+        self.parts.define(name, numbers, T::KIND);
         Ok(true)
     }
 
@@ -315,24 +316,16 @@ impl NetcdfOutput {
         if let Some(id) = self.defined {
             self.builder.add_variable_attribute(id, name, value.clone())?;
         }
-        if let Some(parts) = &mut self.parts {
-            parts.annotate(name, value);
-        }
+        self.parts.annotate(name, value);
         Ok(())
     }
 
     /// Keeps the values of the variable that was defined last, or of the next of this part.
-    fn store<T: sealed::Sealed>(&mut self, values: &[T]) -> netcdf_writer::Result<()> {
-        match (&mut self.parts, self.defined) {
-            (Some(parts), _) => {
-                let mut bytes = Vec::with_capacity(size_of_val(values));
-                values.iter().for_each(|value| value.write_one_be(&mut bytes));
-                parts.put(bytes);
-                Ok(())
-            }
-            (None, Some(id)) => self.builder.write_variable(id, values),
-            (None, None) => Ok(()),
-        }
+    fn store<T: sealed::Sealed>(&mut self, values: &[T]) {
+        let mut bytes = vec![0; size_of_val(values)];
+        let parts = bytes.par_chunks_mut(ENCODED * size_of::<T>()).zip(values.par_chunks(ENCODED));
+        parts.for_each(|(bytes, values)| T::encode(values, bytes));
+        self.parts.put(bytes);
     }
 
     /// Adds a variable with its values, the first dimension slowest.
@@ -413,15 +406,12 @@ impl NetcdfOutput {
     /// # Errors
     /// The file cannot be written.
     pub fn commit(mut self) -> Result<(), Error> {
-        if self.parts.is_some() {
-            return self.file.commit();
+        let format = self.format();
+        if self.parts.along.is_none() {
+            let written = self.parts.write_whole(&format, &mut self.file);
+            written.map_err(|cause| Error::Io { path: self.path, action: "write", cause })?;
         }
-        let options = NcWriteOptions { format: self.format() };
-        match self.builder.write(&mut self.file, options) {
-            Ok(_) => self.file.commit(),
-            Err(netcdf_writer::Error::Io(cause)) => Err(Error::Io { path: self.path, action: "write", cause }),
-            Err(cause) => Err(self.refused(cause)),
-        }
+        self.file.commit()
     }
 
     fn format(&self) -> NcWriteFormat {
@@ -437,7 +427,8 @@ impl NetcdfOutput {
         more: Vec<(&str, NcAttrValue)>,
     ) -> netcdf_writer::Result<()> {
         if !self.define::<T>(variable.name, dimensions)? {
-            return self.store(values);
+            self.store(values);
+            return Ok(());
         }
         let attributes = [
             ("units", Some(variable.units)),
@@ -459,7 +450,8 @@ impl NetcdfOutput {
         for (name, value) in more {
             self.annotate(name, value)?;
         }
-        self.store(values)
+        self.store(values);
+        Ok(())
     }
 
     fn invalid(&self, problem: String) -> Error {
@@ -474,6 +466,52 @@ impl NetcdfOutput {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Bytes, of which three fill no word, and numbers behind them; against the writer's own way to a file.
+    #[test]
+    fn a_file_has_the_bytes_of_its_encoder() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.nc");
+        let mut file = NetcdfOutput::create(&path).unwrap();
+        file.attribute("title", "odd").unwrap();
+        file.dimension("column", 3).unwrap();
+        let variable = |name| OutputVariable {
+            name,
+            dimensions: &["column"],
+            units: "1",
+            long_name: "numbers",
+            standard_name: None,
+            reference_name: None,
+        };
+        file.bytes(&variable("first"), &[1, 2, 3]).unwrap();
+        file.variable(&variable("second"), &[1.5_f64, -0.0, f64::NAN]).unwrap();
+        file.bytes(&variable("last"), &[4, 5, 6]).unwrap();
+        file.commit().unwrap();
+
+        let mut builder = NcFileBuilder::new();
+        builder.add_attribute("title", NcAttrValue::Chars("odd".into())).unwrap();
+        let dimension = builder.add_dimension("column", 3).unwrap();
+        let attributes = |builder: &mut NcFileBuilder, id| {
+            for (name, text) in [("units", "1"), ("long_name", "numbers")] {
+                builder.add_variable_attribute(id, name, NcAttrValue::Chars(text.into())).unwrap();
+            }
+        };
+        for (name, values) in [("first", Some([1_u8, 2, 3])), ("second", None), ("last", Some([4, 5, 6]))] {
+            if let Some(values) = values {
+                let id = builder.add_variable::<u8>(name, &[dimension]).unwrap();
+                attributes(&mut builder, id);
+                builder.write_variable(id, &values).unwrap();
+            } else {
+                let id = builder.add_variable::<f64>(name, &[dimension]).unwrap();
+                attributes(&mut builder, id);
+                builder.write_variable(id, &[1.5, -0.0, f64::NAN]).unwrap();
+            }
+        }
+        let mut expected = Vec::new();
+        let options = netcdf_writer::NcWriteOptions { format: NcWriteFormat::Cdf5 };
+        builder.write(&mut std::io::Cursor::new(&mut expected), options).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), expected);
+    }
 
     #[test]
     fn the_oldest_format_with_the_room() {

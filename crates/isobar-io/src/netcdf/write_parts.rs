@@ -1,18 +1,17 @@
-//! Values that are written part by part along a dimension, each as soon as it is there.
+//! Values on their way to a file: all at the end, or part by part along a dimension, each as soon as it is there.
 
-use std::io;
+use std::io::{self, Write};
 
 use netcdf_writer::{NcAttrValue, NcWriteFormat};
 
 use super::header::{Definition, Header, Kind};
 use crate::output::AtomicFile;
 
-/// Where a file's values go, of which a part is there at a time.
-#[derive(Debug)]
+/// A file's values, all of them or a part at a time.
+#[derive(Debug, Default)]
 pub(super) struct Parts {
-    /// The dimension along which they are parts, and its size.
-    pub(super) dimension: String,
-    pub(super) size: usize,
+    /// The dimension along which they come part by part, and its size.
+    pub(super) along: Option<(String, usize)>,
     /// The first index of this part.
     start: usize,
     /// What the file has, known at the end of the first part.
@@ -24,11 +23,6 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) fn new(dimension: &str, size: usize) -> Self {
-        let dimension = dimension.to_owned();
-        Self { dimension, size, start: 0, header: Header::default(), places: None, values: Vec::new() }
-    }
-
     pub(super) fn has_header(&self) -> bool {
         self.places.is_some()
     }
@@ -67,6 +61,16 @@ impl Parts {
         self.values.push(values);
     }
 
+    /// Writes all values behind the header, from the front to the back: what cannot seek takes them, too.
+    pub(super) fn write_whole(self, format: &NcWriteFormat, file: &mut impl Write) -> io::Result<()> {
+        file.write_all(&self.header.encode(format).0)?;
+        for (variable, values) in self.header.variables.iter().zip(self.values) {
+            file.write_all(&values)?;
+            file.write_all(variable.kind.padding(values.len()))?;
+        }
+        Ok(())
+    }
+
     /// Writes the values of this part to their places; with the first part, the header.
     pub(super) fn write(&mut self, format: &NcWriteFormat, file: &mut AtomicFile) -> io::Result<()> {
         if self.places.is_none() {
@@ -78,8 +82,12 @@ impl Parts {
         for ((variable, &place), values) in self.header.variables.iter().zip(places).zip(&self.values) {
             let sizes: Vec<usize> =
                 variable.dimensions.iter().map(|&number| self.header.dimensions[number].1).collect();
-            let is_along = |&number: &usize| self.header.dimensions[number].0 == self.dimension;
-            let Some(position) = variable.dimensions.iter().position(is_along) else {
+            let size_along = |&number: &usize| match &self.along {
+                Some((name, size)) if *name == self.header.dimensions[number].0 => Some(*size),
+                _ => None,
+            };
+            let along = variable.dimensions.iter().enumerate().find_map(|(at, number)| Some((at, size_along(number)?)));
+            let Some((position, size)) = along else {
                 // What the parts have in common was written with the first.
                 if self.start == 0 {
                     file.write_at(place, values)?;
@@ -90,7 +98,7 @@ impl Parts {
                 [&sizes[..position], &sizes[position + 1..]].map(|sizes| sizes.iter().product::<usize>());
             let run = (values.len() / before.max(1)).max(1);
             for (index, values) in values.chunks_exact(run).enumerate() {
-                let first = ((index * self.size + self.start) * behind) as u64;
+                let first = ((index * size + self.start) * behind) as u64;
                 file.write_at(place + first * variable.kind.bytes(), values)?;
             }
         }

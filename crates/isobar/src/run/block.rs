@@ -40,7 +40,11 @@ pub(super) struct Parked<R> {
 impl<R: Precision> Loaded<R> {
     /// The columns as the case starts them.
     pub(super) fn start(model: &Model<'_, R>, columns: &Range<usize>) -> Result<Self, NoStart> {
-        let mut state = model.initial(columns).state(Queue::parallel(model.device)?)?;
+        let queue = Queue::parallel(model.device)?;
+        let whole = &model.setup.initial;
+        // All columns are not copied.
+        let mut state =
+            if columns.len() == whole.columns { whole.state(queue)? } else { model.initial(columns).state(queue)? };
         let pipeline = model.pipeline(&mut state)?;
         Ok(Self { state, pipeline })
     }

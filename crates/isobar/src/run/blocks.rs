@@ -7,7 +7,7 @@ use isobar_column::{Memory, Precision, Quantity, StageReport, Step, Transfers};
 
 use super::block::{Block, Loaded, Storage};
 use super::error::Error;
-use super::kept::{Kept, keep};
+use super::kept::{Kept, KeptField, keep};
 use super::model::{Model, NoStart};
 use super::team::share::{columns_of, join};
 
@@ -56,7 +56,7 @@ impl<'a, R: Precision> Blocks<'a, R> {
             let own = columns.start + own.start..columns.start + own.end;
             let mut loaded = Loaded::start(model, &own)?;
             // With all that a record makes.
-            keep(&mut loaded.state, &[])?;
+            keep(&mut loaded.state, &mut [])?;
             let place = if count == 1 { Storage::Device(Box::new(loaded)) } else { Storage::Host(loaded.park()?) };
             Ok(Block { columns: own, place })
         };
@@ -73,37 +73,50 @@ impl<'a, R: Precision> Blocks<'a, R> {
         self.blocks.len()
     }
 
-    /// Before the first step: what follows from the columns as they start. Keeps the fields named.
-    pub(super) fn begin(&mut self, kept: &[Quantity]) -> Result<Kept<R>, Error> {
+    /// Before the first step: what follows from the columns as they start. Adds to the fields that are kept.
+    pub(super) fn begin(&mut self, kept: &mut Kept<R>) -> Result<(), Error> {
         let start_s = self.model.setup.start_s;
-        let parts = self.each(|loaded| {
-            loaded.pipeline.start(&mut loaded.state, start_s)?;
-            Ok(keep(&mut loaded.state, kept)?)
-        })?;
-        Ok(joined(parts, kept.len()))
+        self.keeping(Some(kept), |loaded| Ok(loaded.pipeline.start(&mut loaded.state, start_s)?))
     }
 
-    /// Goes through some steps; keeps the fields named, if any, at their end.
-    pub(super) fn run(&mut self, steps: Range<u64>, kept: Option<&[Quantity]>) -> Result<Option<Kept<R>>, Error> {
+    /// Goes through some steps; adds to the fields that are kept, if any, at their end.
+    pub(super) fn run(&mut self, steps: Range<u64>, kept: Option<&mut Kept<R>>) -> Result<(), Error> {
         let setup = self.model.setup;
-        let mut output = Duration::ZERO;
-        let through = |loaded: &mut Loaded<R>| {
+        self.keeping(kept, |loaded| {
             for number in steps.clone() {
                 loaded.pipeline.step(&mut loaded.state, &Step::of_run(number, setup.start_s, setup.step_s))?;
             }
+            Ok(())
+        })
+    }
+
+    /// Works on each block on the device, and then adds to the fields that are kept.
+    fn keeping(
+        &mut self,
+        kept: Option<&mut Kept<R>>,
+        mut work: impl FnMut(&mut Loaded<R>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(kept) = kept else { return self.each(work).map(drop) };
+        let (alone, mut output) = (self.blocks.len() == 1, Duration::ZERO);
+        let parts = self.each(|loaded| {
+            work(loaded)?;
             let start = Instant::now();
-            let kept = kept.map(|kept| keep(&mut loaded.state, kept)).transpose()?;
+            let mut part = Vec::new();
+            if alone {
+                keep(&mut loaded.state, kept)?;
+            } else {
+                part.extend(kept.iter().map(|(quantity, _)| (*quantity, Vec::new())));
+                keep(&mut loaded.state, &mut part)?;
+            }
             output += start.elapsed();
-            Ok(kept)
-        };
-        let parts = self.each(through)?;
+            Ok(part)
+        })?;
         let start = Instant::now();
-        let kept = kept.map(|kept| {
-            let parts = parts.into_iter().map(|(width, part)| (width, part.unwrap_or_default())).collect();
-            joined(parts, kept.len())
-        });
+        if !alone {
+            add_joined(kept, parts);
+        }
         self.spent.output += output + start.elapsed();
-        Ok(kept)
+        Ok(())
     }
 
     /// Works on each block on the device.
@@ -177,13 +190,12 @@ impl<'a, R: Precision> Blocks<'a, R> {
     }
 }
 
-/// What all blocks, each with its number of columns, kept of `fields` fields, as one.
-fn joined<R: Precision>(mut parts: Vec<(usize, Kept<R>)>, fields: usize) -> Kept<R> {
-    let field = |number: usize| {
-        let take = |(width, part): &mut (usize, Kept<R>)| (*width, std::mem::take(&mut part[number]));
-        join(parts.iter_mut().map(take).collect())
-    };
-    (0..fields).map(field).collect()
+/// Adds what all blocks, each with its number of columns, kept of some fields.
+fn add_joined<R: Precision>(kept: &mut Kept<R>, mut parts: Vec<(usize, Vec<KeptField<R>>)>) {
+    for (number, (_, values)) in kept.iter_mut().enumerate() {
+        let take = |(width, part): &mut (usize, Vec<KeptField<R>>)| (*width, std::mem::take(&mut part[number].1));
+        values.extend(join(parts.iter_mut().map(take).collect()));
+    }
 }
 
 /// Adds what the stages of another pipeline took.

@@ -4,6 +4,7 @@ use isobar_column::Precision;
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_launch::Plain;
+use rayon::prelude::*;
 
 use super::error::Error;
 use super::team::Member;
@@ -78,7 +79,13 @@ impl<'a> Collected<'a> {
     }
 }
 
-/// Values that are no numbers are missing.
-pub(super) fn filled<'v, R: Precision + Sample>(values: impl Iterator<Item = &'v R>) -> Vec<R> {
-    values.map(|&value| if Real::is_finite(value) { value } else { R::FILL }).collect()
+/// The values of rows of one length. What is no number is missing.
+pub(super) fn filled<R: Precision + Sample>(rows: &[&[R]]) -> Vec<R> {
+    let width = rows.first().map_or(1, |row| row.len().max(1));
+    let mut values = vec![R::ZERO; rows.len() * width];
+    let filled = |value: R| if Real::is_finite(value) { value } else { R::FILL };
+    values.par_chunks_mut(width).zip(rows).for_each(|(values, row)| {
+        values.iter_mut().zip(*row).for_each(|(place, &value)| *place = filled(value));
+    });
+    values
 }

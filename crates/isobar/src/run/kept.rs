@@ -3,26 +3,30 @@
 use isobar_column::stages::Budget;
 use isobar_column::stages::quantity as q;
 use isobar_column::{Error, Precision, Quantity, State, Step};
+use rayon::prelude::*;
 
-/// The values of some fields, field by field.
-pub(super) type Kept<R> = Vec<Vec<R>>;
+/// Fields, each with the values of all times that are kept.
+pub(super) type Kept<R> = [KeptField<R>];
+/// A field with its values.
+pub(super) type KeptField<R> = (Quantity, Vec<R>);
 
-/// The values of fields as they are now, budgets among them; of columns that have stopped, NaN.
-pub(super) fn keep<R: Precision>(state: &mut State<R>, quantities: &[Quantity]) -> Result<Kept<R>, Error> {
+/// Adds the values of fields as they are now, budgets among them; of columns that have stopped, NaN.
+pub(super) fn keep<R: Precision>(state: &mut State<R>, kept: &mut Kept<R>) -> Result<(), Error> {
     state.apply(&mut Budget, &Step::first(0.0))?;
-    let value = |&quantity: &Quantity| {
-        if quantity != q::TEMPERATURE {
-            return state.to_host(quantity);
-        }
-        // The state's is that before the step.
-        let (theta, exner) = (state.to_host(q::POTENTIAL_TEMPERATURE)?, state.to_host(q::EXNER)?);
-        Ok(theta.iter().zip(&exner).map(|(&theta, &exner)| theta * exner).collect())
-    };
-    let mut kept = quantities.iter().map(value).collect::<Result<Kept<R>, Error>>()?;
     let (columns, stopped) = (state.columns(), state.stopped()?);
-    for column in (0..columns).filter(|&column| stopped[column].is_some()) {
-        let values = kept.iter_mut().flat_map(|field| field.iter_mut().skip(column).step_by(columns));
-        values.for_each(|value| *value = R::from_f64(f64::NAN));
+    let stopped: Vec<usize> = (0..columns).filter(|&column| stopped[column].is_some()).collect();
+    for (quantity, values) in kept {
+        let before = values.len();
+        if *quantity == q::TEMPERATURE {
+            // The state's is that before the step.
+            let (theta, exner) = (state.to_host(q::POTENTIAL_TEMPERATURE)?, state.to_host(q::EXNER)?);
+            values.par_extend(theta.par_iter().zip(&exner).map(|(&theta, &exner)| theta * exner));
+        } else {
+            state.append_to(values, *quantity)?;
+        }
+        for &column in &stopped {
+            values[before..].iter_mut().skip(column).step_by(columns).for_each(|value| *value = R::from_f64(f64::NAN));
+        }
     }
-    Ok(kept)
+    Ok(())
 }

@@ -6,7 +6,6 @@ use isobar_launch::Plain;
 
 use super::blocks::Blocks;
 use super::error::Error;
-use super::kept::Kept;
 use super::setup::Setup;
 use super::team::Member;
 use super::team::share::{columns_of, join};
@@ -146,17 +145,6 @@ impl<R: Precision> Records<R> {
                 .map(read)
                 .collect::<Result<_, _>>()?,
         })
-    }
-
-    /// The fields that are kept.
-    pub(super) fn quantities(&self) -> Vec<Quantity> {
-        self.fields.iter().map(|(quantity, _)| *quantity).collect()
-    }
-
-    /// Takes over what columns have at a time.
-    pub(super) fn add(&mut self, kept: Kept<R>, time_s: f64) {
-        self.times.push(time_s);
-        self.fields.iter_mut().zip(kept).for_each(|((_, values), more)| values.extend(more));
     }
 
     /// The values of a field at the record of a number, `[row * columns + column]`, if it is kept.

@@ -120,9 +120,9 @@ impl Sight {
             reference_name: None,
         };
         let radiance = variable("radiance", "W m-2 sr-1 (cm-1)-1", "radiance at the satellite, per wavenumber");
-        file.put(Ok(filled(self.radiance.iter())), |file, values| Ok(file.variable_with_gaps(&radiance, values)?));
+        file.put(Ok(filled(&[&self.radiance])), |file, values| Ok(file.variable_with_gaps(&radiance, values)?));
         let temperature = variable("brightness_temperature", "K", "brightness temperature at the satellite");
-        file.put(Ok(filled(brightness.iter())), |file, values| Ok(file.variable_with_gaps(&temperature, values)?));
+        file.put(Ok(filled(&[&brightness])), |file, values| Ok(file.variable_with_gaps(&temperature, values)?));
     }
 }
 

@@ -132,8 +132,8 @@ impl Work<'_> {
             if let Some(path) = &options.resume {
                 first = restart.read(path, member, &mut blocks, &mut records)?;
             } else {
-                let kept = blocks.begin(&records.quantities())?;
-                records.add(kept, setup.start_s);
+                blocks.begin(&mut records.fields)?;
+                records.times.push(setup.start_s);
             }
             Ok::<_, Error>((restart, blocks, records, first))
         };
@@ -193,7 +193,6 @@ impl Work<'_> {
         }
         let mut saved = options.resume.clone().map(|path| (path, first));
         let mut problem = None;
-        let quantities = records.quantities();
         let reach = |done: u64| {
             if let Some(progress) = options.progress.filter(|_| member.is_first()) {
                 let columns = setup.columns() as u64;
@@ -210,22 +209,20 @@ impl Work<'_> {
             let end = pace.end(done, every.into_iter().flatten());
             let recorded = end.is_multiple_of(setup.output_every) || end == setup.steps;
             let start = Instant::now();
-            let kept = blocks.run(done..end, recorded.then_some(&quantities[..]));
+            let ran = blocks.run(done..end, recorded.then_some(&mut records.fields[..]));
             let asked = f64::from(u8::from(options.stop.is_some_and(|stop| stop())));
-            if kept.is_err()
+            if ran.is_err()
                 && let Some((path, step)) = &saved
             {
                 tell(format!("the last restart file is {}, after step {step}", path.display()));
             }
-            let kept = member.agree(kept)?;
+            member.agree(ran)?;
             let [took, asked] = member.most([start.elapsed().as_secs_f64(), asked]);
             pace.took(end - done, took);
             done = end;
             reach(done);
-            if let Some(kept) = kept {
-                let start = Instant::now();
-                records.add(kept, Step::of_run(done, setup.start_s, setup.step_s).time_s);
-                blocks.spent.output += start.elapsed();
+            if recorded {
+                records.times.push(Step::of_run(done, setup.start_s, setup.step_s).time_s);
             }
             let (stopped, due) = (asked > 0.0, setup.restart_every.is_some_and(|every| done.is_multiple_of(every)));
             if let Some(path) = options.restart.as_deref().filter(|_| done < setup.steps && (due || stopped)) {

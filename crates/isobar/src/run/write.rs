@@ -71,15 +71,16 @@ pub(super) fn write<R: Precision + Sample>(
 ) -> Result<(), Error> {
     let begin = || begin(setup, device, (R::NAME, &records.times), output.expect("the first member has begun it"));
     let mut file = Collected::new(member, setup.columns(), begin);
+    let own = member.columns(setup.columns()).len();
     for (quantity, values) in &records.constant {
-        field(&mut file, *quantity, false, values);
+        field(&mut file, own, *quantity, false, values);
     }
     for (quantity, values) in &records.fields {
         match quantity.shape {
             Shape::LayersOfTracers | Shape::Tracers => {
-                tracers(&mut file, (setup, member.columns(setup.columns()).len()), *quantity, values);
+                tracers(&mut file, (setup, own), *quantity, values);
             }
-            _ => field(&mut file, *quantity, true, values),
+            _ => field(&mut file, own, *quantity, true, values),
         }
     }
     // Of the words, the value that a column would have had is said at the end of the run.
@@ -148,7 +149,13 @@ fn dimensions(shape: Shape, in_time: bool) -> Vec<&'static str> {
     in_time.then_some("time").into_iter().chain(own.iter().copied()).collect()
 }
 
-fn field<R: Precision + Sample>(file: &mut Collected<'_>, quantity: Quantity, in_time: bool, values: &[R]) {
+fn field<R: Precision + Sample>(
+    file: &mut Collected<'_>,
+    columns: usize,
+    quantity: Quantity,
+    in_time: bool,
+    values: &[R],
+) {
     let long_name = q::ALL.iter().find(|(other, _)| *other == quantity).map_or(quantity.name, |(_, text)| text);
     let variable = OutputVariable {
         name: quantity.name,
@@ -158,7 +165,8 @@ fn field<R: Precision + Sample>(file: &mut Collected<'_>, quantity: Quantity, in
         standard_name: STANDARD.contains(&quantity).then_some(quantity.name),
         reference_name: None,
     };
-    file.put(Ok(filled(values.iter())), |file, values| Ok(file.variable_with_gaps(&variable, values)?));
+    let rows: Vec<_> = values.chunks(columns).collect();
+    file.put(Ok(filled(&rows)), |file, values| Ok(file.variable_with_gaps(&variable, values)?));
 }
 
 /// A variable for each tracer, from `columns` columns.
@@ -170,7 +178,7 @@ fn tracers<R: Precision + Sample>(
 ) {
     let names = setup.tracers();
     for (number, species) in names.iter().enumerate() {
-        let rows = values.chunks(columns).skip(number).step_by(names.len());
+        let rows: Vec<_> = values.chunks(columns).skip(number).step_by(names.len()).collect();
         let (name, long_name) = match quantity {
             _ if quantity == q::TRACERS => ((*species).to_owned(), format!("mole fraction of {species}")),
             _ if quantity == q::TRACERS_GAINED => {
@@ -186,6 +194,6 @@ fn tracers<R: Precision + Sample>(
             standard_name: None,
             reference_name: None,
         };
-        file.put(Ok(filled(rows.flatten())), |file, values| Ok(file.variable_with_gaps(&variable, values)?));
+        file.put(Ok(filled(&rows)), |file, values| Ok(file.variable_with_gaps(&variable, values)?));
     }
 }
