@@ -1,7 +1,7 @@
 //! The stability corrections far from neutral air: a logarithm, and series in what becomes small.
 //!
-//! On a GPU they are called: in each of the places that may need them they were a third of the kernel's code, which then
-//! did not fit into the cache of instructions.
+//! On a GPU they are called: in each of the places that may need them they were a third of the kernel's code, which
+//! then did not fit into the cache of instructions.
 
 use isobar_core::Real;
 

@@ -1,5 +1,5 @@
-//! The revised MM5 surface layer and large-scale condensation in `isobar run`: each key counts, budgets close, runs go on
-//! to the same bytes, and what has no effect is refused.
+//! The revised MM5 surface layer and large-scale condensation in `isobar run`: each key counts, budgets close, runs go
+//! on to the same bytes, and what has no effect is refused.
 
 use std::fs;
 
