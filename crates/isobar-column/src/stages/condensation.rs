@@ -17,8 +17,8 @@ pub struct Condensation {
 const NAME: &str = "condensation";
 
 impl Condensation {
-    /// For a state, in which nothing fell out so far unless it says so. Does what falls evaporate in layers that are not
-    /// saturated?
+    /// For a state, in which nothing fell out so far unless it says so. Does what falls evaporate in layers that are
+    /// not saturated?
     ///
     /// # Errors
     /// What the device answers.
