@@ -711,14 +711,7 @@ fn what_is_prescribed_is_recorded_and_a_rate_is_a_table() {
 /// By one device or three that take turns, stopped and resumed.
 #[test]
 fn what_is_prescribed_goes_on_after_a_restart() {
-    let case = Case::new(PRESCRIBED);
-    case.done("whole.nc", &["--threads", "1", "--restart", "half.nc"]);
-    case.done("turns.nc", &["--at-once", "2", "--restart", "other.nc"]);
-    case.done("resumed.nc", &["--resume", "half.nc"]);
-    let whole = fs::read(case.path("whole.nc")).unwrap();
-    for name in ["turns.nc", "resumed.nc"] {
-        assert!(fs::read(case.path(name)).unwrap() == whole, "{name}");
-    }
+    Case::new(PRESCRIBED).goes_on_after_a_restart();
 }
 
 #[test]

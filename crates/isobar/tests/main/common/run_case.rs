@@ -117,4 +117,15 @@ impl Case {
         names.sort();
         names
     }
+
+    /// By one device or three that take turns, stopped and resumed, the bytes are the same.
+    pub(crate) fn goes_on_after_a_restart(&self) {
+        self.done("whole.nc", &["--threads", "1", "--restart", "half.nc"]);
+        self.done("turns.nc", &["--at-once", "2", "--restart", "other.nc"]);
+        self.done("resumed.nc", &["--resume", "half.nc"]);
+        let whole = fs::read(self.path("whole.nc")).unwrap();
+        for name in ["turns.nc", "resumed.nc"] {
+            assert!(fs::read(self.path(name)).unwrap() == whole, "{name}");
+        }
+    }
 }
