@@ -21,7 +21,7 @@ pub struct YsuKernel<'a, R, const OPTIONS: bool>(
 unsafe impl<R: Real, const OPTIONS: bool> Kernel for YsuKernel<'_, R, OPTIONS> {
     const NAME: &'static str = if OPTIONS { "ysu_options" } else { "ysu" };
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: shared::bytes::<R>() };
+    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: shared::bytes::<R, COUNTRY>() };
     const ON_CPU: bool = OPTIONS;
 
     fn items(&self) -> usize {
@@ -56,7 +56,7 @@ pub struct UrbanKernel<'a, R>(
 unsafe impl<R: Real> Kernel for UrbanKernel<'_, R> {
     const NAME: &'static str = "ysu_urban";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: shared::bytes::<R>() };
+    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: shared::bytes::<R, TOWN>() };
 
     fn items(&self) -> usize {
         self.0.count().div_ceil(WARP)
@@ -85,7 +85,7 @@ pub struct ShinHongKernel<'a, R>(
 unsafe impl<R: Real> Kernel for ShinHongKernel<'_, R> {
     const NAME: &'static str = "shin_hong";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: shared::bytes::<R>() };
+    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: shared::bytes::<R, SCALE_AWARE>() };
 
     fn items(&self) -> usize {
         self.0.count().div_ceil(WARP)

@@ -9,6 +9,7 @@ const BLOCKS: &[(&str, &str)] = &[
     ("deep_", ".maxntid 256, 1, 1"),
     ("rrtmg_any", ".maxntid 160, 1, 1"),
     ("rosenbrock_by_warps", ".maxntid 32, 1, 1"),
+    ("shin_hong", ".maxntid 32, 1, 1"),
     ("ysu_f", ".maxntid 32, 1, 1"),
     ("ysu_options", ".maxntid 32, 1, 1"),
 ];
@@ -37,6 +38,7 @@ const TUNED: &[(&str, &str)] = &[
     ("rosenbrock_by_warps_f64", ".maxnreg 255"),
     ("sequential_emission_pair_f32", ".minnctapersm 6"),
     ("sequential_reflection_pair_f32", ".minnctapersm 6"),
+    ("shin_hong_f32", ".minnctapersm 12"),
     ("surface_f32", ".minnctapersm 8"),
     ("surface_f64", ".minnctapersm 4"),
     ("ysu_f32", ".minnctapersm 8"),

@@ -52,6 +52,9 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
             let committed = fs::read_to_string(&path).map_err(|e| format!("{name}: {e}"))?;
             compare(&name, &committed, &ptx)?;
             println!("{name} is what gpu-kernels compiles to");
+        } else if fs::read_to_string(&path).is_ok_and(|committed| committed == ptx) {
+            // Not touched, or Cargo would build its crate again.
+            println!("{name} is as before");
         } else {
             fs::create_dir_all(crate::root().join(&folder)).map_err(|e| format!("{folder}: {e}"))?;
             fs::write(&path, &ptx).map_err(|e| format!("{name}: {e}"))?;

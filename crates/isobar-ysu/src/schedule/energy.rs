@@ -1,9 +1,12 @@
 //! Turbulent energy of a tile: sources beside the sweep upward of everything else, then transport from the top down and
 //! up again.
 
+use core::mem::replace;
+
 use isobar_core::{PerLane, Real};
 
 use crate::arguments::YsuArgs;
+use crate::physical::Physical;
 use crate::physics::boundary_layer::BoundaryLayer;
 use crate::physics::layer::Layer;
 use crate::physics::potential_temperature::{deviation, virtual_deviation};
@@ -14,18 +17,46 @@ use crate::physics::shin_hong::scaled::local_ratio;
 use crate::physics::shin_hong::transport::{Above, Driven, Row, countergradient, eliminate, entrained};
 use crate::schedule::energy_memory as memory;
 use crate::schedule::interface::Interface;
-use crate::schedule::tile::Tile;
+use crate::schedule::tile::{AT_A_TIME, Tile, at_a_time, each_level};
 use crate::shin_hong_constants::{ENTRAINED_ENERGY, LEAST_DOUBLE_ENERGY, LEAST_DOUBLE_ENERGY_OF_LENGTHS};
 
-/// The mean height of turbulence before the first interface.
-#[inline(always)]
-pub(crate) fn start<R: Real, const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) -> Mean<[R; W]> {
-    let energy = stored(batch, tile, 0);
-    let mut mean = Mean::<[R; W]>::zeros();
-    for lane in 0..W {
-        mean.set(lane, Mean::start(doubled(energy[lane])));
+/// What the sweep upward has of turbulent energy.
+pub(crate) struct Rising<R, const W: usize> {
+    pub(crate) mean: Mean<[R; W]>,
+    /// The energy at the next interface, which a GPU reads beside the one before.
+    next: [R; W],
+}
+
+impl<R: Real, const W: usize> Rising<R, W> {
+    /// Of schemes without turbulent energy.
+    pub(crate) fn nothing() -> Self {
+        Self { mean: Mean::<[R; W]>::zeros(), next: [R::ZERO; W] }
     }
-    mean
+
+    /// Before the first interface.
+    #[inline(always)]
+    pub(crate) fn start<const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) -> Self {
+        let energy = stored(batch, tile, 0);
+        let mut rising = Self::nothing();
+        for lane in 0..W {
+            rising.mean.set(lane, Mean::start(doubled(energy[lane])));
+        }
+        if W == 1 {
+            rising.next = stored(batch, tile, 1);
+        }
+        rising
+    }
+
+    /// The energy at the interface above layer `level`.
+    #[inline(always)]
+    fn above<const F: u8>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W, F>, level: usize) -> [R; W] {
+        if W > 1 {
+            return stored(batch, tile, level + 1);
+        }
+        // Beyond the uppermost layer it is any other one, and not used.
+        let next = stored(batch, tile, (level + 2).min(batch.layers() - 1));
+        replace(&mut self.next, next)
+    }
 }
 
 /// The energy of a level before the step.
@@ -43,9 +74,9 @@ pub(crate) fn keep_source<R: Real, const W: usize, const F: u8>(
     level: usize,
     [lower, upper]: [&Layer<[R; W]>; 2],
     at: &Interface<[R; W], [u32; W]>,
-    mean: &mut Mean<[R; W]>,
+    rising: &mut Rising<R, W>,
 ) {
-    let energy = stored(batch, tile, level + 1);
+    let energy = rising.above(batch, tile, level);
     let mut against = Against::<[R; W]>::zeros();
     if tile.any(&at.below) {
         for lane in 0..W {
@@ -64,9 +95,42 @@ pub(crate) fn keep_source<R: Real, const W: usize, const F: u8>(
         let source = Source::new([&lower, &upper], reference, &diffusivity, &against, doubled, &batch.parameters);
         sources.set(lane, source);
         let turbulent = (level as u32) + 2 <= boundary_layer.layer[lane];
-        mean.set(lane, mean.lane(lane).with(doubled, lower.top, turbulent));
+        rising.mean.set(lane, rising.mean.lane(lane).with(doubled, lower.top, turbulent));
     }
     memory::keep_source(batch, tile, level + 1, &sources);
+}
+
+/// What transport downward reads of a layer: its air, its tendencies, and at its lower interface energy, diffusivity of
+/// heat and sources, of which the surface has none.
+#[derive(Clone, Copy)]
+struct Read<R, const W: usize> {
+    temperature: [R; W],
+    exner: [R; W],
+    vapour: [R; W],
+    heating: [R; W],
+    moistening: [R; W],
+    energy: [R; W],
+    diffusivity: [R; W],
+    source: Source<[R; W]>,
+}
+
+impl<R: Real, const W: usize> Read<R, W> {
+    #[inline(always)]
+    fn layer<const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>, level: usize) -> Self {
+        let (air, results) = (&batch.columns, &batch.results);
+        let row = tile.offset(level, batch.strides());
+        let result = tile.offset(level, batch.result_strides::<W>());
+        Self {
+            temperature: tile.read(&air.temperature_k, row),
+            exner: tile.read(&air.exner, row),
+            vapour: tile.read(&air.vapour_kg_per_kg, row),
+            heating: tile.read_back(&results.theta_tendency_k_per_s, result),
+            moistening: tile.read_back(&results.vapour_tendency_kg_per_kg_s, result),
+            energy: stored(batch, tile, level),
+            diffusivity: tile.read_back(&results.diffusivity_heat_m2_per_s, result),
+            source: if level > 0 { memory::take_source(batch, tile, level) } else { Source::<[R; W]>::zeros() },
+        }
+    }
 }
 
 /// A layer, as transport downward sees it.
@@ -89,24 +153,16 @@ impl<R: Real, const W: usize> Passed<R, W> {
         Self { thickness: none, virtual_theta: [R::ONE; W], energy: none, heat: none, vapour: none, both: none }
     }
 
-    /// The layer `level` below this one.
+    /// The layer below this one.
     #[inline(always)]
-    fn next<const F: u8>(&self, batch: &YsuArgs<'_, R>, tile: &Tile<W, F>, level: usize) -> Self {
-        let (air, physical) = (&batch.columns, &batch.parameters.physical);
-        let row = tile.offset(level, batch.strides());
-        let result = tile.offset(level, batch.result_strides::<W>());
-        let [temperature, exner, moist, thickness] =
-            [&air.temperature_k, &air.exner, &air.vapour_kg_per_kg, &air.thickness_m].map(|f| tile.read(f, row));
-        let theta: [R; W] = tile.read_back(&batch.results.theta_tendency_k_per_s, result);
-        let moistening: [R; W] = tile.read_back(&batch.results.vapour_tendency_kg_per_kg_s, result);
-        let energy = stored(batch, tile, level);
+    fn next(&self, air: &Read<R, W>, thickness: [R; W], physical: &Physical<R>) -> Self {
         let mut next = Self { thickness, ..*self };
         for lane in 0..W {
-            let warmth = deviation(temperature[lane], exner[lane], R::ZERO);
-            next.virtual_theta[lane] = virtual_deviation(warmth, moist[lane], R::ZERO, physical);
-            next.energy[lane] = energy[lane] + energy[lane];
-            next.heat[lane] += theta[lane] * exner[lane] * thickness[lane];
-            next.vapour[lane] += moistening[lane] * thickness[lane];
+            let warmth = deviation(air.temperature[lane], air.exner[lane], R::ZERO);
+            next.virtual_theta[lane] = virtual_deviation(warmth, air.vapour[lane], R::ZERO, physical);
+            next.energy[lane] = air.energy[lane] + air.energy[lane];
+            next.heat[lane] += air.heating[lane] * air.exner[lane] * thickness[lane];
+            next.vapour[lane] += air.moistening[lane] * thickness[lane];
             next.both[lane] = next.heat[lane] + next.vapour[lane] * physical.virtual_share * warmth;
         }
         next
@@ -167,14 +223,17 @@ fn downward<R: Real, const W: usize, const F: u8>(
     let (parameters, last) = (&batch.parameters, batch.layers() - 1);
     let (mixing, distance) = (&boundary_layer.mixing, &boundary_layer.scaled.distance);
     let at_top = entrained_energy(batch, tile, boundary_layer);
-    let diffusivity = |level: usize| -> [R; W] {
-        let at = tile.offset(level, batch.result_strides::<W>());
-        tile.read_back(&batch.results.diffusivity_heat_m2_per_s, at)
-    };
+    let thickness =
+        |level: usize| -> [R; W] { tile.read(&batch.columns.thickness_m, tile.offset(level, batch.strides())) };
     let none = [R::ZERO; W];
-    let mut here = Passed::nothing().next(batch, tile, last);
-    let mut source: Source<[R; W]> = memory::take_source(batch, tile, last);
-    let mut heat = diffusivity(last);
+    let uppermost = Read::layer(batch, tile, last);
+    let mut here = Passed::nothing().next(&uppermost, thickness(last), &parameters.physical);
+    let (mut source, mut heat) = (uppermost.source, uppermost.diffusivity);
+    // The thicknesses of the layer below and of that under it, which a GPU reads a layer ahead, as it reads all else.
+    let (mut thickness_below, mut thickness_ahead, mut ahead) = (thickness(last - 1), none, uppermost);
+    if W == 1 {
+        (thickness_ahead, ahead) = (thickness(last.saturating_sub(2)), Read::layer(batch, tile, last - 1));
+    }
     let mut above = Above::<[R; W]>::zeros();
     // The shares of lengths in their limits, of the interface and of that above, and the countergradient flux.
     let (mut share, mut share_above, mut flux) = (none, none, none);
@@ -186,17 +245,16 @@ fn downward<R: Real, const W: usize, const F: u8>(
     while level >= 1 {
         // Interfaces count like the layers above them: number 1 of layers is the surface's, 0 here.
         let number = level as u32 + 1;
-        let below = here.next(batch, tile, level - 1);
-        let (heat_below, source_below) = if level > 1 {
-            (diffusivity(level - 1), memory::take_source(batch, tile, level - 1))
+        // At the lowest interface, where nothing is below: that of any layer, which no diffusivity multiplies.
+        let (air, lowest) = if W == 1 {
+            let next = Read::layer(batch, tile, level.saturating_sub(2));
+            let next_thickness = thickness(level.saturating_sub(3));
+            (replace(&mut ahead, next), replace(&mut thickness_ahead, next_thickness))
         } else {
-            (none, Source::<[R; W]>::zeros())
+            (Read::layer(batch, tile, level - 1), thickness(level.saturating_sub(2)))
         };
-        let lowest: [R; W] = if level > 1 {
-            tile.read(&batch.columns.thickness_m, tile.offset(level - 2, batch.strides()))
-        } else {
-            none
-        };
+        let below = here.next(&air, thickness_below, &parameters.physical);
+        let (heat_below, source_below) = (air.diffusivity, air.source);
         let (mut rows, mut length) = (Row::<[R; W]>::zeros(), none);
         let (mut turbulent, mut flux_below) = ([0; W], none);
         for lane in 0..W {
@@ -259,6 +317,7 @@ fn downward<R: Real, const W: usize, const F: u8>(
         tile.write_once(&batch.results.mixing_length_m, tile.offset(level, batch.result_strides::<W>()), length);
         memory::keep_energy(batch, tile, level, &rows);
         (here, source, heat, flux) = (below, source_below, heat_below, flux_below);
+        thickness_below = lowest;
         level -= 1;
     }
 }
@@ -275,20 +334,31 @@ fn upward<R: Real, const W: usize, const F: u8>(
         energy[lane] = at_surface(boundary_layer.ground.friction_velocity[lane]);
     }
     tile.write_once(&batch.results.mixing_length_m, tile.offset(0, batch.result_strides::<W>()), [R::ZERO; W]);
-    for level in 0..batch.layers() {
-        if level > 0 {
-            let rows: Row<[R; W]> = memory::take_energy(batch, tile, level);
-            for lane in 0..W {
-                energy[lane] = rows.factor[lane].mul_add(energy[lane], rows.value[lane]);
-            }
-        }
-        let mut result = energy;
+    let mut result = |level: usize, energy: &[R; W]| {
+        let mut result = *energy;
         for lane in 0..W {
             result[lane] = half * energy[lane].at_least(R::from_f64(LEAST_DOUBLE_ENERGY));
             sum[lane] += result[lane];
         }
         let at = tile.offset(level, batch.result_strides::<W>());
         tile.write_once(&batch.results.turbulent_energy_m2_per_s2, at, result);
+    };
+    result(0, &energy);
+    let mut rows = [Row::<[R; W]>::zeros(); AT_A_TIME];
+    let (mut level, last) = (1, batch.layers() - 1);
+    while level <= last {
+        each_level!(I < at_a_time::<R, W>() => {
+            rows[I] = memory::take_energy(batch, tile, (level + I).min(last));
+        });
+        each_level!(I < at_a_time::<R, W>() => {
+            if level <= last {
+                for lane in 0..W {
+                    energy[lane] = rows[I].factor[lane].mul_add(energy[lane], rows[I].value[lane]);
+                }
+                result(level, &energy);
+                level += 1;
+            }
+        });
     }
     sum
 }

@@ -19,8 +19,8 @@ pub(crate) const OWN: u8 = 1;
 pub(crate) const IN_TURNS: u8 = 2;
 
 /// The groups that have slots.
-const fn groups<R>() -> u32 {
-    (shared::slots::<R>() - 1).div_ceil(group::<R, 1>()) as u32
+const fn groups<R, const F: u8>() -> u32 {
+    (shared::slots::<R, F>() - 1).div_ceil(group::<R, 1>()) as u32
 }
 
 /// Which copies are complete, and which are on their way.
@@ -38,7 +38,7 @@ pub(crate) struct Prefetch<R> {
 impl<R: Real> Prefetch<R> {
     #[inline(always)]
     pub(crate) fn new<const W: usize, const F: u8>(batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) -> Self {
-        let lowest = shared::kept_rows::<R, 1>() as u32;
+        let lowest = shared::kept_rows::<R, 1, F>() as u32;
         Self { copies: Copies::new(batch, tile), started: 0, complete: 0, turn: lowest }
     }
 
@@ -72,7 +72,7 @@ impl<R: Real> Prefetch<R> {
     #[inline(always)]
     fn start_group<const W: usize, const F: u8>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W, F>) {
         let first = self.started * group::<R, 1>() as u32 + 1;
-        let end = (shared::slots::<R>() as u32).min(batch.layers() as u32);
+        let end = (shared::slots::<R, F>() as u32).min(batch.layers() as u32);
         if self.copies.by_16_bytes {
             for i in 0..group::<R, 1>() as u32 {
                 if first + i < end {
@@ -98,7 +98,7 @@ impl<R: Real> Prefetch<R> {
         tile: &Tile<W, F>,
         number: u32,
     ) {
-        if self.started < number + 2 && self.started < groups::<R>() {
+        if self.started < number + 2 && self.started < groups::<R, F>() {
             self.start_group(batch, tile);
         }
         if self.started > number + 1 {
@@ -113,8 +113,8 @@ impl<R: Real> Prefetch<R> {
 
     /// Is this layer in its own slot?
     #[inline(always)]
-    pub(crate) fn has(&self, layer: u32) -> bool {
-        layer < self.complete && layer < shared::slots::<R>() as u32
+    pub(crate) fn has<const F: u8>(&self, layer: u32) -> bool {
+        layer < self.complete && layer < shared::slots::<R, F>() as u32
     }
 
     /// A layer for the sweep upward, which takes one after the other from layer 1 on.
@@ -125,7 +125,7 @@ impl<R: Real> Prefetch<R> {
         tile: &Tile<W, F>,
         layer: u32,
     ) -> Stored<[R; W]> {
-        let lowest = shared::kept_rows::<R, 1>() as u32;
+        let lowest = shared::kept_rows::<R, 1, F>() as u32;
         let group = group::<R, 1>() as u32;
         if SLOT == OWN || (SLOT == EITHER && layer < lowest) {
             if (layer - 1).is_multiple_of(group) {
@@ -145,7 +145,7 @@ impl<R: Real> Prefetch<R> {
         tile.wait();
         self.start_layer(batch, tile, layer + IN_TURN as u32, self.turn);
         Near::<R>::group();
-        self.turn = if self.turn + 1 == shared::slots::<R>() as u32 { lowest } else { self.turn + 1 };
+        self.turn = if self.turn + 1 == shared::slots::<R, F>() as u32 { lowest } else { self.turn + 1 };
         stored
     }
 }

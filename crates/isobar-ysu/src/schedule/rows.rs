@@ -20,7 +20,7 @@ pub(crate) fn keep<R: Real, const W: usize, const F: u8>(
     level: usize,
     rows: &Row<[R; W]>,
 ) {
-    if (level as u32) < shared::kept_rows::<R, W>() as u32 {
+    if (level as u32) < shared::kept_rows::<R, W, F>() as u32 {
         shared::keep(tile, level, rows);
         return;
     }

@@ -11,7 +11,7 @@ use isobar_core::{Near, Real};
 
 use crate::physics::implicit::Row;
 use crate::physics::layer::Stored;
-use crate::schedule::tile::{Tile, group, vector};
+use crate::schedule::tile::{SCALE_AWARE, Tile, group, vector};
 
 /// The numbers of an eliminated row.
 const ROW_NUMBERS: usize = Row::COUNT;
@@ -22,26 +22,27 @@ const _: () =
     assert!(ROW_NUMBERS < NUMBERS && Stored::NUMBERS.top_pressure == NUMBERS - 1, "a row takes the place of others");
 /// The slots that layers above the lowest ones take in turn.
 pub(crate) const IN_TURN: usize = 3;
-/// The bytes of shared memory. 8 items fill an H200's multiprocessor: with more of them the other rows fall out of the
-/// cache, with fewer nothing goes on while one waits.
+/// The bytes of shared memory. 8 items of YSU fill an H200's multiprocessor: with more of them the other rows fall out
+/// of the cache, with fewer nothing goes on while one waits. Of Shin-Hong, which computes more with each layer, 12 do.
 const BYTES: usize = 220 * WARP * 4;
+const BYTES_SCALE_AWARE: usize = 144 * WARP * 4;
 
 /// The bytes of shared memory for one kind of number: numbers with derivatives, which no GPU has, need more.
-pub(crate) const fn bytes<R>() -> usize {
+pub(crate) const fn bytes<R, const F: u8>() -> usize {
     let in_doubles = size_of::<R>().div_ceil(size_of::<f64>());
-    BYTES * in_doubles
+    in_doubles * if F == SCALE_AWARE { BYTES_SCALE_AWARE } else { BYTES }
 }
 
 /// The slots of shared memory.
-pub(crate) const fn slots<R>() -> usize {
-    const { most_slots::<R>() }
+pub(crate) const fn slots<R, const F: u8>() -> usize {
+    const { most_slots::<R, F>() }
 }
 
 /// The most slots with which, once the layers with slots of their own were taken, the copies of all groups have started
 /// and that of the first layer with a slot in turn is complete; numbers with derivatives are never copied.
-const fn most_slots<R>() -> usize {
+const fn most_slots<R, const F: u8>() -> usize {
     let group = group::<R, 1>();
-    let mut slots = bytes::<R>() / (WARP * NUMBERS * size_of::<R>());
+    let mut slots = bytes::<R, F>() / (WARP * NUMBERS * size_of::<R>());
     while size_of::<R>() <= size_of::<f64>() {
         let lowest = slots - IN_TURN;
         if (slots - 1).div_ceil(group) <= (lowest - 2) / group + 2 && !(lowest - 1).is_multiple_of(group) {
@@ -54,8 +55,8 @@ const fn most_slots<R>() -> usize {
 
 /// The layers whose rows are kept in slots or, on a CPU, in the workspace: there all.
 #[inline(always)]
-pub(crate) const fn kept_rows<R, const W: usize>() -> usize {
-    if W > 1 { usize::MAX } else { slots::<R>() - IN_TURN }
+pub(crate) const fn kept_rows<R, const W: usize, const F: u8>() -> usize {
+    if W > 1 { usize::MAX } else { slots::<R, F>() - IN_TURN }
 }
 
 /// The bytes that the rows of `layers` layers take in the workspace of a CPU's thread.
@@ -74,14 +75,14 @@ impl<R: Real> Slot<R> {
     /// A slot of shared memory, for a layer on a GPU.
     #[inline(always)]
     pub(crate) fn of_layer<const W: usize, const F: u8>(tile: &Tile<W, F>, slot: u32) -> Self {
-        debug_assert!((slot as usize) < slots::<R>());
+        debug_assert!((slot as usize) < slots::<R, F>());
         Self(tile.shared().beyond_bytes((slot * (NUMBERS * WARP * size_of::<R>()) as u32) as usize))
     }
 
     /// Where the eliminated row of a layer goes, one of the [`kept_rows`].
     #[inline(always)]
     fn of_row<const W: usize, const F: u8>(tile: &Tile<W, F>, layer: usize) -> Self {
-        debug_assert!(layer < kept_rows::<R, W>());
+        debug_assert!(layer < kept_rows::<R, W, F>());
         if W > 1 { Self(tile.workspace().beyond(layer * ROW_NUMBERS * W)) } else { Self::of_layer(tile, layer as u32) }
     }
 

@@ -80,7 +80,7 @@ impl<R: Real> Source<R> {
         level: u32,
     ) -> bool {
         let (together, count) = (group::<R, W>() as u32, batch.layers() as u32);
-        let in_shared = W == 1 && level + together <= count.min(shared::slots::<R>() as u32);
+        let in_shared = W == 1 && level + together <= count.min(shared::slots::<R, F>() as u32);
         if in_shared {
             self.prefetch.await_group(batch, tile, (level - 1) / together);
         }
@@ -114,7 +114,7 @@ impl<R: Real> Source<R> {
     ) -> Sample<[R; W]> {
         if W == 1 {
             let layer = layers[0].min(batch.layers() as u32 - 1);
-            if !tile.any(&[u32::from(!self.prefetch.has(layer)); W]) {
+            if !tile.any(&[u32::from(!self.prefetch.has::<F>(layer)); W]) {
                 let slot = Slot::of_layer(tile, layer);
                 return Sample::from(Stored::NUMBERS).map(|number| slot.read(number * WARP));
             }

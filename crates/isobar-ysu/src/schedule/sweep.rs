@@ -13,6 +13,8 @@ use crate::physics::potential_temperature::is_single;
 use crate::physics::shin_hong::length::Mean;
 use crate::physics::shin_hong::scaled;
 use crate::physics::urban::{CarriedVapour, Urban};
+use crate::schedule::dissipation;
+use crate::schedule::energy::{self, Rising};
 use crate::schedule::inputs::interface_pressure;
 use crate::schedule::interface::{Interface, NONE_BELOW, SOME_BELOW, UNKNOWN, below_top, interface};
 use crate::schedule::layers::{layer, lowest_layer};
@@ -22,7 +24,6 @@ use crate::schedule::shared;
 use crate::schedule::source::Source;
 use crate::schedule::tile::{AT_A_TIME, SCALE_AWARE, TOWN, Tile, at_a_time, each_level, group};
 use crate::schedule::urban::{self, CarriedBoth, Eliminated};
-use crate::schedule::{dissipation, energy};
 
 /// Both sweeps.
 #[inline(always)]
@@ -94,8 +95,8 @@ fn upward<R: Real, const W: usize, const F: u8>(
         if W == 1 { layer(&source.next::<W, OWN, F>(batch, tile, 1), &lower, reference, physical) } else { lower };
     let vapour = CarriedVapour { mass: carried.mass_moisture };
     let pressure = ground.interface_pressure;
-    let mean = if F == SCALE_AWARE { energy::start(batch, tile) } else { Mean::<[R; W]>::zeros() };
-    let mut rise = Elimination { source: *source, lower, upper, carried: (carried, vapour), pressure, mean };
+    let turbulence = if F == SCALE_AWARE { Rising::start(batch, tile) } else { Rising::nothing() };
+    let mut rise = Elimination { source: *source, lower, upper, carried: (carried, vapour), pressure, turbulence };
     // Levels are counted in 32 bits, of which a GPU takes half the time.
     let (mut level, last) = (0, batch.layers() as u32 - 1);
     if W > 1 || !is_single::<R>() {
@@ -110,7 +111,7 @@ fn upward<R: Real, const W: usize, const F: u8>(
             rise.eliminate::<SOME_BELOW, EITHER, F>(batch, tile, boundary_layer, level as usize);
             level += 1;
         }
-        while level < last && level + 2 < shared::kept_rows::<R, W>() as u32 {
+        while level < last && level + 2 < shared::kept_rows::<R, W, F>() as u32 {
             rise.eliminate::<NONE_BELOW, OWN, F>(batch, tile, boundary_layer, level as usize);
             level += 1;
         }
@@ -137,7 +138,7 @@ fn upward<R: Real, const W: usize, const F: u8>(
     }
     write::<R, W, true, F>(batch, tile, batch.layers() - 1, &top);
     write_coupling(batch, tile, batch.layers() - 1, &coupling);
-    Top { row: top, pressure: rise.pressure, top_pressure: rise.lower.top_pressure, mean: rise.mean }
+    Top { row: top, pressure: rise.pressure, top_pressure: rise.lower.top_pressure, mean: rise.turbulence.mean }
 }
 
 /// What the elimination has come to.
@@ -149,8 +150,8 @@ struct Elimination<R, const W: usize> {
     carried: CarriedBoth<R, W>,
     /// The pressure at the lower interface of `lower`.
     pressure: [R; W],
-    /// The mean height of turbulence, of Shin-Hong.
-    mean: Mean<[R; W]>,
+    /// Of Shin-Hong.
+    turbulence: Rising<R, W>,
 }
 
 impl<R: Real, const W: usize> Elimination<R, W> {
@@ -189,7 +190,7 @@ impl<R: Real, const W: usize> Elimination<R, W> {
         }
         if scale_aware {
             narrowed = at.diffusivity;
-            energy::keep_source(batch, tile, boundary_layer, level, [&lower, &upper], &at, &mut self.mean);
+            energy::keep_source(batch, tile, boundary_layer, level, [&lower, &upper], &at, &mut self.turbulence);
             partly(tile, boundary_layer, &lower, &at, &mut narrowed);
         }
         let conducting = if in_town | scale_aware { &narrowed } else { &at.diffusivity };
@@ -249,7 +250,7 @@ fn downward<R: Real, const W: usize, const F: u8>(
     };
     let mut below = Substitution { row: top.row, pressure, sums: Integrals::<[R; W]>::zeros() };
     below.sum(&top_pressure);
-    let kept = shared::kept_rows::<R, W>().min(uppermost);
+    let kept = shared::kept_rows::<R, W, F>().min(uppermost);
     below.descend::<false, F>(batch, tile, ground_pressure, uppermost, kept);
     below.descend::<true, F>(batch, tile, ground_pressure, kept, 0);
     let mut integrals = Integrals::<[R; W]>::zeros();
