@@ -10,12 +10,12 @@ use super::setup::Setup;
 use super::start_memory::of_start;
 use super::team::Team;
 
-/// The copies that each process has of its own results: as they are kept, and as they are brought together.
-const OWN: u64 = 3;
-/// The copies that the first process has of all results when it writes them.
-const WRITTEN: u64 = 2;
-/// The copies of a state: on the way to its device, there, and in a restart file.
-const STATES: u64 = 4;
+/// The copies of a field that is brought together, and on its way into a file: one field at a time.
+const IN_HAND: u64 = 2;
+/// The copies of a state: on the way to its device, and there.
+const STATES: u64 = 2;
+/// Those of a restart file: as it is brought together, and as it is written.
+const RESTART: u64 = 2;
 
 /// The fields that the columns of radiation have.
 const SKY: u64 = 2 * (11 + 4);
@@ -55,13 +55,16 @@ impl Memory {
             real * ((layers + 1) * layers + kept + rates + 5 * layers) as u64
         });
         let share = |bytes: u64| bytes.div_ceil(team.processes() as u64);
-        let written = if team.is_first() { WRITTEN } else { 0 };
+        // The first process writes the results of all.
+        let written = if team.is_first() { 1 } else { 0 };
         let record = real * rows(&mut KEPT.into_iter());
+        let largest = KEPT.into_iter().map(|quantity| quantity.shape.per_column(layers, tracers) as u64).max();
+        let states = STATES + if setup.restart_every.is_some() { RESTART } else { 0 };
         Self {
             columns: setup.columns() as u64,
             records: setup.steps.div_ceil(setup.output_every) + 1,
-            of_record: share(OWN * record) + written * record,
-            of_column: of_start(layers, tracers) + share(STATES * real * state + cells + sky + light),
+            of_record: share(record) + written * record + IN_HAND * real * largest.unwrap_or(0),
+            of_column: of_start(layers, tracers) + share(states * real * state + cells + sky + light),
         }
     }
 
