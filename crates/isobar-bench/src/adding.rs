@@ -5,9 +5,9 @@ use isobar::adding::clear_sky::{Options, Output, Profiles, Reflection, Schedule}
 use isobar::adding::{ClearSky, Precision};
 use isobar::core::fields::OwnedInputs;
 use isobar::launch::{Device, Model};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::measure::{copy_bandwidth, made, need_memory, waiting};
+use crate::measure::{copy_bandwidth, made, need_memory, resident_energy, waiting};
 use crate::report::{Report, say};
 use isobar::program::failure::Failure;
 use isobar::program::options::{DeviceOptions, PrecisionOption};
@@ -124,7 +124,15 @@ fn all<R: Precision>(options: &AddingBench, report: &Report, device: Device) -> 
         let bytes = traffic::<R>(&shape, options.outputs) as f64 / bandwidth * 1e6;
         let exponentials = (shape.profiles * shape.layers * shape.angles) as f64 / EXPONENTIALS_PER_S * 1e6;
         for &schedule in &schedules {
-            let (cold, warm) = measure(&model, &shape, schedule, options.outputs, options.launches)?;
+            let work = json!({
+                "profiles": shape.profiles,
+                "layers": shape.layers,
+                "angles": shape.angles,
+                "schedule": schedule.name(),
+                "precision": R::NAME,
+                "device": device.to_string(),
+            });
+            let (cold, warm) = measure((&model, report, &work), &shape, schedule, options.outputs, options.launches)?;
             let ratio = shape
                 .published
                 .filter(|_| options.outputs == Wanted::Emission)
@@ -138,14 +146,6 @@ fn all<R: Precision>(options: &AddingBench, report: &Report, device: Device) -> 
                 shape.angles,
                 schedule.name()
             );
-            let work = json!({
-                "profiles": shape.profiles,
-                "layers": shape.layers,
-                "angles": shape.angles,
-                "schedule": schedule.name(),
-                "precision": R::NAME,
-                "device": device.to_string(),
-            });
             let rate = |us: f64| shape.profiles as f64 / us * 1e6;
             report.figure("warm", rate(warm), "profiles/s", work.clone());
             report.figure("cold", rate(cold), "profiles/s", work);
@@ -161,6 +161,9 @@ fn map<R: Precision>(
     model: &Model<ClearSky<R>>,
     schedules: &[Schedule],
 ) -> Result<(), Failure> {
+    if report.wants_energy() {
+        return Err(Failure::usage("--energy and --map: a map has times alone"));
+    }
     say!(report, "profiles,layers,angles,schedule,microseconds");
     let most = 150_000_000;
     for layers in [10, 30, 60, 100, 200, 500, 1000, 2000] {
@@ -170,7 +173,7 @@ fn map<R: Precision>(
                 continue;
             }
             for &schedule in schedules {
-                let (_, warm) = measure(model, &shape, schedule, options.outputs, 10)?;
+                let (_, warm) = measure((model, report, &Value::Null), &shape, schedule, options.outputs, 10)?;
                 say!(report, "{profiles},{layers},6,{},{warm:.2}", schedule.name());
             }
         }
@@ -180,7 +183,7 @@ fn map<R: Precision>(
 
 /// Microseconds a launch: with inputs that rotate through more memory than a cache holds, and with the same inputs.
 fn measure<R: Precision>(
-    model: &Model<ClearSky<R>>,
+    (model, report, work): (&Model<ClearSky<R>>, &Report, &Value),
     shape: &Shape,
     schedule: Schedule,
     wanted: Wanted,
@@ -193,7 +196,7 @@ fn measure<R: Precision>(
     let numbers = [inputs.saturating_mul(7) / 3, results, 0];
     need_memory::<R>(model.devices()[0], shape.profiles, "profiles", numbers)?;
     let batch = made(|| random_profiles(shape).rounded::<R>());
-    let _waiting = waiting();
+    let waiting = waiting();
     let cosine: Vec<f64> = (0..shape.angles).map(|i| COSINES[i % COSINES.len()]).collect();
     let reflection = if wanted == Wanted::Emission { Reflection::None } else { Reflection::Specular };
     let options = Options { reflection, output: wanted.into(), schedule, ..Options::new(&cosine) };
@@ -214,7 +217,10 @@ fn measure<R: Precision>(
     };
     let cold = time(launches.max(copies), copies)?;
     time(launches.min(10), 1)?;
-    Ok((cold, time(launches, 1)?))
+    let warm = time(launches, 1)?;
+    drop(waiting);
+    resident_energy(report, &mut residents[0], &options, (shape.profiles, "profile"), (work, warm * 1e-3))?;
+    Ok((cold, warm))
 }
 
 /// Bytes that a launch reads and writes at least.

@@ -7,7 +7,7 @@ use isobar::core::fields::OwnedInputs;
 use isobar::launch::{Device, Resident, Scheme};
 use serde_json::json;
 
-use crate::measure::{made, need_memory, waiting};
+use crate::measure::{made, need_memory, resident_energy, waiting};
 use crate::random::Random;
 use crate::report::{Report, say};
 use isobar::program::failure::Failure;
@@ -62,7 +62,8 @@ fn time<R: Precision>(options: &AzimuthBench, report: &Report, device: Device) -
     let batch = made(|| sky(columns, layers, !options.no_sun).rounded::<R>());
     let chosen = Options { corrections: false, ..Options::new(nodes) };
     let model = Adding::<R>::on(&[device]);
-    let spent = seconds(model.resident(&batch, &chosen)?, &chosen, launches)?;
+    let mut resident = model.resident(&batch, &chosen)?;
+    let spent = seconds(&mut resident, &chosen, launches)?;
     let rate = (columns * launches) as f64 / spent;
     let azimuths = if options.no_sun { 1 } else { AZIMUTHS };
     let work = json!({
@@ -83,18 +84,23 @@ fn time<R: Precision>(options: &AzimuthBench, report: &Report, device: Device) -
         2 * nodes,
         VIEWS.len()
     );
+    resident_energy(report, &mut resident, &chosen, (columns, "column"), (&work, milliseconds(spent, launches)))?;
+    drop(resident);
     if options.gradient {
         let cotangents = Cotangents { top_radiance: vec![R::ONE], ..Cotangents::default() };
         let model = AddingAdjoint::<R>::on(&[device]);
-        let longer = seconds(model.resident((&batch, &cotangents), &chosen)?, &chosen, launches)? / spent;
-        report.figure("gradient of light from any direction", longer, "runs", work);
-        say!(report, "their gradient by all inputs: {longer:.2} times as long");
+        let mut resident = model.resident((&batch, &cotangents), &chosen)?;
+        let longer = seconds(&mut resident, &chosen, launches)?;
+        report.figure("gradient of light from any direction", longer / spent, "runs", work.clone());
+        say!(report, "their gradient by all inputs: {:.2} times as long", longer / spent);
+        let ms = milliseconds(longer, launches);
+        resident_energy(report, &mut resident, &chosen, (columns, "gradient"), (&work, ms))?;
     }
     Ok(())
 }
 
 /// What some runs take.
-fn seconds<S: Scheme>(mut resident: Resident<'_, S>, chosen: &S::Options, launches: usize) -> Result<f64, Failure> {
+fn seconds<S: Scheme>(resident: &mut Resident<'_, S>, chosen: &S::Options, launches: usize) -> Result<f64, Failure> {
     let waiting = waiting();
     resident.compute(chosen)?;
     resident.synchronize()?;
@@ -105,6 +111,11 @@ fn seconds<S: Scheme>(mut resident: Resident<'_, S>, chosen: &S::Options, launch
     })?;
     drop(waiting);
     Ok(spent.as_secs_f64())
+}
+
+/// Those of a run.
+fn milliseconds(seconds: f64, launches: usize) -> f64 {
+    seconds / launches as f64 * 1e3
 }
 
 /// Layers of aerosol and cloud of Henyey and Greenstein's phase function, over a Lambertian surface.

@@ -8,7 +8,7 @@ use isobar::kpp::Mechanism;
 use isobar::rosenbrock::{Cells, Chemistry, Device, Integrated, Method, Negative, Options};
 use serde_json::json;
 
-use crate::measure::{made, need_memory, waiting};
+use crate::measure::{made, need_memory, resident_energy, waiting};
 use crate::npy::Table;
 use crate::random::Random;
 use crate::report::{Report, names, say};
@@ -130,7 +130,8 @@ fn measure(
             "precision": "f64",
             "device": names(devices),
         });
-        report.figure(name, count as f64 / seconds, "cells/s", work);
+        report.figure(name, count as f64 / seconds, "cells/s", work.clone());
+        work
     };
     let mut chemistry = Chemistry::new(mechanism.compiled().clone(), Some(mechanism.program().clone()));
     if let Some(in_flight) = bench.in_flight {
@@ -150,7 +151,8 @@ fn measure(
     }
     resident.results_into(&mut done)?;
     drop(computing);
-    print("resident", "", best, &done);
+    let work = print("resident", "", best, &done);
+    resident_energy(report, &mut resident, &interval, (count, "cell"), (&work, best * 1e3))?;
     drop(resident);
     if bench.transfers {
         // The first run gets the memory.

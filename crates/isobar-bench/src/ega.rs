@@ -108,7 +108,7 @@ fn ega<R: Precision>(options: &EgaBench, report: &Report, devices: &[Device]) ->
         "precision": R::NAME,
         "device": names(devices),
     });
-    report.figure("host to host", options.rays as f64 / seconds, "rays/s", work);
+    report.figure("host to host", options.rays as f64 / seconds, "rays/s", work.clone());
     let look_ups = points as f64 * (options.gases * options.channels) as f64;
     say!(
         report,
@@ -131,6 +131,10 @@ fn ega<R: Precision>(options: &EgaBench, report: &Report, devices: &[Device]) ->
         limit / 1e9
     );
     stages::<R>(report, &case, &tables, devices, &rays)?;
+    let model = Infrared::<R>::new(&case.setup, tables.clone())?.on(devices);
+    let mut result = Radiances::default();
+    report
+        .energy(devices, (rays.len(), "ray"), &work, || Ok(model.run_into(&case.atmosphere, &rays, &mut result)?))?;
     if options.scaling {
         scaling::<R>(options, report, devices)?;
     }

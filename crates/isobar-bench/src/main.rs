@@ -5,6 +5,7 @@ mod azimuth;
 mod chem;
 mod draw;
 mod ega;
+mod energy;
 mod examples;
 mod infrared;
 mod longwave;
@@ -13,6 +14,7 @@ mod measure;
 mod model_file;
 mod npy;
 mod pbl;
+mod power_cap;
 mod radiation;
 mod random;
 mod report;
@@ -41,6 +43,10 @@ struct Bench {
     /// Print what was measured as JSON, and nothing else, on standard output
     #[arg(long, global = true)]
     json: bool,
+    /// Repeat what is timed for ten seconds, and say what energy it takes: by NVIDIA's counters of GPUs, and by Linux's
+    /// of processors where they may be read
+    #[arg(long, global = true)]
+    energy: bool,
 }
 
 /// What is measured.
@@ -86,7 +92,10 @@ fn command() -> clap::Command {
 }
 
 fn run(bench: &Bench) -> Result<(), Failure> {
-    let report = Report::new(bench.json);
+    let report = Report::new(bench.json, bench.energy);
+    if bench.energy && matches!(bench.what, What::Machine(_) | What::ModelFile(_) | What::Draw(_)) {
+        return Err(Failure::usage("--energy is of work that is timed: machine, model-file and draw have none"));
+    }
     match &bench.what {
         What::Ega(options) => ega::run(options, &report),
         What::Adding(options) => adding::run(options, &report),

@@ -58,6 +58,25 @@ pub(crate) fn resident_ms<S: Scheme>(
     Ok(start.elapsed().as_secs_f64() / launches as f64 * 1e3)
 }
 
+/// With `--energy`: what a batch of some items takes of it that lies on the devices and is computed in some
+/// milliseconds.
+pub(crate) fn resident_energy<S: Scheme>(
+    report: &Report,
+    resident: &mut Resident<'_, S>,
+    options: &S::Options,
+    (items, item): (usize, &str),
+    (work, ms): (&Value, f64),
+) -> Result<(), Failure> {
+    // So many at once that the devices do not wait for each other or for the host.
+    let launches = (200.0 / ms).ceil().clamp(1.0, 1e5) as usize;
+    let mut devices: Vec<Device> = resident.queues().map(|queue| queue.device()).collect();
+    devices.dedup();
+    report.energy(&devices, (launches * items, item), work, || {
+        (0..launches).try_for_each(|_| resident.compute(options))?;
+        Ok(resident.synchronize()?)
+    })
+}
+
 /// Milliseconds of a batch from and to the host's memory: the median of seven runs after one, into the same results.
 pub(crate) fn host_ms<S: Scheme>(
     model: &Model<S>,
@@ -91,8 +110,9 @@ pub(crate) fn measure<S: Scheme>(
     let mut resident = model.resident(inputs, options)?;
     let ms = resident_ms(&mut resident, options, launches.max(1))?;
     say!(report, "{count:9} {ms:12.4} {:12.0} {:15}", count as f64 / ms * 1e3, resident.device_bytes() / count);
-    drop(resident);
     work["columns"] = count.into();
+    resident_energy(report, &mut resident, options, (count, "column"), (&work, ms))?;
+    drop(resident);
     report.figure("resident", count as f64 / ms * 1e3, "columns/s", work.clone());
     if transfers {
         let (whole, copies) = (host_ms(&model, inputs, options)?, host_ms(&model.transfers_only(), inputs, options)?);

@@ -4,7 +4,7 @@ use clap::Args;
 use isobar::ysu::{BoundaryLayers, ColumnViews, Device, Launched, Options, Precision, ShinHongOptions, analytic};
 use serde_json::json;
 
-use crate::measure::{copy_bandwidth, host_ms, made, need_memory, resident_ms};
+use crate::measure::{copy_bandwidth, host_ms, made, need_memory, resident_energy, resident_ms};
 use crate::report::{Report, names, say};
 use isobar::program::failure::Failure;
 use isobar::program::options::{DeviceOptions, PrecisionOption};
@@ -77,7 +77,8 @@ fn all<R: Precision, O: Launched>(
         let columns = ColumnViews::try_from(&columns)?;
         let model = BoundaryLayers::<R, O>::on(devices);
         let launches = (bench.launches * 100_000 / count.div_ceil(devices.len())).clamp(1, bench.launches);
-        let ms = resident_ms(&mut model.resident(columns, options)?, options, launches)?;
+        let mut resident = model.resident(columns, options)?;
+        let ms = resident_ms(&mut resident, options, launches)?;
         let bound = traffic::<R>(bench, count) as f64 / (bandwidth * devices.len() as f64) * 1e3;
         let rate = count as f64 / ms * 1e3;
         let work = json!({
@@ -91,6 +92,8 @@ fn all<R: Precision, O: Launched>(
         });
         report.figure("resident", rate, "columns/s", work.clone());
         say!(report, "{count:9} {ms:12.4} {rate:12.0} {bound:12.4} {:7.1}", bound / ms * 100.0);
+        resident_energy(report, &mut resident, options, (count, "column"), (&work, ms))?;
+        drop(resident);
         if bench.transfers {
             let (whole, copies) =
                 (host_ms(&model, columns, options)?, host_ms(&model.transfers_only(), columns, options)?);

@@ -10,12 +10,18 @@ use serde_json::{Value, json};
 /// What is measured, as it becomes known.
 pub(crate) struct Report {
     json: bool,
+    energy: bool,
     figures: Mutex<Vec<Value>>,
 }
 
 impl Report {
-    pub(crate) fn new(json: bool) -> Self {
-        Self { json, figures: Mutex::default() }
+    pub(crate) fn new(json: bool, energy: bool) -> Self {
+        Self { json, energy, figures: Mutex::default() }
+    }
+
+    /// Is energy to be measured ([`Report::energy`])?
+    pub(crate) fn wants_energy(&self) -> bool {
+        self.energy
     }
 
     /// Prints a line for people.

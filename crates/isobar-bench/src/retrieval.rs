@@ -105,7 +105,11 @@ pub(crate) fn run(options: &RetrievalBench, report: &Report) -> Result<(), Failu
             compare((options, report), &case, &retrieval, &model, some)?;
         }
         jacobians((options, report), &case, &model, devices, &cases)?;
-        if options.jacobians { Ok(()) } else { retrievals((options, report), &case, &retrieval, &model, &cases) }
+        if options.jacobians {
+            Ok(())
+        } else {
+            retrievals((options, report), &case, &retrieval, (&model, devices), &cases)
+        }
     })
 }
 
@@ -179,7 +183,11 @@ fn jacobians(
     drop(measuring);
     say!(report, "Jacobians: {seconds:.4} s, {:.1} Jacobians/s", cases.len() as f64 / seconds);
     let work = json!({ "cases": cases.len(), "precision": "f64", "device": names(devices) });
-    report.figure("Jacobians", cases.len() as f64 / seconds, "Jacobians/s", work);
+    report.figure("Jacobians", cases.len() as f64 / seconds, "Jacobians/s", work.clone());
+    report.energy(devices, (cases.len(), "Jacobian"), &work, || {
+        std::hint::black_box(run(model)?);
+        Ok(())
+    })?;
     let timed = Infrared::<f64>::new(&case.setup, case.tables.clone())?.timed().on(devices);
     // The first run makes room.
     run(&timed)?;
@@ -194,7 +202,7 @@ fn retrievals(
     (options, report): (&RetrievalBench, &Report),
     case: &Case,
     retrieval: &RetrievalControl,
-    model: &InfraredModel<f64>,
+    (model, devices): (&InfraredModel<f64>, &[Device]),
     cases: &Cases,
 ) -> Result<(), Failure> {
     let derivative = Derivative::Exact(options.geometry());
@@ -220,7 +228,11 @@ fn retrievals(
     let seconds = times[times.len() / 2];
     drop(progress);
     let work = json!({ "cases": results.len(), "precision": "f64" });
-    report.figure("retrievals", results.len() as f64 / seconds, "retrievals/s", work);
+    report.figure("retrievals", results.len() as f64 / seconds, "retrievals/s", work.clone());
+    report.energy(devices, (results.len(), "retrieval"), &work, || {
+        drop(job.run_all(cases, &|| {}));
+        Ok(())
+    })?;
     let found: Vec<&Estimate> = results.iter().flatten().collect();
     let converged = found.iter().filter(|estimate| estimate.converged).count();
     let mean = |of: &dyn Fn(&Estimate) -> f64| found.iter().map(|found| of(found)).sum::<f64>() / found.len() as f64;

@@ -7,7 +7,7 @@ use isobar::core::fields::OwnedInputs;
 use isobar::launch::Device;
 use serde_json::json;
 
-use crate::measure::{made, need_memory, waiting};
+use crate::measure::{made, need_memory, resident_energy, waiting};
 use crate::random::Random;
 use crate::report::{Report, say};
 use isobar::program::failure::Failure;
@@ -77,6 +77,13 @@ fn all<R: Precision>(options: &ScatteringBench, report: &Report, device: Device)
         let numbers = [rows(10), rows(if options.levels { 2 * nodes } else { 1 }), rows(6 * nodes * (nodes + 2))];
         need_memory::<R>(device, profiles, "profiles", numbers)?;
         let batch = made(|| clouds(profiles, layers, nodes).rounded::<R>());
+        let work = json!({
+            "profiles": profiles,
+            "layers": layers,
+            "nodes": nodes,
+            "precision": R::NAME,
+            "device": device.to_string(),
+        });
         let waiting = waiting();
         let mut times = Vec::new();
         for schedule in [Schedule::Sequential, Schedule::Tree] {
@@ -85,17 +92,12 @@ fn all<R: Precision>(options: &ScatteringBench, report: &Report, device: Device)
             let queue = resident.queues().next().expect("there is a device").clone();
             resident.compute(&chosen)?;
             let ((), time) = queue.time(|| (0..options.launches).try_for_each(|_| resident.compute(&chosen)))?;
-            times.push(time.as_secs_f64() / options.launches as f64 * 1e6);
+            let ms = time.as_secs_f64() / options.launches as f64 * 1e3;
+            times.push(ms * 1e3);
+            resident_energy(report, &mut resident, &chosen, (profiles, "profile"), (&work, ms))?;
         }
         drop(waiting);
         let rate = profiles as f64 / times[0].min(times[1]) * 1e6;
-        let work = json!({
-            "profiles": profiles,
-            "layers": layers,
-            "nodes": nodes,
-            "precision": R::NAME,
-            "device": device.to_string(),
-        });
         report.figure("the faster order", rate, "profiles/s", work);
         say!(report, "{profiles:8} {layers:6} {nodes:5}  {:12.1} {:12.1} {rate:12.0}", times[0], times[1]);
     }

@@ -100,7 +100,12 @@ fn all<R: Precision>(bench: &SpectraBench, report: &Report, device: Device) -> R
                     "precision": R::NAME,
                     "device": device.to_string(),
                 });
-                report.figure(name, pairs / seconds, "line-points/s", work);
+                report.figure(name, pairs / seconds, "line-points/s", work.clone());
+                let launches = (0.2 / seconds).ceil() as usize;
+                report.energy(&[device], (launches, "spectrum"), &work, || {
+                    (0..launches).try_for_each(|_| absorber.enqueue(&air))?;
+                    Ok(absorber.queue().synchronize()?)
+                })?;
                 say!(
                     report,
                     "{:>10} {name:>6} {pressure_hpa:9} {:10} {:9} {pairs:12.3e} {:12.4} {:14.3e}",

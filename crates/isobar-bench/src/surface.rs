@@ -6,7 +6,7 @@ use isobar::program::options::{DeviceOptions, PrecisionOption};
 use isobar::surface::{ColumnViews, Device, Options, Precision, Root, SurfaceLayer, analytic};
 use serde_json::json;
 
-use crate::measure::{copy_bandwidth, made, need_memory, resident_ms};
+use crate::measure::{copy_bandwidth, made, need_memory, resident_energy, resident_ms};
 use crate::report::{Report, names, say};
 
 /// Numbers that a column reads and writes at least.
@@ -47,7 +47,8 @@ fn one<R: Precision>(bench: &SurfaceBench, report: &Report, devices: &[Device]) 
     let columns = made(|| analytic::columns::<R>(count));
     let columns = ColumnViews::try_from(&columns)?;
     let model = SurfaceLayer::<R>::on(devices);
-    let ms = resident_ms(&mut model.resident(columns, &options)?, &options, bench.launches)?;
+    let mut resident = model.resident(columns, &options)?;
+    let ms = resident_ms(&mut resident, &options, bench.launches)?;
     let bytes = count * ((INPUTS + OUTPUTS) * size_of::<R>() + 2 * size_of::<u32>());
     let bound = bytes as f64 / (bandwidth * devices.len() as f64) * 1e3;
     let rate = count as f64 / ms * 1e3;
@@ -59,6 +60,7 @@ fn one<R: Precision>(bench: &SurfaceBench, report: &Report, devices: &[Device]) 
         "precision": R::NAME,
         "device": names,
     });
-    report.figure("resident", rate, "columns/s", work);
+    report.figure("resident", rate, "columns/s", work.clone());
+    resident_energy(report, &mut resident, &options, (count, "column"), (&work, ms))?;
     Ok(())
 }

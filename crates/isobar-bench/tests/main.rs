@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+#[path = "../src/power_cap.rs"]
+mod power_cap;
+
 fn bench(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_isobar-bench")).args(arguments).output().expect("the program starts")
 }
@@ -221,4 +224,22 @@ fn a_model_file_has_its_columns() {
     let length = fs::metadata(&path).unwrap().len();
     let values = 301 * 100 * (6 * 3 + 4) * 4 + (301 + 100 + 8) * 8;
     assert!((values..values + 4096).contains(&length), "{length} {values}");
+}
+
+/// Energy is measured, or it is said why it cannot be.
+#[test]
+fn energy_is_measured_or_its_counter_is_missed() {
+    let output = bench(&["surface", "--columns", "100", "--launches", "1", "--device", "thread", "--energy"]);
+    let counters = power_cap::packages(Path::new("/sys/class/powercap"));
+    if counters.as_ref().is_ok_and(|counters| !counters.is_empty()) {
+        assert!(output.status.success(), "{}", said(&output));
+        assert!(printed(&output).contains(" J a column, "), "{}", printed(&output));
+    } else {
+        let said = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("--energy: ") && said.contains("/sys/class/powercap"), "{said}");
+    }
+    let refused = bench(&["machine", "--energy"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(said(&refused).contains("--energy is of work that is timed"), "{}", said(&refused));
 }

@@ -16,6 +16,8 @@ pub struct DeviceInfo {
     pub memory_bytes: usize,
     /// The compute capability of a GPU, as in (9, 0).
     pub compute_capability: Option<(i32, i32)>,
+    /// A GPU's address on the PCI bus, as in `00000000:1B:00.0`, by which NVIDIA's management library knows it.
+    pub pci_address: Option<String>,
 }
 
 impl Device {
@@ -137,5 +139,6 @@ fn cpu() -> DeviceInfo {
         name: format!("{name}, {} threads", rayon::current_num_threads()),
         memory_bytes: kibibytes.unwrap_or(0) * 1024,
         compute_capability: None,
+        pci_address: None,
     }
 }

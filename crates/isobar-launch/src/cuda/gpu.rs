@@ -174,6 +174,12 @@ fn describe(number: u32) -> Result<DeviceInfo, Error> {
             attribute(DeviceAttribute::ComputeCapabilityMajor)?,
             attribute(DeviceAttribute::ComputeCapabilityMinor)?,
         )),
+        pci_address: Some(format!(
+            "{:08X}:{:02X}:{:02X}.0",
+            attribute(DeviceAttribute::PciDomainId)?,
+            attribute(DeviceAttribute::PciBusId)?,
+            attribute(DeviceAttribute::PciDeviceId)?
+        )),
     })
 }
 
