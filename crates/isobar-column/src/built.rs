@@ -10,7 +10,7 @@ use crate::condensation::Condensation;
 use crate::diagnose::Diagnose;
 use crate::downgradient::Downgradient;
 use crate::exchange::Exchange;
-use crate::forcing::{Force, Prescribe};
+use crate::forcing::{Force, Prescribe, Rise};
 use crate::ground::Ground;
 use crate::light::{FromPhotolysis, ToPhotolysis};
 use crate::sky::{FromRadiation, ToRadiation};
@@ -50,6 +50,7 @@ built!(
     FromRadiation,
     Ground,
     Prescribe,
+    Rise,
     Sun,
     SurfaceFlux,
     ToCells,

@@ -9,7 +9,7 @@ use isobar_launch::{Error, Queue};
 
 use isobar_golden::{Outputs, conformance};
 
-conformance!(given_ground, slab, radiation, prescribed, condensing, evaporating);
+conformance!(given_ground, slab, radiation, prescribed, sinking, condensing, evaporating);
 
 fn given_ground<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, 8.0 * 3600.0, GroundKind::Given { warmest_hour: 14.0 })
@@ -31,7 +31,12 @@ fn radiation<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 
 /// Ground, fluxes, geostrophic wind, subsidence and advective tendencies by time and height.
 fn prescribed<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
-    outputs(small_column::all_prescribed::<R>(queue.another()?, (37, 12), 300.0).unwrap(), 0.0)
+    outputs(small_column::all_prescribed::<R>(queue.another()?, (37, 12), 300.0, false).unwrap(), 0.0)
+}
+
+/// The same with subsidence by pressure.
+fn sinking<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    outputs(small_column::all_prescribed::<R>(queue.another()?, (37, 12), 300.0, true).unwrap(), 0.0)
 }
 
 /// The revised MM5 surface layer over land and water, and condensation: what falls arrives ...

@@ -55,6 +55,8 @@ quantities! {
         CLOUD_ICE_TENDENCY: "tendency_of_cloud_ice_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency of cloud \
             ice by mixing";
         VERTICAL_VELOCITY: "upward_air_velocity", "m s-1", "Upward velocity that is given";
+        PRESSURE_VELOCITY: "lagrangian_tendency_of_air_pressure", "Pa s-1", "Rate of change of the pressure of moving \
+            air that is given";
         TEMPERATURE_ADVECTION: "tendency_of_air_temperature_due_to_advection", "K s-1", "Advective tendency of \
             temperature that is given";
         VAPOUR_ADVECTION: "tendency_of_humidity_mixing_ratio_due_to_advection", "kg kg-1 s-1", "Advective tendency of \

@@ -196,12 +196,13 @@ pub(crate) fn prescribed<R: Precision>(
     Ok((state, pipeline))
 }
 
-/// The same with everything that can be prescribed, by time and height.
+/// The same with everything that can be prescribed, by time and height: the upward velocity as such or by pressure.
 #[allow(dead_code, reason = "not in all programs")]
 pub(crate) fn all_prescribed<R: Precision>(
     queue: Queue,
     size: (usize, usize),
     step_s: f64,
+    by_pressure: bool,
 ) -> Result<(State<R>, Pipeline<R>), Error> {
     let table = |times: &[f64], heights: &[f64], values: &[f64]| {
         Table::new(times.to_vec(), heights.to_vec(), values.to_vec()).expect("it is one")
@@ -211,7 +212,7 @@ pub(crate) fn all_prescribed<R: Precision>(
     let forcing = [
         (Forced::GeostrophicEast, by_both(12.0)),
         (Forced::GeostrophicNorth, Table::constant(-1.0)),
-        (Forced::VerticalVelocity, by_both(-0.02)),
+        if by_pressure { (Forced::PressureVelocity, by_both(0.2)) } else { (Forced::VerticalVelocity, by_both(-0.02)) },
         (Forced::Temperature, by_both(3e-5)),
         (Forced::Vapour, by_both(1e-8)),
         (Forced::WindEast, by_both(1e-4)),

@@ -14,7 +14,7 @@ use super::sight::{Sight, coordinates};
 use super::team::Member;
 
 /// Names of CF's table among those of the fields.
-const STANDARD: [Quantity; 33] = [
+const STANDARD: [Quantity; 34] = [
     q::POTENTIAL_TEMPERATURE,
     q::TEMPERATURE,
     q::VAPOUR,
@@ -45,6 +45,7 @@ const STANDARD: [Quantity; 33] = [
     q::GEOSTROPHIC_EAST,
     q::GEOSTROPHIC_NORTH,
     q::VERTICAL_VELOCITY,
+    q::PRESSURE_VELOCITY,
     q::TEMPERATURE_ADVECTION,
     q::WIND_EAST_ADVECTION,
     q::WIND_NORTH_ADVECTION,
