@@ -31,8 +31,8 @@ impl<'a> Reading<'a> {
         Self { file, initial, run_s, notes: Vec::new() }
     }
 
-    /// The middles of the layers of each column with other heights than the one before, their thicknesses \[m\], and the
-    /// difference of pressure across them \[Pa\].
+    /// The middles of the layers of each column with other heights than the one before, their thicknesses \[m\], and
+    /// the difference of pressure across them \[Pa\].
     pub(super) fn columns(&self) -> impl Iterator<Item = Vec<[f64; 3]>> {
         let initial = self.initial;
         let layers = move |column: usize| -> Vec<[f64; 3]> {

@@ -78,6 +78,20 @@ fn subsidence_by_pressure_and_its_velocity_are_recorded() {
     assert!((gained(&still) / (1800.0 * 140.0) - 1.0).abs() < 0.02, "{}", gained(&still));
 }
 
+/// Of dry air without chemistry there is neither water nor photolysis to be drawn.
+#[test]
+fn figures_leave_out_what_is_not_there() {
+    let moist = SINKING.replacen("vapour_kg_per_kg = 0.0", "vapour_kg_per_kg = 1e-3", 1);
+    for (text, water) in [(SINKING, false), (&moist, true)] {
+        let case = Case::new(text);
+        case.done("out.nc", &["--plot", "figure.svg"]);
+        let [profiles, day] =
+            ["profiles", "day"].map(|part| std::fs::read_to_string(case.path(&format!("figure-{part}.svg"))).unwrap());
+        assert!(profiles.contains("Wind") && profiles.contains("Water vapour") == water, "{water}");
+        assert!(day.contains("Momentum") && !day.contains("Photolysis"));
+    }
+}
+
 #[test]
 fn subsidence_by_pressure_goes_on_after_a_restart() {
     Case::new(SINKING).goes_on_after_a_restart();
