@@ -13,6 +13,7 @@ use isobar_column::forcing::{Force, Prescribe, Rise};
 use isobar_column::ground::Ground;
 use isobar_column::light::{FromPhotolysis, ToPhotolysis};
 use isobar_column::sky::{FromRadiation, ToRadiation};
+use isobar_column::soil::{Conduct, WarmSoil};
 use isobar_column::sun::Sun;
 use isobar_column::surface_flux::SurfaceFlux;
 
@@ -56,3 +57,7 @@ entry!(column_to_radiation_f32: ToRadiation<'_, f32>);
 entry!(column_to_radiation_f64: ToRadiation<'_, f64>);
 entry!(column_from_radiation_f32: FromRadiation<'_, f32>);
 entry!(column_from_radiation_f64: FromRadiation<'_, f64>);
+entry!(column_conduct_f32: Conduct<'_, f32>);
+entry!(column_conduct_f64: Conduct<'_, f64>);
+entry!(column_warm_soil_f32: WarmSoil<'_, f32>);
+entry!(column_warm_soil_f64: WarmSoil<'_, f64>);

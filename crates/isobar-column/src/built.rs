@@ -14,6 +14,7 @@ use crate::forcing::{Force, Prescribe, Rise};
 use crate::ground::Ground;
 use crate::light::{FromPhotolysis, ToPhotolysis};
 use crate::sky::{FromRadiation, ToRadiation};
+use crate::soil::{Conduct, WarmSoil};
 use crate::sun::Sun;
 use crate::surface_flux::SurfaceFlux;
 
@@ -41,6 +42,7 @@ built!(
     AdvanceTracers,
     Budget,
     Condensation,
+    Conduct,
     Diagnose,
     Downgradient,
     Exchange,
@@ -55,5 +57,6 @@ built!(
     SurfaceFlux,
     ToCells,
     ToPhotolysis,
-    ToRadiation
+    ToRadiation,
+    WarmSoil
 );

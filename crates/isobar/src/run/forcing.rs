@@ -92,7 +92,8 @@ fn slab(file: &CaseFile, case: &Description) -> Result<GroundKind, Error> {
     let (transmittance, albedo) = (part(&ground.transmittance, 0.7)?, part(&ground.albedo, 0.2)?);
     Ok(GroundKind::Slab {
         heat_capacity_j_per_m2_k: ground.heat_capacity_j_per_m2_k,
-        conductance_w_per_m2_k: ground.conductance_w_per_m2_k,
+        // Soil has it.
+        conductance_w_per_m2_k: if ground.soil.is_some() { 0.0 } else { ground.conductance_w_per_m2_k },
         sunlight: if own_sun { Sunlight::Part { transmittance, albedo } } else { Sunlight::Shortwave },
     })
 }

@@ -60,6 +60,7 @@ mod satellite;
 mod setup;
 mod sight;
 mod simulate;
+mod soil;
 mod species;
 mod spectra;
 mod start_memory;

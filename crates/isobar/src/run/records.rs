@@ -136,6 +136,7 @@ impl<R: Precision> Records<R> {
         let fields = KEPT
             .into_iter()
             .filter(|quantity| waves || *quantity != q::ROUGHNESS)
+            .chain(setup.soil.as_ref().map(|soil| soil.layers.temperature()))
             .filter(has)
             .map(room)
             .collect::<Result<_, _>>()?;

@@ -47,6 +47,7 @@ mod run;
 mod run_forcing;
 mod run_photolysis;
 mod run_satellite;
+mod run_soil;
 mod run_suite;
 mod run_surface;
 mod scattering;

@@ -231,7 +231,7 @@ fn a_slab_a_sea_and_columns_from_a_file_run() {
 }
 
 /// Values of a field of columns through time, NaN where there is none.
-fn with_gaps(path: &Path, name: &str, unit: &str) -> Vec<f64> {
+pub(crate) fn with_gaps(path: &Path, name: &str, unit: &str) -> Vec<f64> {
     let axes = [Dimension::Time, Dimension::Profile].map(Axis::required);
     let accepted = Accepted::FINITE;
     let mut file = Dataset::open(path).unwrap();
