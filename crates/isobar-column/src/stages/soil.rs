@@ -37,8 +37,8 @@ impl SoilLayers {
         if layers == 0 || lists.iter().any(|list| list.len() != layers) {
             let [thickness, conductivity, capacity] = lists.map(<[f64]>::len);
             return refuse(format!(
-                "{thickness} thicknesses, {conductivity} conductivities and {capacity} heat capacities of soil: as many \
-                 of each, and at least one"
+                "{thickness} thicknesses, {conductivity} conductivities and {capacity} heat capacities of soil: \
+                 as many of each, and at least one"
             ));
         }
         let positive = |value: &f64| value.is_finite() && *value > 0.0;
