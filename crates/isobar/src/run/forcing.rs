@@ -172,7 +172,8 @@ fn too_far(table: &Table, forced: Forced, reading: &Reading<'_>, step_s: f64) ->
         for (number, [middle, thickness, pressure]) in layers.iter().enumerate() {
             // Thickness and pressure of a layer of the start make one by pressure a velocity.
             let by_height = if forced == Forced::PressureVelocity { -thickness / pressure } else { 1.0 };
-            for &time in table.times_s() {
+            // Before a jump and after it.
+            for time in table.times_s().iter().flat_map(|&time| [time.next_down(), time]) {
                 let velocity = table.at_height(time, *middle) * by_height;
                 let from = if velocity < 0.0 { (number + 1).min(layers.len() - 1) } else { number.saturating_sub(1) };
                 let (carried, distance) = (velocity.abs() * step_s, 0.5 * (thickness + layers[from][1]));

@@ -108,6 +108,10 @@ fn what_pressure_velocities_cannot_be_is_refused() {
     // Layers of 1 m: 0.3 Pa/s are 1.5 m in a step.
     bad("top_m = 2000.0", "top_m = 10.0", "case.toml:26: -0.02");
     bad("top_m = 2000.0", "top_m = 10.0", " m/s in layer 0 carry air 1.5");
+    // Before a jump, too: 50 m in layers of 20.
+    let thin = SINKING.replacen("top_m = 2000.0", "top_m = 200.0", 1);
+    let said = Case::new(&thin.replacen("[0.1, 0.1, 0.3, 0.3]", "[0.1, 9.9, 0.3, 0.3]", 1)).fails(&[]);
+    assert!(said.contains("in layer 0 carry air 5"), "{said}");
     bad("[forcing]", "[forcing]\nvertical_velocity_m_per_s = 0.0", "27: there is a vertical_velocity_m_per_s: one of");
     let thrice = "case.toml:26: time 4 is 1830, and times have to rise, or to be the same twice where the values jump";
     let times =
