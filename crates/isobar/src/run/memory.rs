@@ -65,7 +65,7 @@ impl Memory {
         Self {
             columns: setup.columns() as u64,
             records: setup.steps.div_ceil(setup.output_every) + 1,
-            of_record: share(record) + written * record + IN_HAND * real * largest.unwrap_or(0),
+            of_record: share(record) + written * record + IN_HAND * real * largest.unwrap_or(0).max(soil),
             of_column: of_start(layers, tracers) + share(states * real * state + cells + sky + light),
         }
     }
