@@ -18,7 +18,7 @@ const TARGETS: [Target; 16] = [
     Target { name: "adding", longest: 1 << 15, seeds: &["adding/profiles.nc", "adding/ocean.nc"] },
     Target { name: "atmosphere", longest: 1 << 13, seeds: &["limb/atm.tab"] },
     Target { name: "boundary_layer", longest: 1 << 15, seeds: &["pbl/columns.nc"] },
-    Target { name: "case", longest: 1 << 12, seeds: &["column/case.toml", "column/gabls1.toml"] },
+    Target { name: "case", longest: 1 << 12, seeds: &["column/case.toml", "column/gabls1.toml", "column/gabls3.toml"] },
     Target { name: "cell_file", longest: 1 << 12, seeds: &[] },
     Target { name: "chemistry", longest: 1 << 15, seeds: &["chemistry/cells.nc"] },
     Target { name: "control", longest: 1 << 13, seeds: &["limb/limb.ctl", "nadir/nadir.ctl"] },

@@ -27,6 +27,9 @@ pub(crate) const DRAWN: &[Run] = &[
         name: "column",
         kept: &["-profiles", "-day", "-chemistry"],
     },
+    suite("gabls1", &["run", "data/column/gabls1.toml"]),
+    suite("gabls3", &["run", "data/column/gabls3.toml"]),
+    suite("gabls4", &["run", "data/column/gabls4.toml"]),
     Run {
         arguments: &["pbl", "data/pbl/columns.nc", "--dt", "60", "--steps", "60"],
         output: ("-o", "nc"),
@@ -101,6 +104,11 @@ impl Run {
     }
 }
 
+/// A case of the boundary-layer suite.
+const fn suite(name: &'static str, arguments: &'static [&'static str]) -> Run {
+    Run { arguments, output: ("-o", "nc"), name, kept: &["-profiles", "-day"] }
+}
+
 /// A run of which the guide has no figure.
 const fn plain(name: &'static str, arguments: &'static [&'static str]) -> Run {
     Run { arguments, output: ("-o", "nc"), name, kept: &[] }
@@ -112,7 +120,6 @@ pub(crate) const FURTHER: &[Run] = &[
     plain("longwave", &["longwave", "data/radiation/columns.nc"]),
     plain("shortwave", &["shortwave", "data/radiation/columns.nc", "--precision", "f32"]),
     plain("boundary-layer-f32", &["pbl", "data/pbl/columns.nc", "--dt", "60", "--steps", "60", "--precision", "f32"]),
-    plain("gabls1", &["run", "data/column/gabls1.toml"]),
     plain("adding-f32", &["adding", "data/adding/profiles.nc", "--levels", "--precision", "f32"]),
     plain("chemistry-rodas4", RODAS4),
     Run { arguments: NADIR, output: ("--out", "tab"), name: "nadir", kept: &[] },

@@ -10,10 +10,11 @@ use crate::condensation::Condensation;
 use crate::diagnose::Diagnose;
 use crate::downgradient::Downgradient;
 use crate::exchange::Exchange;
-use crate::forcing::{Force, Prescribe};
+use crate::forcing::{Force, Prescribe, Rise};
 use crate::ground::Ground;
 use crate::light::{FromPhotolysis, ToPhotolysis};
 use crate::sky::{FromRadiation, ToRadiation};
+use crate::soil::{Conduct, WarmSoil};
 use crate::sun::Sun;
 use crate::surface_flux::SurfaceFlux;
 
@@ -41,6 +42,7 @@ built!(
     AdvanceTracers,
     Budget,
     Condensation,
+    Conduct,
     Diagnose,
     Downgradient,
     Exchange,
@@ -50,9 +52,11 @@ built!(
     FromRadiation,
     Ground,
     Prescribe,
+    Rise,
     Sun,
     SurfaceFlux,
     ToCells,
     ToPhotolysis,
-    ToRadiation
+    ToRadiation,
+    WarmSoil
 );

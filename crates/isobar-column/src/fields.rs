@@ -170,6 +170,7 @@ impl<'s, R: Precision> Fields<'s, R> {
             Shape::Levels => (layers + 1, columns),
             Shape::LayersOfTracers => (layers, tracers * columns),
             Shape::Tracers => (tracers, columns),
+            Shape::Soil(layers) => (layers, columns),
         }
     }
 

@@ -1,8 +1,9 @@
 //! What is prescribed by time and height beside the schemes: geostrophic wind, subsidence, and what the wind brings
 //! from elsewhere.
 //!
-//! [`Prescribe`] puts what a table says of the middles of a column's layers into a field; [`Force`] adds to the
-//! tendencies, which the step in time then takes, with the upward velocity `w` and the advective tendencies `A`
+//! [`Prescribe`] puts what a table says of the middles of a column's layers into a field; [`Rise`] makes an upward
+//! velocity `w` of one by pressure; [`Force`] adds to the tendencies, which the step in time then takes, with `w` and
+//! the advective tendencies `A`
 //!
 //! `dtheta/dt = A_T / Pi - w dtheta/dz`, `dq/dt = A_q - w dq/dz`, and so on for the wind and, without an `A`, tracers.
 //!
@@ -76,6 +77,45 @@ unsafe impl<R: Real> Kernel for Prescribe<'_, R> {
             let (early, late) = (at(before), at(after));
             self.values.set(layer, column, early + self.passed * (late - early));
             bottom += thickness;
+        }
+        Status::OK
+    }
+}
+
+/// Upward velocity of each column from the rate at which the pressure of rising air changes: an item is a column.
+///
+/// In a hydrostatic layer between pressures `p` and `p - dp` that is `dz` thick, `w = -omega dz / dp`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Rise<'a, R> {
+    /// Thickness of `(layer, column)` \[m\].
+    pub thickness_m: Field<'a, R>,
+    /// Pressure of `(level, column)` \[Pa\].
+    pub interface_pressure_pa: Field<'a, R>,
+    /// Rate of change of the pressure of moving air \[Pa/s\], above 0 where it sinks.
+    pub pressure_velocity_pa_per_s: Field<'a, R>,
+    /// Upward velocity \[m/s\].
+    pub vertical_velocity_m_per_s: FieldMut<'a, R>,
+}
+
+// SAFETY: an item writes its own column.
+unsafe impl<R: Real> Kernel for Rise<'_, R> {
+    const NAME: &'static str = "column_rise";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        self.thickness_m.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
+        for layer in 0..self.thickness_m.levels() {
+            let pressure = |level: usize| self.interface_pressure_pa.at(level, column);
+            let height_per_pressure = self.thickness_m.at(layer, column) / (pressure(layer) - pressure(layer + 1));
+            let upward = -(self.pressure_velocity_pa_per_s.at(layer, column) * height_per_pressure);
+            self.vertical_velocity_m_per_s.set(layer, column, upward);
         }
         Status::OK
     }

@@ -89,6 +89,7 @@ mod ptx;
 mod quantity;
 pub mod rcemip;
 pub mod sky;
+pub mod soil;
 #[cfg(feature = "std")]
 pub mod sounding;
 #[cfg(feature = "std")]

@@ -15,6 +15,8 @@ pub enum Shape {
     LayersOfTracers,
     /// `(tracer, column)`.
     Tracers,
+    /// `(layer of soil, column)`, of so many layers, the uppermost one first.
+    Soil(usize),
 }
 
 impl Shape {
@@ -27,6 +29,7 @@ impl Shape {
             Self::Levels => layers + 1,
             Self::LayersOfTracers => layers * tracers,
             Self::Tracers => tracers,
+            Self::Soil(layers) => layers,
         }
     }
 }
@@ -39,6 +42,7 @@ impl fmt::Display for Shape {
             Self::Levels => "(level, column)",
             Self::LayersOfTracers => "(layer, tracer, column)",
             Self::Tracers => "(tracer, column)",
+            Self::Soil(_) => "(soil_layer, column)",
         })
     }
 }

@@ -14,6 +14,9 @@ use crate::forcing::place;
 /// // From 2 m/s to 4 m/s at the ground, and to 6 m/s at 100 m, within an hour.
 /// let table = Table::new(vec![0.0, 3600.0], vec![0.0, 100.0], vec![2.0, 2.0, 4.0, 6.0])?;
 /// assert_eq!((table.at_height(1800.0, 50.0), table.at(7200.0)), (3.5, 4.0));
+/// // A value that jumps after a minute.
+/// let table = Table::new(vec![0.0, 60.0, 60.0, 90.0], vec![0.0], vec![1.0, 1.0, 5.0, 5.0])?;
+/// assert_eq!((table.at(59.0), table.at(60.0)), (1.0, 5.0));
 /// # Ok::<(), isobar_column::TableError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -27,8 +30,8 @@ pub struct Table {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// Times or heights that are none, or do not rise.
-    #[error("{what} {number} is {value}, and {what}s have to rise")]
+    /// Times or heights that are none, or do not rise; two of them may be the same, where values jump.
+    #[error("{what} {number} is {value}, and {what}s have to rise, or to be the same twice where the values jump")]
     NotRising {
         /// Which.
         what: &'static str,
@@ -67,14 +70,18 @@ impl Table {
     }
 
     /// Values `[time * heights + height]` at rising times since the start \[s\] and heights above the ground \[m\], one
-    /// of each at least.
+    /// of each at least. Of two that are the same the first one's values count before and the second one's from there.
     ///
     /// # Errors
     /// Times or heights that do not rise, another number of values, or one that is not finite.
     pub fn new(times_s: Vec<f64>, heights_m: Vec<f64>, values: Vec<f64>) -> Result<Self, TableError> {
         for (what, nodes) in [("time", &times_s), ("height", &heights_m)] {
-            // NaN does not rise, either.
-            let rises = |number: usize| nodes[number].is_finite() && (number == 0 || nodes[number] > nodes[number - 1]);
+            // NaN does not rise, either. What is the same twice is the third time no jump.
+            let rises = |number: usize| {
+                let above = |before: usize| nodes[number] > nodes[before];
+                let jumps = number > 0 && nodes[number] == nodes[number - 1] && (number == 1 || above(number - 2));
+                nodes[number].is_finite() && (number == 0 || above(number - 1) || jumps)
+            };
             if let Some(number) = (0..nodes.len()).find(|&number| !rises(number)) {
                 return Err(TableError::NotRising { what, number: number + 1, value: nodes[number] });
             }

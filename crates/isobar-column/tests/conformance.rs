@@ -9,7 +9,7 @@ use isobar_launch::{Error, Queue};
 
 use isobar_golden::{Outputs, conformance};
 
-conformance!(given_ground, slab, radiation, prescribed, condensing, evaporating);
+conformance!(given_ground, slab, soil, radiation, prescribed, sinking, condensing, evaporating);
 
 fn given_ground<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, 8.0 * 3600.0, GroundKind::Given { warmest_hour: 14.0 })
@@ -24,6 +24,11 @@ fn slab<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, 23.5 * 3600.0, slab)
 }
 
+/// Layers of soil below a slab.
+fn soil<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    outputs(small_column::over_soil::<R>(queue.another()?, (37, 12), 300.0).unwrap(), 11.0 * 3600.0)
+}
+
 /// Both spectra with clouds and layers above the top, and ground that lives on their fluxes.
 fn radiation<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, 11.0 * 3600.0, small_column::SLAB)
@@ -31,7 +36,12 @@ fn radiation<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 
 /// Ground, fluxes, geostrophic wind, subsidence and advective tendencies by time and height.
 fn prescribed<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
-    outputs(small_column::all_prescribed::<R>(queue.another()?, (37, 12), 300.0).unwrap(), 0.0)
+    outputs(small_column::all_prescribed::<R>(queue.another()?, (37, 12), 300.0, false).unwrap(), 0.0)
+}
+
+/// The same with subsidence by pressure.
+fn sinking<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    outputs(small_column::all_prescribed::<R>(queue.another()?, (37, 12), 300.0, true).unwrap(), 0.0)
 }
 
 /// The revised MM5 surface layer over land and water, and condensation: what falls arrives ...
@@ -67,6 +77,8 @@ fn outputs<R: Precision>((mut state, mut pipeline): (State<R>, Pipeline<R>), sta
         made(Shape::Layers) >= 20 && made(Shape::Column) >= 30 && made(Shape::Tracers) == 2,
         "all fields are there"
     );
-    assert!(quantity::ALL.iter().filter(|(quantity, _)| quantities.contains(quantity)).count() == quantities.len());
+    let soil = quantities.iter().filter(|quantity| matches!(quantity.shape, Shape::Soil(_))).count();
+    let known = quantity::ALL.iter().filter(|(quantity, _)| quantities.contains(quantity)).count();
+    assert!(known + soil == quantities.len());
     Ok(parts.counts("flags", &state.flags().unwrap()))
 }

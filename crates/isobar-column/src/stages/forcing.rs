@@ -5,11 +5,11 @@ use isobar_launch::{Buffer, Plain};
 
 use super::quantity::{
     EXNER, GEOSTROPHIC_EAST, GEOSTROPHIC_NORTH, HEAT_GAINED, INTERFACE_PRESSURE, POTENTIAL_TEMPERATURE,
-    POTENTIAL_TEMPERATURE_TENDENCY, TEMPERATURE_ADVECTION, THICKNESS, TRACERS, TRACERS_TENDENCY, VAPOUR,
-    VAPOUR_ADVECTION, VAPOUR_TENDENCY, VERTICAL_VELOCITY, WATER_GAINED, WIND_EAST, WIND_EAST_ADVECTION,
+    POTENTIAL_TEMPERATURE_TENDENCY, PRESSURE_VELOCITY, TEMPERATURE_ADVECTION, THICKNESS, TRACERS, TRACERS_TENDENCY,
+    VAPOUR, VAPOUR_ADVECTION, VAPOUR_TENDENCY, VERTICAL_VELOCITY, WATER_GAINED, WIND_EAST, WIND_EAST_ADVECTION,
     WIND_EAST_TENDENCY, WIND_NORTH, WIND_NORTH_ADVECTION, WIND_NORTH_TENDENCY,
 };
-use crate::forcing::{Force, Prescribe};
+use crate::forcing::{Force, Prescribe, Rise};
 use crate::{Built, Error, Fields, Precision, Quantity, Stage, State, Step, Table};
 
 /// What may be prescribed.
@@ -21,6 +21,8 @@ pub enum Forced {
     GeostrophicNorth,
     /// Upward velocity \[m/s\]; this and the rest are 0 without.
     VerticalVelocity,
+    /// Rate of change of the pressure of moving air \[Pa/s\], above 0 where it sinks: the upward velocity follows.
+    PressureVelocity,
     /// Advective tendency of temperature \[K/s\].
     Temperature,
     /// Of water vapour \[kg/(kg s)\].
@@ -39,6 +41,7 @@ impl Forced {
             Self::GeostrophicEast => GEOSTROPHIC_EAST,
             Self::GeostrophicNorth => GEOSTROPHIC_NORTH,
             Self::VerticalVelocity => VERTICAL_VELOCITY,
+            Self::PressureVelocity => PRESSURE_VELOCITY,
             Self::Temperature => TEMPERATURE_ADVECTION,
             Self::Vapour => VAPOUR_ADVECTION,
             Self::WindEast => WIND_EAST_ADVECTION,
@@ -65,7 +68,8 @@ struct Prescribed<R: Real + Plain> {
 }
 
 impl<R: Precision> Forcing<R> {
-    /// On the device of a state, which gets fields of 0 for what is not prescribed.
+    /// On the device of a state, which gets fields of 0 for what is not prescribed. Of an upward velocity and one by
+    /// pressure the latter counts.
     ///
     /// # Errors
     /// What the device answers.
@@ -73,6 +77,9 @@ impl<R: Precision> Forcing<R> {
         let fields =
             [VERTICAL_VELOCITY, TEMPERATURE_ADVECTION, VAPOUR_ADVECTION, WIND_EAST_ADVECTION, WIND_NORTH_ADVECTION];
         fields.into_iter().try_for_each(|quantity| state.make(quantity, NAME))?;
+        if by_pressure(tables.iter().map(|(forced, _)| forced.quantity())) {
+            state.make(PRESSURE_VELOCITY, NAME)?;
+        }
         let queue = state.queue();
         let upload = |values: &[f64]| {
             queue.upload(&values.iter().map(|&value| <R as Real>::from_f64(value)).collect::<Vec<R>>())
@@ -82,6 +89,12 @@ impl<R: Precision> Forcing<R> {
             Ok(Prescribed { quantity: forced.quantity(), table: table.clone(), heights, values })
         };
         Ok(Self { prescribed: tables.iter().map(prescribed).collect::<Result<_, Error>>()? })
+    }
+}
+
+impl<R: Real + Plain> Forcing<R> {
+    fn by_pressure(&self) -> bool {
+        by_pressure(self.prescribed.iter().map(|prescribed| prescribed.quantity))
     }
 }
 
@@ -99,6 +112,17 @@ impl<R: Precision> Prescribed<R> {
     }
 }
 
+/// Is the upward velocity given by pressure?
+fn by_pressure(mut quantities: impl Iterator<Item = Quantity>) -> bool {
+    quantities.any(|quantity| quantity == PRESSURE_VELOCITY)
+}
+
+kernel_fields!(rise: Rise {} {
+    read thickness_m: THICKNESS,
+    read interface_pressure_pa: INTERFACE_PRESSURE,
+    read pressure_velocity_pa_per_s: PRESSURE_VELOCITY,
+    write vertical_velocity_m_per_s: VERTICAL_VELOCITY,
+});
 kernel_fields!(force: Force { step_s: R } {
     read thickness_m: THICKNESS,
     read exner: EXNER,
@@ -128,17 +152,29 @@ impl<R: Precision> Stage<R> for Forcing<R> {
     }
 
     fn reads(&self) -> Vec<Quantity> {
-        force::reads()
+        let mut reads = force::reads();
+        if self.by_pressure() {
+            reads.extend(rise::reads());
+        }
+        reads
     }
 
     fn writes(&self) -> Vec<Quantity> {
         let mut writes = force::writes();
         writes.extend(self.prescribed.iter().map(|prescribed| prescribed.quantity));
+        if self.by_pressure() {
+            writes.extend(rise::writes());
+        }
         writes
     }
 
     fn run(&mut self, fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error> {
         self.prescribed.iter().try_for_each(|prescribed| prescribed.launch(fields, step))?;
+        if self.by_pressure() {
+            let kernel = rise::kernel(fields)?;
+            fields.launch_built(&Built::Rise(kernel))?;
+            fields.next_kernel();
+        }
         let kernel = force::kernel(fields, <R as Real>::from_f64(step.length_s))?;
         fields.launch_built(&Built::Force(kernel))
     }

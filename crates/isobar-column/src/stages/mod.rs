@@ -1,6 +1,7 @@
 //! The stages of the column model, in the order of a step: [`Sun`], [`Diagnose`], [`Radiation`] of the long wave and of
-//! the short wave, [`Ground`], [`SurfaceFlux`] or [`RevisedSurface`], boundary-layer mixing ([`OfScheme`]), [`Forcing`]
-//! if something is prescribed, [`Advance`], [`Condensation`], [`Chemistry`]; and [`Budget`] when it is wanted.
+//! the short wave, [`Ground`], [`Soil`] if there is some, [`SurfaceFlux`] or [`RevisedSurface`], boundary-layer mixing
+//! ([`OfScheme`]), [`Forcing`] if something is prescribed, [`Advance`], [`SoilStep`], [`Condensation`], [`Chemistry`];
+//! and [`Budget`] when it is wanted.
 
 #[macro_use]
 mod kernel_fields;
@@ -17,6 +18,7 @@ mod of_scheme;
 pub mod quantity;
 mod radiation;
 mod revised_surface;
+mod soil;
 mod sun;
 mod surface_flux;
 
@@ -31,5 +33,6 @@ pub use light::PhotolysisOptions;
 pub use of_scheme::OfScheme;
 pub use radiation::{Above, LongwaveOptions, Ozone, Radiation, RadiationOptions};
 pub use revised_surface::RevisedSurface;
+pub use soil::{Soil, SoilLayers, SoilStep};
 pub use sun::Sun;
 pub use surface_flux::{PrescribedFlux, SurfaceFlux};

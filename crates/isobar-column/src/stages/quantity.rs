@@ -55,6 +55,8 @@ quantities! {
         CLOUD_ICE_TENDENCY: "tendency_of_cloud_ice_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency of cloud \
             ice by mixing";
         VERTICAL_VELOCITY: "upward_air_velocity", "m s-1", "Upward velocity that is given";
+        PRESSURE_VELOCITY: "lagrangian_tendency_of_air_pressure", "Pa s-1", "Rate of change of the pressure of moving \
+            air that is given";
         TEMPERATURE_ADVECTION: "tendency_of_air_temperature_due_to_advection", "K s-1", "Advective tendency of \
             temperature that is given";
         VAPOUR_ADVECTION: "tendency_of_humidity_mixing_ratio_due_to_advection", "kg kg-1 s-1", "Advective tendency of \
@@ -97,6 +99,8 @@ quantities! {
         GROUND_FORCING: "downward_heat_flux_into_ground_without_turbulence", "W m-2", "What a slab of ground gains \
             without turbulent fluxes";
         GROUND_SLOPE: "derivative_of_ground_heat_loss", "W m-2 K-1", "By how much less the warmer it gets";
+        GROUND_BEFORE: "surface_temperature_before_step", "K", "Temperature of a slab before the step, over layers of \
+            soil";
         GROUND_RESPONSE: "response_of_ground_temperature", "K m2 W-1", "Warming of a slab of ground by a unit of heat \
             flux in a step";
         ROUGHNESS: "surface_roughness_length", "m", "Roughness length";
@@ -149,6 +153,24 @@ quantities! {
         TRACERS_GAINED: "tracers_gained", "mol m-2", "Tracers that were emitted since the start";
         TRACERS_CONTENT: "atmosphere_mole_content_of_tracers", "mol m-2", "Tracers of the column";
     }
+}
+
+/// Temperature of so many layers of soil, the uppermost one first \[K\].
+#[must_use]
+pub const fn soil_temperature(layers: usize) -> Quantity {
+    Quantity { name: "soil_temperature", unit: "K", shape: Shape::Soil(layers) }
+}
+
+/// What flows into each while what is above it stays as warm as it is \[W/m^2\]: [`crate::soil`].
+#[must_use]
+pub const fn soil_held(layers: usize) -> Quantity {
+    Quantity { name: "held_heat_flux_into_soil_layer", unit: "W m-2", shape: Shape::Soil(layers) }
+}
+
+/// By how much more the warmer that gets \[W/(m^2 K)\].
+#[must_use]
+pub const fn soil_slope(layers: usize) -> Quantity {
+    Quantity { name: "derivative_of_heat_flux_into_soil_layer", unit: "W m-2 K-1", shape: Shape::Soil(layers) }
 }
 
 impl Quantity {

@@ -4,7 +4,7 @@
 
 use isobar_column::Table;
 use isobar_column::constants::{GRAVITY, HEAT_CAPACITY};
-use isobar_column::forcing::{Force, Prescribe};
+use isobar_column::forcing::{Force, Prescribe, Rise};
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_core::{Column, Field, FieldMut, Real, Status};
 
@@ -20,13 +20,55 @@ fn values_are_those_of_the_nodes_and_linear_between() {
     assert_eq!(Table::constant(4.0).at_height(7.0, 8.0), 4.0);
 }
 
+/// Before a jump the first of two nodes counts, from it on the second one: in time, in height, and in both.
+#[test]
+fn values_jump_where_a_node_stands_twice() {
+    let table = Table::new(vec![0.0, 10.0, 10.0, 20.0], vec![0.0], vec![1.0, 3.0, 7.0, 9.0]).unwrap();
+    // The last time before 10: 3 less 2 / 10 of what is left, to a few roundings.
+    let before = 10.0 - 8.0 * f64::EPSILON;
+    assert!((table.at(before) - 3.0).abs() < 1e-14 && table.at(5.0) == 2.0, "{}", table.at(before));
+    assert_eq!((table.at(10.0), table.at(15.0), table.at(20.0), table.at(99.0)), (7.0, 8.0, 9.0, 9.0));
+    // At the start and at the end there is nothing before or after it.
+    let ends = Table::new(vec![0.0, 0.0, 5.0, 5.0], vec![0.0], vec![1.0, 2.0, 4.0, 8.0]).unwrap();
+    assert_eq!((ends.at(0.0), ends.at(2.5), ends.at(5.0)), (2.0, 3.0, 8.0));
+    let both = Table::new(vec![0.0, 60.0], vec![0.0, 50.0, 50.0], vec![1.0, 1.0, 5.0, 3.0, 3.0, 9.0]).unwrap();
+    assert_eq!((both.at_height(30.0, 49.0), both.at_height(30.0, 50.0)), (2.0, 7.0));
+}
+
+/// A hydrostatic layer: `w = -omega dz / dp`, upward where the pressure of moving air falls.
+#[test]
+fn air_whose_pressure_rises_sinks() {
+    let [thickness, _] = layers();
+    let all = LAYERS * COLUMNS;
+    let pressure: Vec<f64> = (0..all + COLUMNS).map(|i| 1e5 - 120.0 * (i / COLUMNS) as f64 - i as f64).collect();
+    let omega: Vec<f64> = (0..all).map(|i| 0.1 - 0.03 * i as f64).collect();
+    let mut velocity = vec![f64::NAN; all];
+    let kernel = Rise {
+        thickness_m: field(&thickness),
+        interface_pressure_pa: field(&pressure),
+        pressure_velocity_pa_per_s: field(&omega),
+        vertical_velocity_m_per_s: FieldMut::item_fastest(&mut velocity, LAYERS, COLUMNS),
+    };
+    assert_eq!(run(&kernel), [Status::OK; COLUMNS]);
+    for i in 0..all {
+        // 120 Pa from level to level, and 2 more for the two columns in between.
+        let density_times_gravity = (120.0 + 2.0) / thickness[i];
+        close(velocity[i], -omega[i] / density_times_gravity, 1e-12, "velocity");
+    }
+}
+
 #[test]
 fn what_is_no_table_is_refused() {
     let message = |times: &[f64], heights: &[f64], values: &[f64]| {
         Table::new(times.to_vec(), heights.to_vec(), values.to_vec()).unwrap_err().to_string()
     };
-    assert_eq!(message(&[0.0, 0.0], &[0.0], &[1.0; 2]), "time 2 is 0, and times have to rise");
-    assert_eq!(message(&[0.0], &[1.0, f64::NAN], &[1.0; 2]), "height 2 is NaN, and heights have to rise");
+    let jumps = "or to be the same twice where the values jump";
+    let falls = format!("time 2 is -1, and times have to rise, {jumps}");
+    assert_eq!(message(&[0.0, -1.0], &[0.0], &[1.0; 2]), falls);
+    let thrice = format!("time 4 is 2, and times have to rise, {jumps}");
+    assert_eq!(message(&[0.0, 2.0, 2.0, 2.0], &[0.0], &[1.0; 4]), thrice);
+    let no_number = format!("height 2 is NaN, and heights have to rise, {jumps}");
+    assert_eq!(message(&[0.0], &[1.0, f64::NAN], &[1.0; 2]), no_number);
     let size = "3 values instead of 4, one for each of 2 times and 2 heights";
     assert_eq!(message(&[0.0, 1.0], &[0.0, 1.0], &[1.0; 3]), size);
     assert_eq!(message(&[], &[0.0], &[]), "0 values instead of 1, one for each of 0 times and 1 heights");

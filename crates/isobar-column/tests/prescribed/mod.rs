@@ -130,6 +130,40 @@ fn advection_without_mixing_adds_rate_times_time() {
     more(q::WATER_CONTENT, q::WATER_GAINED);
 }
 
+/// Air that sinks by pressure is carried as by the upward velocity that this is: `w = -omega dz / dp` of each layer.
+#[test]
+fn subsidence_by_pressure_is_that_of_its_velocity() {
+    let mut initial = start(0.0, 8, 800.0);
+    for (i, vapour) in initial.vapour_kg_per_kg.iter_mut().enumerate() {
+        *vapour = 0.008 - 1e-4 * (i / 2).pow(2) as f64;
+    }
+    let omega = Table::new(vec![0.0], vec![0.0, 800.0], vec![0.0, 0.4]).unwrap();
+    let by_pressure = run(&initial, 0.0, &[(Forced::PressureVelocity, omega.clone())], (1, 60.0));
+    let (thickness, pressure) = (values(&by_pressure, q::THICKNESS), values(&by_pressure, q::INTERFACE_PRESSURE));
+    let (mut bottom, mut middles, mut upward) = (0.0, vec![], vec![]);
+    for layer in 0..8 {
+        let place = 2 * layer;
+        middles.push(bottom + 0.5 * thickness[place]);
+        bottom += thickness[place];
+        let given = omega.at_height(30.0, middles[layer]);
+        upward.push(-given * thickness[place] / (pressure[place] - pressure[place + 2]));
+    }
+    let got = values(&by_pressure, q::VERTICAL_VELOCITY);
+    for (i, got) in got.iter().enumerate() {
+        // Four roundings.
+        assert!((got - upward[i / 2]).abs() < 1e-14 * got.abs() && *got < 0.0, "{i}: {got}");
+    }
+    let as_such = Table::new(vec![0.0], middles, upward).unwrap();
+    let as_such = run(&initial, 0.0, &[(Forced::VerticalVelocity, as_such)], (1, 60.0));
+    let still = run(&initial, 0.0, &[(Forced::Temperature, Table::constant(0.0))], (1, 60.0));
+    let [one, other, start] = [&by_pressure, &as_such, &still].map(|state| values(state, q::VAPOUR));
+    for i in 0..14 {
+        let (carried, expected) = (one[i] - start[i], other[i] - start[i]);
+        // Roundings of a vapour near 0.008.
+        assert!(carried < -1e-8 && (carried - expected).abs() < 1e-16, "{i}: {carried:e} {expected:e}");
+    }
+}
+
 /// The wind turns around the geostrophic one as `exp(-i f t)`, whatever the start's wind was.
 #[test]
 fn wind_without_friction_turns_around_the_prescribed_geostrophic_wind() {
@@ -226,7 +260,8 @@ fn columns_hold_what_given_fluxes_bring() {
 fn columns_in_another_order_have_the_same_bits() {
     let bits = |turned: bool| -> Vec<(Quantity, Vec<u64>)> {
         let columns = 5;
-        let (mut state, mut pipeline) = small_column::all_prescribed::<f64>(queue(), (columns, 10), 120.0).unwrap();
+        let (mut state, mut pipeline) =
+            small_column::all_prescribed::<f64>(queue(), (columns, 10), 120.0, true).unwrap();
         let turn =
             |values: &[f64]| -> Vec<f64> { values.chunks(columns).flat_map(|row| row.iter().rev().copied()).collect() };
         let quantities: Vec<Quantity> = state.quantities().collect();

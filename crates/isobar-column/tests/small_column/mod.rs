@@ -8,9 +8,10 @@ use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::stages::{
     Advance, Budget, Chemistry, ChemistryOptions, Condensation, Diagnose, Forced, Forcing, Ground, GroundKind,
     LongwaveOptions, OfScheme, Ozone, PhotolysisOptions, PrescribedFlux, Radiation, RadiationOptions, RevisedSurface,
-    Sun, Sunlight, SurfaceFlux,
+    Soil, SoilLayers, SoilStep, Sun, Sunlight, SurfaceFlux,
 };
 use isobar_column::{Clouds, Error, Initial, Pipeline, Precision, State, Table};
+use isobar_core::Real;
 use isobar_kpp::{Mechanism, Reader};
 use isobar_launch::Queue;
 use isobar_photolysis::Tables;
@@ -196,12 +197,13 @@ pub(crate) fn prescribed<R: Precision>(
     Ok((state, pipeline))
 }
 
-/// The same with everything that can be prescribed, by time and height.
+/// The same with everything that can be prescribed, by time and height: the upward velocity as such or by pressure.
 #[allow(dead_code, reason = "not in all programs")]
 pub(crate) fn all_prescribed<R: Precision>(
     queue: Queue,
     size: (usize, usize),
     step_s: f64,
+    by_pressure: bool,
 ) -> Result<(State<R>, Pipeline<R>), Error> {
     let table = |times: &[f64], heights: &[f64], values: &[f64]| {
         Table::new(times.to_vec(), heights.to_vec(), values.to_vec()).expect("it is one")
@@ -211,7 +213,7 @@ pub(crate) fn all_prescribed<R: Precision>(
     let forcing = [
         (Forced::GeostrophicEast, by_both(12.0)),
         (Forced::GeostrophicNorth, Table::constant(-1.0)),
-        (Forced::VerticalVelocity, by_both(-0.02)),
+        if by_pressure { (Forced::PressureVelocity, by_both(0.2)) } else { (Forced::VerticalVelocity, by_both(-0.02)) },
         (Forced::Temperature, by_both(3e-5)),
         (Forced::Vapour, by_both(1e-8)),
         (Forced::WindEast, by_both(1e-4)),
@@ -255,6 +257,35 @@ pub(crate) fn condensing<R: Precision>(
         .stage(OfScheme::new("ysu", &state, Ysu::scheme(), isobar_ysu::Options::new(step_s))?)
         .stage(Advance::new(&state, &vec![EMISSION; initial.tracers])?)
         .stage(Condensation::new(&mut state, evaporates)?)
+        .stage(Budget);
+    pipeline.check(&state)?;
+    Ok((state, pipeline))
+}
+
+/// Without radiation and chemistry, over a slab and four layers of soil.
+#[allow(dead_code, reason = "not in all programs")]
+pub(crate) fn over_soil<R: Precision>(
+    queue: Queue,
+    (columns, layers): (usize, usize),
+    step_s: f64,
+) -> Result<(State<R>, Pipeline<R>), Error> {
+    let mechanism = mechanism();
+    let initial = initial(columns, layers, &mechanism);
+    let mut state = initial.state::<R>(queue)?;
+    let soil = SoilLayers::new(vec![0.02, 0.05, 0.1, 0.3], &[0.4, 0.8, 1.2, 1.5], &[1.2e6, 2e6, 2.5e6, 3e6], 6.0)?;
+    let warm: Vec<R> = (0..4 * columns).map(|i| <R as Real>::from_f64(284.0 + 0.1 * (i % 29) as f64)).collect();
+    state.insert(soil.temperature(), &warm)?;
+    let sunlight = Sunlight::Part { transmittance: 0.6, albedo: 0.2 };
+    let slab = GroundKind::Slab { heat_capacity_j_per_m2_k: 2e4, conductance_w_per_m2_k: 0.0, sunlight };
+    let pipeline = Pipeline::new()
+        .stage(Sun { day_of_year: 172.0 })
+        .stage(Diagnose)
+        .stage(Ground(slab))
+        .stage(Soil::new(&state, &soil)?)
+        .stage(SurfaceFlux)
+        .stage(OfScheme::new("ysu", &state, Ysu::scheme(), isobar_ysu::Options::new(step_s))?)
+        .stage(Advance::new(&state, &vec![EMISSION; initial.tracers])?)
+        .stage(SoilStep::new(&state, &soil)?)
         .stage(Budget);
     pipeline.check(&state)?;
     Ok((state, pipeline))

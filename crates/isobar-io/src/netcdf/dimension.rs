@@ -51,18 +51,20 @@ pub enum Dimension {
     Experiment,
     /// Places, the columns of an experiment.
     Site,
+    /// Layers of soil.
+    SoilLayer,
     /// A dimension of whatever name along which the items of a file run, by its number among these.
     Other(u8),
 }
 
 use Dimension::{
     Angle, Azimuth, Band, Cell, Experiment, Interface, Layer, Level, LongwaveBand, Moment, Profile, Reaction,
-    ScatteringAngle, ShortwaveBand, Site, SouthNorth, SouthNorthStaggered, Stream, Sun, Time, Tracer, WestEast,
-    WestEastStaggered,
+    ScatteringAngle, ShortwaveBand, Site, SoilLayer, SouthNorth, SouthNorthStaggered, Stream, Sun, Time, Tracer,
+    WestEast, WestEastStaggered,
 };
 
 /// Our name first; small letters.
-const NAMES: [(Dimension, &[&str]); 23] = [
+const NAMES: [(Dimension, &[&str]); 24] = [
     (
         Profile,
         &["profile", "profiles", "column", "columns", "col", "nprofile", "nprofiles", "nprof", "ncol", "ncolumns"],
@@ -129,6 +131,7 @@ const NAMES: [(Dimension, &[&str]); 23] = [
     // As RFMIP calls them.
     (Experiment, &["experiment", "expt", "experiments"]),
     (Site, &["site", "sites"]),
+    (SoilLayer, &["soil_layer"]),
 ];
 
 impl Dimension {

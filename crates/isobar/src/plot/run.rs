@@ -188,9 +188,13 @@ impl<R: Precision> Figures<'_, R> {
                 0,
             ),
             self.panel(("Mixing of heat", "diffusivity [m² s⁻¹]"), &lower, SHOWN_KM, of(q::DIFFUSIVITY_HEAT), 1),
-            self.panel(("Water vapour", "mixing ratio [g kg⁻¹]"), &middles, SHOWN_KM, grams, 0),
             self.panel(("Wind", "speed [m s⁻¹]"), &middles, SHOWN_KM, speed, 0),
         ];
+        let layers = 0..middles.len();
+        if (0..self.records.times.len()).any(|record| layers.clone().any(|layer| grams(record, layer) != 0.0)) {
+            let title = ("Water vapour", "mixing ratio [g kg⁻¹]");
+            panels.insert(2, self.panel(title, &middles, SHOWN_KM, grams, 0));
+        }
         // Not without a long wave.
         if self.records.at(q::HEATING, 0).is_some() {
             let title = ("Long-wave radiation", "heating rate [K day⁻¹]");
@@ -220,13 +224,17 @@ impl<R: Precision> Figures<'_, R> {
 
     fn day(&self) -> Result<Figure, Error> {
         let one = |quantity: Quantity| [(quantity, "")];
-        draw_panels(&[
+        let mut panels = vec![
             self.series("Boundary layer", "height [m]", &one(q::BOUNDARY_LAYER_HEIGHT), COLUMNS),
             self.series("Ground", "temperature [K]", &one(q::SURFACE_TEMPERATURE), COLUMNS),
             self.series("Sensible heat", "upward flux [W m⁻²]", &one(q::SENSIBLE_HEAT_FLUX), COLUMNS),
             self.series("Momentum", "friction velocity [m s⁻¹]", &one(q::FRICTION_VELOCITY), COLUMNS),
-            self.series("Photolysis", "factor [1]", &one(q::PHOTOLYSIS_FACTOR), COLUMNS),
-        ])
+        ];
+        // Of the mechanism's rates.
+        if self.setup.mechanism().is_some() {
+            panels.push(self.series("Photolysis", "factor [1]", &one(q::PHOTOLYSIS_FACTOR), COLUMNS));
+        }
+        draw_panels(&panels)
     }
 
     /// The species that the mechanism monitors, or the first ones.

@@ -45,6 +45,11 @@ impl<R: Precision> Loaded<R> {
         // All columns are not copied.
         let mut state =
             if columns.len() == whole.columns { whole.state(queue)? } else { model.initial(columns).state(queue)? };
+        if let Some(soil) = &model.setup.soil {
+            let start = soil.at_start(&whole.ground_mean_k[columns.clone()]);
+            let start: Vec<R> = start.into_iter().map(<R as Real>::from_f64).collect();
+            state.insert(soil.layers.temperature(), &start)?;
+        }
         let pipeline = model.pipeline(&mut state)?;
         Ok(Self { state, pipeline })
     }

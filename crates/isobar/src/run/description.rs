@@ -11,6 +11,7 @@ use toml::Spanned;
 use super::number::{Spread, fraction, heat_capacity, hour, not_negative, positive, stretch};
 use super::prescribed_keys::{ForcingSection, Prescribed, SurfaceFluxSection};
 use super::processes::{Above, Chemistry, CloudSection, Longwave, Satellite, Shortwave};
+use super::soil::SoilSection;
 use super::surface_keys::{Condensation, SurfaceLayerSection};
 
 /// What a case file says.
@@ -218,8 +219,11 @@ pub(super) struct Ground {
     pub(super) transmittance: Option<Spanned<f64>>,
     /// The part of that which it reflects.
     pub(super) albedo: Option<Spanned<f64>>,
+    /// From a slab to the ground below, or to the top of its soil.
     #[serde(deserialize_with = "not_negative")]
     pub(super) conductance_w_per_m2_k: f64,
+    /// Layers of soil below a slab; ground of one temperature without.
+    pub(super) soil: Option<SoilSection>,
 }
 
 impl Default for Ground {
@@ -235,6 +239,7 @@ impl Default for Ground {
             transmittance: None,
             albedo: None,
             conductance_w_per_m2_k: 5.0,
+            soil: None,
         }
     }
 }

@@ -92,7 +92,8 @@ fn slab(file: &CaseFile, case: &Description) -> Result<GroundKind, Error> {
     let (transmittance, albedo) = (part(&ground.transmittance, 0.7)?, part(&ground.albedo, 0.2)?);
     Ok(GroundKind::Slab {
         heat_capacity_j_per_m2_k: ground.heat_capacity_j_per_m2_k,
-        conductance_w_per_m2_k: ground.conductance_w_per_m2_k,
+        // Soil has it.
+        conductance_w_per_m2_k: if ground.soil.is_some() { 0.0 } else { ground.conductance_w_per_m2_k },
         sunlight: if own_sun { Sunlight::Part { transmittance, albedo } } else { Sunlight::Shortwave },
     })
 }
@@ -139,17 +140,21 @@ pub(super) fn forcing(
         ("geostrophic_east_m_per_s", &section.geostrophic_east_m_per_s, Forced::GeostrophicEast, 200.0),
         ("geostrophic_north_m_per_s", &section.geostrophic_north_m_per_s, Forced::GeostrophicNorth, 200.0),
         ("vertical_velocity_m_per_s", &section.vertical_velocity_m_per_s, Forced::VerticalVelocity, 1.0),
+        ("pressure_velocity_pa_per_s", &section.pressure_velocity_pa_per_s, Forced::PressureVelocity, 10.0),
         ("temperature_k_per_s", &section.temperature_k_per_s, Forced::Temperature, 0.1),
         ("vapour_per_s", &section.vapour_per_s, Forced::Vapour, 1e-4),
         ("wind_east_m_per_s2", &section.wind_east_m_per_s2, Forced::WindEast, 0.1),
         ("wind_north_m_per_s2", &section.wind_north_m_per_s2, Forced::WindNorth, 0.1),
     ];
+    if let (Some(_), Some(given)) = (&section.vertical_velocity_m_per_s, &section.pressure_velocity_pa_per_s) {
+        return Err(file.refuse(given, "there is a vertical_velocity_m_per_s: one of the two"));
+    }
     let mut tables = Vec::new();
     for (key, given, forced, most) in all {
         let Some(given) = given else { continue };
         let table = reading.table(key, given, By::Both, (-most, most))?;
-        if forced == Forced::VerticalVelocity
-            && let Some(problem) = too_far(&table, reading, case.step_s)
+        if matches!(forced, Forced::VerticalVelocity | Forced::PressureVelocity)
+            && let Some(problem) = too_far(&table, forced, reading, case.step_s)
         {
             return Err(file.refuse(given, problem));
         }
@@ -162,11 +167,14 @@ pub(super) fn forcing(
 }
 
 /// Where a step would carry air further than to the next layer, if it would.
-fn too_far(table: &Table, reading: &Reading<'_>, step_s: f64) -> Option<String> {
+fn too_far(table: &Table, forced: Forced, reading: &Reading<'_>, step_s: f64) -> Option<String> {
     for layers in reading.columns() {
-        for (number, [middle, thickness]) in layers.iter().enumerate() {
-            for &time in table.times_s() {
-                let velocity = table.at_height(time, *middle);
+        for (number, [middle, thickness, pressure]) in layers.iter().enumerate() {
+            // Thickness and pressure of a layer of the start make one by pressure a velocity.
+            let by_height = if forced == Forced::PressureVelocity { -thickness / pressure } else { 1.0 };
+            // Before a jump and after it.
+            for time in table.times_s().iter().flat_map(|&time| [time.next_down(), time]) {
+                let velocity = table.at_height(time, *middle) * by_height;
                 let from = if velocity < 0.0 { (number + 1).min(layers.len() - 1) } else { number.saturating_sub(1) };
                 let (carried, distance) = (velocity.abs() * step_s, 0.5 * (thickness + layers[from][1]));
                 if carried > distance {

@@ -39,7 +39,9 @@ impl Memory {
             quantities.map(|quantity| quantity.shape.per_column(layers, tracers) as u64).sum::<u64>()
         };
         let real = real as u64;
-        let state = rows(&mut q::ALL.iter().map(|(quantity, _)| *quantity));
+        let soil = setup.soil.as_ref().map_or(0, |soil| soil.layers.count() as u64);
+        // Their temperatures, and two fields for a step.
+        let state = rows(&mut q::ALL.iter().map(|(quantity, _)| *quantity)) + 3 * soil;
         // Concentrations before and after, rate constants, counters.
         let cells = setup.mechanism().map_or(0, |mechanism| {
             let numbers = 4 * mechanism.species().len() + mechanism.reactions().len() + COUNTERS.len() + 8;
@@ -57,13 +59,13 @@ impl Memory {
         let share = |bytes: u64| bytes.div_ceil(team.processes() as u64);
         // The first process writes the results of all.
         let written = if team.is_first() { 1 } else { 0 };
-        let record = real * rows(&mut KEPT.into_iter());
+        let record = real * (rows(&mut KEPT.into_iter()) + soil);
         let largest = KEPT.into_iter().map(|quantity| quantity.shape.per_column(layers, tracers) as u64).max();
         let states = STATES + if setup.restart_every.is_some() { RESTART } else { 0 };
         Self {
             columns: setup.columns() as u64,
             records: setup.steps.div_ceil(setup.output_every) + 1,
-            of_record: share(record) + written * record + IN_HAND * real * largest.unwrap_or(0),
+            of_record: share(record) + written * record + IN_HAND * real * largest.unwrap_or(0).max(soil),
             of_column: of_start(layers, tracers) + share(states * real * state + cells + sky + light),
         }
     }

@@ -21,7 +21,7 @@
 //! | what | where |
 //! |---|---|
 //! | keys of a case, units, defaults | `description.rs`, `processes.rs`, `prescribed_keys.rs` |
-//! | reading them | `reader.rs`, `number.rs`, `prescribed.rs`, `forcing.rs` |
+//! | reading them | `reader.rs`, `number.rs`, `prescribed.rs`, `forcing.rs`, `soil.rs` |
 //! | what they mean | `setup.rs`, with `air.rs`, `clouds.rs`, `spectra.rs`, `species.rs`, `satellite.rs` |
 //! | the loop | `simulate.rs`, `pace.rs` |
 //! | what it takes | `memory.rs` |
@@ -60,6 +60,7 @@ mod satellite;
 mod setup;
 mod sight;
 mod simulate;
+mod soil;
 mod species;
 mod spectra;
 mod start_memory;

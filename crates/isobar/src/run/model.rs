@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isobar_column::stages::{
     Advance, Chemistry, ChemistryOptions, Condensation, Diagnose, Forcing, Ground, OfScheme, PhotolysisOptions,
-    Radiation, RevisedSurface, Sun, SurfaceFlux,
+    Radiation, RevisedSurface, Soil, SoilStep, Sun, SurfaceFlux,
 };
 use isobar_column::{Clouds, Initial, Pipeline, Precision, State};
 use isobar_launch::Device;
@@ -19,9 +19,10 @@ use super::spectra;
 use super::team::share::cut;
 
 /// The stages in their usual order.
-const ORDER: [&str; 11] = [
+const ORDER: [&str; 13] = [
     "sun",
     "ground",
+    "soil",
     "diagnose",
     "longwave",
     "shortwave",
@@ -29,20 +30,23 @@ const ORDER: [&str; 11] = [
     "ysu",
     "forcing",
     "advance",
+    "soil_step",
     "condensation",
     "chemistry",
 ];
 /// The stages in their order over a slab, which takes what radiation leaves.
-const SLAB_ORDER: [&str; 11] = [
+const SLAB_ORDER: [&str; 13] = [
     "sun",
     "diagnose",
     "longwave",
     "shortwave",
     "ground",
+    "soil",
     "surface_flux",
     "ysu",
     "forcing",
     "advance",
+    "soil_step",
     "condensation",
     "chemistry",
 ];
@@ -155,6 +159,7 @@ impl<'a, R: Precision> Model<'a, R> {
     pub(super) fn pipeline(&self, state: &mut State<R>) -> Result<Pipeline<R>, NoStart> {
         let setup = self.setup;
         let mut pipeline = Pipeline::new();
+        let soil = || setup.soil.as_ref().expect("there is soil");
         let own = setup.stages.as_ref().map(|stages| stages.get_ref());
         let order = own.cloned().unwrap_or_else(|| {
             let usual = if setup.ground_heat_capacity().is_some() { SLAB_ORDER } else { ORDER };
@@ -164,6 +169,9 @@ impl<'a, R: Precision> Model<'a, R> {
             pipeline = match (name.as_str(), &setup.chemistry) {
                 ("sun", _) => pipeline.stage(Sun { day_of_year: setup.day_of_year }),
                 ("ground", _) => pipeline.stage(Ground(setup.ground.clone())),
+                ("soil" | "soil_step", _) if setup.soil.is_none() => pipeline,
+                ("soil", _) => pipeline.stage(Soil::new(state, &soil().layers)?),
+                ("soil_step", _) => pipeline.stage(SoilStep::new(state, &soil().layers)?),
                 ("diagnose", _) => pipeline.stage(Diagnose),
                 ("surface_flux", _) => match (&setup.surface_flux, setup.revised_surface) {
                     (Some(prescribed), _) => pipeline.stage(prescribed.clone()),
@@ -242,6 +250,14 @@ impl<'a, R: Precision> Model<'a, R> {
             return Err(self.file.refuse(stages, problem).into());
         }
         let place = |name: &str| order.iter().position(|other| other == name);
+        if let (Some(_), Some(stages)) = (&setup.soil, &setup.stages) {
+            let places = ["ground", "soil", "advance", "soil_step"].map(place);
+            if places.contains(&None) || !places.is_sorted() {
+                let problem =
+                    "[ground.soil] needs the stages `ground`, `soil`, `advance` and `soil_step` in this order";
+                return Err(self.file.refuse(stages, problem).into());
+            }
+        }
         if let (Some(forcing), Some(advance), Some(stages)) = (place("forcing"), place("advance"), &setup.stages)
             && forcing > advance
             && !setup.forcing.is_empty()

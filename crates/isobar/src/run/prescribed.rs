@@ -31,10 +31,11 @@ impl<'a> Reading<'a> {
         Self { file, initial, run_s, notes: Vec::new() }
     }
 
-    /// The middles of the layers of each column with other heights than the one before, and their thicknesses \[m\].
-    pub(super) fn columns(&self) -> impl Iterator<Item = Vec<[f64; 2]>> {
+    /// The middles of the layers of each column with other heights than the one before, their thicknesses \[m\], and
+    /// the difference of pressure across them \[Pa\].
+    pub(super) fn columns(&self) -> impl Iterator<Item = Vec<[f64; 3]>> {
         let initial = self.initial;
-        let layers = move |column: usize| -> Vec<[f64; 2]> {
+        let layers = move |column: usize| -> Vec<[f64; 3]> {
             let mut bottom = 0.0;
             let layer = |layer: usize| {
                 let i = layer * initial.columns + column;
@@ -42,7 +43,7 @@ impl<'a> Reading<'a> {
                 let (temperature, vapour) = (initial.temperature_k[i], initial.vapour_kg_per_kg[i]);
                 let thickness = 1e3 * thickness_km(temperature, vapour, p[i], p[i + initial.columns]);
                 bottom += thickness;
-                [bottom - 0.5 * thickness, thickness]
+                [bottom - 0.5 * thickness, thickness, p[i] - p[i + initial.columns]]
             };
             (0..initial.layers()).map(layer).collect()
         };

@@ -28,6 +28,8 @@ pub(super) struct ForcingSection {
     pub(super) geostrophic_north_m_per_s: Option<Spanned<Prescribed>>,
     /// Upward: less than 0 where air sinks.
     pub(super) vertical_velocity_m_per_s: Option<Spanned<Prescribed>>,
+    /// Or the rate of change of the pressure of moving air: above 0 where it sinks.
+    pub(super) pressure_velocity_pa_per_s: Option<Spanned<Prescribed>>,
     /// Advective tendencies, of temperature, not of potential temperature; of the mixing ratio; of the wind.
     pub(super) temperature_k_per_s: Option<Spanned<Prescribed>>,
     pub(super) vapour_per_s: Option<Spanned<Prescribed>>,

@@ -11,7 +11,7 @@ use super::team::Member;
 use super::team::share::{columns_of, join};
 
 /// What is kept of every column.
-pub(super) const KEPT: [Quantity; 49] = [
+pub(super) const KEPT: [Quantity; 50] = [
     q::POTENTIAL_TEMPERATURE,
     q::TEMPERATURE,
     q::VAPOUR,
@@ -54,6 +54,7 @@ pub(super) const KEPT: [Quantity; 49] = [
     q::GEOSTROPHIC_EAST,
     q::GEOSTROPHIC_NORTH,
     q::VERTICAL_VELOCITY,
+    q::PRESSURE_VELOCITY,
     q::TEMPERATURE_ADVECTION,
     q::VAPOUR_ADVECTION,
     q::WIND_EAST_ADVECTION,
@@ -80,10 +81,11 @@ const LONGWAVE: [Quantity; 3] = [q::HEATING, q::FLUX_UP, q::FLUX_DOWN];
 /// What is there without a short wave, and says nothing then.
 const SHORTWAVE: [Quantity; 4] = [q::SHORTWAVE_HEATING, q::SHORTWAVE_UP, q::SHORTWAVE_DOWN, q::SHORTWAVE_DIRECT];
 /// What is there without being prescribed, and says nothing then.
-const FORCED: [Forced; 7] = [
+const FORCED: [Forced; 8] = [
     Forced::GeostrophicEast,
     Forced::GeostrophicNorth,
     Forced::VerticalVelocity,
+    Forced::PressureVelocity,
     Forced::Temperature,
     Forced::Vapour,
     Forced::WindEast,
@@ -111,7 +113,10 @@ impl<R: Precision> Records<R> {
         let revised = setup.revised_surface.is_some();
         let waves = revised && setup.initial.land_or_water.contains(&2.0);
         let has = |quantity: &Quantity| {
-            let forced = |forced: &Forced| setup.forcing.iter().any(|(other, _)| other == forced);
+            let given = |forced: Forced| setup.forcing.iter().any(|(other, _)| *other == forced);
+            // One by pressure makes an upward velocity.
+            let rises = |forced: Forced| forced == Forced::VerticalVelocity && given(Forced::PressureVelocity);
+            let forced = |forced: &Forced| given(*forced) || rises(*forced);
             let silent = (setup.longwave.is_none() && LONGWAVE.contains(quantity))
                 || FORCED.iter().any(|other| other.quantity() == *quantity && !forced(other))
                 || (setup.shortwave.is_none() && SHORTWAVE.contains(quantity))
@@ -131,6 +136,7 @@ impl<R: Precision> Records<R> {
         let fields = KEPT
             .into_iter()
             .filter(|quantity| waves || *quantity != q::ROUGHNESS)
+            .chain(setup.soil.as_ref().map(|soil| soil.layers.temperature()))
             .filter(has)
             .map(room)
             .collect::<Result<_, _>>()?;

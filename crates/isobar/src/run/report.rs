@@ -66,7 +66,7 @@ impl Report {
         let budgets = [
             error(records, (q::ENTHALPY, 1.0), q::HEAT_GAINED),
             error(records, (q::WATER_CONTENT, 1.0), q::WATER_GAINED),
-            capacity.map_or(0.0, |capacity| error(records, (q::SURFACE_TEMPERATURE, capacity), q::GROUND_HEAT_GAINED)),
+            capacity.map_or(0.0, |capacity| ground_error(records, setup, capacity)),
         ];
         let own = member.columns(setup.columns());
         let flagged = words[..own.len()].iter().filter(|&&flags| flags != 0).count();
@@ -164,6 +164,28 @@ impl Report {
         }
         warnings
     }
+}
+
+/// That of slab and soil.
+fn ground_error<R: Precision>(records: &Records<R>, setup: &Setup, capacity: f64) -> f64 {
+    let Some(soil) = &setup.soil else {
+        return error(records, (q::SURFACE_TEMPERATURE, capacity), q::GROUND_HEAT_GAINED);
+    };
+    let last = records.times.len() - 1;
+    let at = |quantity, record| records.at(quantity, record).unwrap_or_default();
+    let (slab, gained) = (at(q::SURFACE_TEMPERATURE, last), at(q::GROUND_HEAT_GAINED, last));
+    let columns = slab.len();
+    let content = |record: usize, column: usize| {
+        let layers = at(soil.layers.temperature(), record).iter().skip(column).step_by(columns);
+        let capacities = soil.layers.heat_capacity_j_per_m2_k();
+        let below: f64 = layers.zip(capacities).map(|(temperature, capacity)| capacity * temperature.value()).sum();
+        below + capacity * at(q::SURFACE_TEMPERATURE, record)[column].value()
+    };
+    let errors = (0..columns).map(|column| {
+        let (start, end) = (content(0, column), content(last, column));
+        ((end - start - gained[column].value()) / end).abs()
+    });
+    errors.fold(0.0, f64::max)
 }
 
 /// The worst column's difference between the change of what it holds, `times` a field, and what comes in, relative to

@@ -26,7 +26,7 @@ use super::write::STATUS_WORDS;
 /// Which run.
 pub(super) struct Restart {
     fingerprint: String,
-    sizes: [(Dimension, usize); 5],
+    sizes: [(Dimension, usize); 6],
 }
 
 /// What the files call themselves.
@@ -40,6 +40,7 @@ fn dimensions(shape: Shape) -> &'static [Dimension] {
         Shape::Levels => &[Dimension::Level, Dimension::Profile],
         Shape::LayersOfTracers => &[Dimension::Layer, Dimension::Tracer, Dimension::Profile],
         Shape::Tracers => &[Dimension::Tracer, Dimension::Profile],
+        Shape::Soil(_) => &[Dimension::SoilLayer, Dimension::Profile],
     }
 }
 
@@ -53,6 +54,7 @@ impl Restart {
             (Dimension::Layer, setup.layers()),
             (Dimension::Level, setup.layers() + 1),
             (Dimension::Tracer, setup.tracers().len()),
+            (Dimension::SoilLayer, setup.soil.as_ref().map_or(0, |soil| soil.layers.count())),
             (Dimension::Cell, setup.columns() * setup.layers()),
         ];
         Ok(Self { fingerprint, sizes })

@@ -17,6 +17,7 @@ use super::prescribed::Reading;
 use super::processes::{AboveKind, CloudOverlap, Longwave as LongwaveSection, Scattering};
 use super::reader::CaseFile;
 use super::satellite::Satellite;
+use super::soil::{Soil, soil};
 use super::species::{ChemistrySetup, chemistry_of, tracer};
 use super::spectra::{self, Asked, Longwave, Spectrum};
 use super::surface_layer::revised;
@@ -32,6 +33,8 @@ pub struct Setup {
     pub(super) output_every: u64,
     pub(super) restart_every: Option<u64>,
     pub(super) ground: GroundKind,
+    /// Layers of soil below a slab.
+    pub(super) soil: Option<Soil>,
     pub(super) surface_flux: Option<PrescribedFlux>,
     /// The revised MM5 surface layer, in place of the similarity.
     pub(super) revised_surface: Option<isobar_surface::Options>,
@@ -124,6 +127,7 @@ impl Setup {
         let satellite = satellite.transpose()?;
         let mut reading = Reading::new(file, &initial, steps as f64 * step_s);
         let ground = ground(file, case, &mut reading)?;
+        let soil = soil(file, case)?;
         let surface_flux = surface_flux(file, case, &mut reading)?;
         let revised_surface = revised(file, case, &initial)?;
         let forcing = forcing(file, case, &mut reading)?;
@@ -149,6 +153,7 @@ impl Setup {
             output_every,
             restart_every: restart_every.transpose()?,
             ground: ground.kind,
+            soil,
             surface_flux,
             revised_surface,
             condensation: case.condensation.map(|section| section.evaporation),

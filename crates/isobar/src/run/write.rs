@@ -14,7 +14,7 @@ use super::sight::{Sight, coordinates};
 use super::team::Member;
 
 /// Names of CF's table among those of the fields.
-const STANDARD: [Quantity; 33] = [
+const STANDARD: [Quantity; 34] = [
     q::POTENTIAL_TEMPERATURE,
     q::TEMPERATURE,
     q::VAPOUR,
@@ -45,6 +45,7 @@ const STANDARD: [Quantity; 33] = [
     q::GEOSTROPHIC_EAST,
     q::GEOSTROPHIC_NORTH,
     q::VERTICAL_VELOCITY,
+    q::PRESSURE_VELOCITY,
     q::TEMPERATURE_ADVECTION,
     q::WIND_EAST_ADVECTION,
     q::WIND_NORTH_ADVECTION,
@@ -124,6 +125,18 @@ fn begin(
     let sizes =
         [("time", times.len()), ("column", setup.columns()), ("layer", setup.layers()), ("level", setup.layers() + 1)];
     sizes.into_iter().try_for_each(|(name, size)| file.dimension(name, size))?;
+    if let Some(soil) = &setup.soil {
+        file.dimension("soil_layer", soil.layers.count())?;
+        let depth = OutputVariable {
+            name: "soil_depth",
+            dimensions: &["soil_layer"],
+            units: "m",
+            long_name: "depth of the middles of the layers of soil",
+            standard_name: Some("depth"),
+            reference_name: None,
+        };
+        file.variable(&depth, &soil.layers.depths_m())?;
+    }
     let time = OutputVariable {
         name: "time",
         dimensions: &["time"],
@@ -145,6 +158,7 @@ fn dimensions(shape: Shape, in_time: bool) -> Vec<&'static str> {
         Shape::Column | Shape::Tracers => &["column"],
         Shape::Layers | Shape::LayersOfTracers => &["layer", "column"],
         Shape::Levels => &["level", "column"],
+        Shape::Soil(_) => &["soil_layer", "column"],
     };
     in_time.then_some("time").into_iter().chain(own.iter().copied()).collect()
 }
@@ -156,13 +170,15 @@ fn field<R: Precision + Sample>(
     in_time: bool,
     values: &[R],
 ) {
-    let long_name = q::ALL.iter().find(|(other, _)| *other == quantity).map_or(quantity.name, |(_, text)| text);
+    let known = q::ALL.iter().find(|(other, _)| *other == quantity).map_or(quantity.name, |(_, text)| text);
+    let soil = matches!(quantity.shape, Shape::Soil(_));
+    let long_name = if soil { "Temperature of the layers of soil" } else { known };
     let variable = OutputVariable {
         name: quantity.name,
         dimensions: &dimensions(quantity.shape, in_time),
         units: quantity.unit,
         long_name,
-        standard_name: STANDARD.contains(&quantity).then_some(quantity.name),
+        standard_name: (soil || STANDARD.contains(&quantity)).then_some(quantity.name),
         reference_name: None,
     };
     let rows: Vec<_> = values.chunks(columns).collect();

@@ -231,7 +231,7 @@ fn a_slab_a_sea_and_columns_from_a_file_run() {
 }
 
 /// Values of a field of columns through time, NaN where there is none.
-fn with_gaps(path: &Path, name: &str, unit: &str) -> Vec<f64> {
+pub(crate) fn with_gaps(path: &Path, name: &str, unit: &str) -> Vec<f64> {
     let axes = [Dimension::Time, Dimension::Profile].map(Axis::required);
     let accepted = Accepted::FINITE;
     let mut file = Dataset::open(path).unwrap();
@@ -725,7 +725,7 @@ fn what_cannot_be_prescribed_is_refused_with_its_line() {
     bad("[[5, 8], [6, 11]]", "[[5, 8], [6]]", "case.toml:34: row 2 has 1 values for 2 heights");
     bad("[[5, 8], [6, 11]]", "[5, 8]", "case.toml:34: by time and height, value is a row of heights for each time");
     bad("[[5, 8], [6, 11]]", "[[5, 8]]", "case.toml:34: 2 values instead of 4, one for each of 2 times and 2 heights");
-    bad("time_s = [0, 3600]", "time_s = [0, 0]", "case.toml:34: time 2 is 0, and times have to rise");
+    bad("time_s = [0, 3600]", "time_s = [0, -1]", "case.toml:34: time 2 is -1, and times have to rise, or to be");
     let short = "case.toml:34: the times go from 0 to 1800 s, and the run from 0 to 3600 s";
     bad("time_s = [0, 3600]", "time_s = [0, 1800]", short);
     bad("height_m = [0, 3000], value = [[", "height_m = [-1, 3000], value = [[", "34: the height -1 m is below the");
