@@ -85,8 +85,8 @@ pub(crate) fn stand_in<C: OwnedInputs<f64>>(columns: &mut C, count: usize, is_ba
 
 /// The columns of a scheme.
 pub(crate) trait Pressures: OwnedInputs<f64> {
-    /// Their fields.
-    const DECLARED: &'static [Declared];
+    /// Their fields, and others that are read with them.
+    const DECLARED: &'static [&'static [Declared]];
 
     /// The pressures of levels and of layers \[Pa\].
     fn pressures(&self) -> [&[f64]; 2];
@@ -137,6 +137,32 @@ impl<C: Pressures> Raw<C> {
             vertical_position: position,
             coordinates,
             below_ground: fields.below_ground().to_vec(),
+        }
+    }
+
+    /// The number of columns.
+    pub(crate) fn columns(&self) -> usize {
+        self.described.columns()
+    }
+
+    /// A column, or a layer or level of it, in the file's own order and names of dimensions.
+    pub(crate) fn place(&self, level: Option<(&str, usize)>, column: usize) -> String {
+        self.described.place_of(level, column)
+    }
+
+    /// The error that says this of the file.
+    pub(crate) fn invalid(&self, text: impl Into<String>) -> Error {
+        self.described.refuse(text)
+    }
+
+    /// Notes what is wrong with a column that is then left out, or refuses it.
+    pub(crate) fn note(&mut self, column: usize, status: Status, text: impl Into<String>) -> Result<(), Error> {
+        match &mut self.bad {
+            Some(bad) => {
+                bad.entry(column).or_insert((status, text.into()));
+                Ok(())
+            }
+            None => Err(self.described.refuse(text)),
         }
     }
 

@@ -4,9 +4,13 @@
 pub(crate) mod clouds;
 pub(crate) mod derive;
 mod described;
+mod fields;
 pub(crate) mod gas;
+pub(crate) mod humidity;
 mod input;
+pub(crate) mod land;
 mod layout;
+pub(crate) mod mpas;
 mod outliers;
 mod parts;
 mod per;
@@ -24,6 +28,7 @@ pub(crate) const LEAST_LAYERS: usize = 2;
 
 pub use clouds::NO_CLOUD_FRACTION;
 pub(crate) use described::Described;
+pub(crate) use fields::Fields;
 pub use input::{BadColumn, ColumnsInput, Outside};
 pub(crate) use input::{Pressures, Raw, stand_in};
 pub(crate) use layout::{Grid, Layout};
@@ -32,4 +37,4 @@ pub use parts::Parts;
 pub(crate) use per::{Bands, Per};
 pub(crate) use pressure_unit::Stated;
 pub(crate) use quantity::{Quantity, between};
-pub(crate) use reading::{Fields, Reading};
+pub(crate) use reading::Reading;

@@ -36,6 +36,7 @@ mod options;
 #[cfg(unix)]
 mod overwrite;
 mod pbl;
+mod pbl_model_files;
 mod pbl_suite;
 mod pbl_surface;
 mod properties;
