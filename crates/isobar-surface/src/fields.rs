@@ -38,7 +38,8 @@ isobar_core::fields! {
             .aliases(&["xland", "XLAND"]);
         /// Temperature of the surface.
         surface_temperature_k: Real [] "K" .within(100.0, 400.0)
-            .file("surface_temperature").aliases(&["tsk", "TSK", "ts", "TS", "skt", "skintemp", "t_g"]).cf(&["surface_temperature"]);
+            .file("surface_temperature").aliases(&["tsk", "TSK", "ts", "TS", "skt", "skintemp", "t_g"])
+            .cf(&["surface_temperature"]);
         /// Length of the grid's cells.
         grid_length_m: Real [] "m" .above(0.0, 1e7)
             .file("grid_length").aliases(&["dx"]);
@@ -65,7 +66,8 @@ isobar_core::fields! {
             .file("temperature_scale").aliases(&["mol", "MOL"]);
         /// Upward flux of sensible heat, of the step before.
         sensible_heat_flux_w_per_m2: Real [] "W m-2" .within(-1e6, 1e6)
-            .file("sensible_heat_flux").aliases(&["hfx", "HFX", "hfss", "SHFLX"]).cf(&["surface_upward_sensible_heat_flux"]);
+            .file("sensible_heat_flux").aliases(&["hfx", "HFX", "hfss", "SHFLX"])
+            .cf(&["surface_upward_sensible_heat_flux"]);
         /// Upward flux of moisture, of the step before.
         moisture_flux_kg_per_m2_s: Real [] "kg m-2 s-1" .within(-1.0, 1.0)
             .file("moisture_flux").aliases(&["qfx", "QFX", "evspsbl", "QFLX"])

@@ -42,11 +42,13 @@ isobar_core::fields! {
             .file("radiative_heating").aliases(&["rthraten", "RTHRATEN"]);
         /// Pressure of the interfaces, falling with height.
         interface_pressure_pa: Real [LEVEL] "Pa" .accepts(Accepted::OneOrWithin(0.0, 1e-6, 1e7))
-            .file("interface_pressure").aliases(&["p_int", "p8w", "pressure_level", "pres_ifc", "phalf"]).cf(&["air_pressure"])
+            .file("interface_pressure").aliases(&["p_int", "p8w", "pressure_level", "pres_ifc", "phalf"])
+            .cf(&["air_pressure"])
             .in_state("interface_pressure");
         /// Pressure at the surface.
         surface_pressure_pa: Real [] "Pa" .within(1e-6, 1e7)
-            .file("surface_pressure").aliases(&["psfc", "PSFC", "ps", "PS", "sp", "pres_sfc"]).cf(&["surface_air_pressure"]);
+            .file("surface_pressure").aliases(&["psfc", "PSFC", "ps", "PS", "sp", "pres_sfc"])
+            .cf(&["surface_air_pressure"]);
         /// Roughness length.
         roughness_m: Real [] "m" .within(0.0, f64::INFINITY)
             .file("roughness").aliases(&["znt", "ZNT", "fsr"]).cf(&["surface_roughness_length"]);
@@ -64,7 +66,8 @@ isobar_core::fields! {
             .aliases(&["xland", "XLAND"]);
         /// Upward flux of sensible heat.
         sensible_heat_flux_w_per_m2: Real [] "W m-2"
-            .file("sensible_heat_flux").aliases(&["hfx", "HFX", "hfss", "SHFLX"]).cf(&["surface_upward_sensible_heat_flux"]);
+            .file("sensible_heat_flux").aliases(&["hfx", "HFX", "hfss", "SHFLX"])
+            .cf(&["surface_upward_sensible_heat_flux"]);
         /// Upward flux of moisture.
         moisture_flux_kg_per_m2_s: Real [] "kg m-2 s-1"
             .file("moisture_flux").aliases(&["qfx", "QFX", "evspsbl", "QFLX"])
