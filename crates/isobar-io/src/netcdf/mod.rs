@@ -46,6 +46,7 @@ mod files;
 mod find;
 mod header;
 mod in_part;
+mod in_time;
 mod items;
 mod open;
 mod orientation;

@@ -9,7 +9,7 @@ use super::values::{Bad, Refused, Unfit};
 use super::{
     Axis, Conversion, Dataset, Dimension, Field, Refusal, Unit, VariableSpec, attribute, checksum, find, values,
 };
-use crate::error::Error;
+use crate::error::{Error, Place};
 
 /// The unit of a specification of numbers that are times, which `units` and `calendar` say together.
 pub(crate) const AS_STORED: &str = "as stored";
@@ -119,9 +119,10 @@ impl Dataset {
         let name = &variable.name;
         let values =
             values::read(self.files.of(name), &variable, spec, conversion, unfit).map_err(|why| match why {
-                Refused::Problem(problem) | Refused::Missing(problem) => self.invalid_in(name, problem),
-                Refused::OutOfRange { what, range, .. } => {
-                    Error::OutOfRange { place: self.place_of(name), what, range }
+                Refused::Problem(problem) => self.invalid_in(name, problem),
+                Refused::Missing { what, file } => Error::invalid(Place::File(file), what),
+                Refused::OutOfRange { what, range, file, .. } => {
+                    Error::OutOfRange { place: Place::File(file), what, range }
                 }
             })?;
         self.note_refusals(&variable, spec, &bad);
@@ -150,10 +151,16 @@ impl Dataset {
             if !items.insert(item) {
                 continue;
             }
-            let (text, finite) = match bad.refused(self.files.of(&variable.name), variable, spec, position) {
-                Refused::Problem(text) | Refused::Missing(text) => (text, false),
-                Refused::OutOfRange { what, range, finite } => (format!("{what} lies outside {range}"), finite),
+            let source = self.files.of(&variable.name);
+            let (text, finite, file) = match bad.refused(source, variable, spec, position) {
+                Refused::Problem(text) => (text, false, None),
+                Refused::Missing { what, file } => (what, false, Some(file)),
+                Refused::OutOfRange { what, range, finite, file } => {
+                    (format!("{what} lies outside {range}"), finite, Some(file))
+                }
             };
+            let file = file.filter(|_| source.goes_on(variable));
+            let text = file.map_or(text.clone(), |file| format!("{}: {text}", file.display()));
             self.refusals.get_or_insert_default().push(Refusal { text, finite, index });
         }
     }

@@ -22,7 +22,7 @@ use crate::program::options::Json;
 /// The options of `isobar check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// Columns, NetCDF; several files complete each other
+    /// Columns, NetCDF; several files complete each other, or go on in time
     #[arg(required = true)]
     columns: Vec<PathBuf>,
     /// The command that would read it

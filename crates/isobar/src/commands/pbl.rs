@@ -16,7 +16,7 @@ use isobar_ysu::{Launched, Precision};
 use super::column_results::summarize;
 use super::{json_summary, say_remarks, with_remarks};
 use crate::program::failure::Failure;
-use crate::program::memory::need_for_file;
+use crate::program::memory::need_for_files;
 use crate::program::options::PrecisionOption;
 use crate::program::output::ResultOutput;
 use crate::program::progress::{Progress, patiently};
@@ -41,7 +41,7 @@ fn with(options: &Pbl, scheme: &impl Launched) -> Result<(), Failure> {
     // Inputs, the state and its copies, results, the file; after several steps the last state, too.
     let fields = if options.steps.is_some() { 90 } else { 66 };
     let (quiet, path) = (options.print.quiet(), &options.columns[0]);
-    options.columns.iter().try_for_each(|path| need_for_file(quiet, path, fields))?;
+    need_for_files(quiet, &options.columns, fields)?;
     let read = || read_boundary_layer_files(&options.columns, scheme, &options.request());
     let mut input = patiently(quiet, "reading the columns", read)?;
     let air = &mut input.air;

@@ -24,7 +24,7 @@ pub(super) struct RadiationFiles {
     /// Columns, NetCDF: `level_pressure` (level, column), `temperature`, gases (layer, column); for the long wave
     /// `surface_temperature`, `emissivity` (column); for the short wave `cosine_zenith` or `solar_zenith_angle`,
     /// `surface_albedo` (column), and what else is known; or those of WRF, MPAS, CAM, ICON, ERA5, CMIP6, RFMIP and
-    /// ecRad. Several files complete each other: levels in one, the surface in another
+    /// ecRad. Several files complete each other, levels in one, the surface in another, or go on in time
     #[arg(required = true)]
     pub(super) columns: Vec<PathBuf>,
     #[command(flatten)]

@@ -19,6 +19,7 @@ mod ecrad;
 mod exit_codes;
 #[cfg(target_os = "linux")]
 mod faults;
+mod files_in_time;
 #[cfg(all(feature = "adding", feature = "radiation", feature = "retrieval", feature = "run"))]
 mod flips;
 mod golden;

@@ -21,12 +21,12 @@ pub(crate) const LATITUDES: [f64; 2] = [-30.0, 52.5];
 pub(crate) const LONGITUDES: [f64; 3] = [0.0, 100.0, 250.0];
 pub(crate) const COLUMNS: usize = TIMES * 6;
 const DATES: [&str; TIMES] = ["2020-06-21T06:00:00Z", "2020-06-21T12:00:00Z"];
-const OPTIONS: [&str; 10] =
+pub(crate) const OPTIONS: [&str; 10] =
     ["--gas", "co2=4e-4", "--gas", "ch4=1.8e-6", "--gas", "n2o=3e-7", "--gas", "cfc11=0", "--gas", "cfc12=0"];
 
 /// Columns, `[layer * COLUMNS + column]`, the surface first.
 #[derive(Clone, Default)]
-struct World {
+pub(crate) struct World {
     surface_pressure: Vec<f64>,
     level_pressure: Vec<f64>,
     pressure: Vec<f64>,
@@ -150,7 +150,7 @@ impl Order {
     }
 }
 
-fn fluxes(case: &Case, more: &[&str]) -> Numbers {
+pub(crate) fn fluxes(case: &Case, more: &[&str]) -> Numbers {
     let output = case.command(&[&OPTIONS[..], more].concat());
     assert!(output.status.success(), "{}", said(&output));
     Numbers::open(&case.out())
@@ -208,7 +208,7 @@ pub(crate) fn split(coefficients: &[[f64; 2]], which: usize, scale: f64) -> Vec<
     coefficients.iter().rev().map(|pair| pair[which] / scale).collect()
 }
 
-fn cam() -> (Classic, World) {
+pub(crate) fn cam() -> (Classic, World) {
     let levels = hybrid(LAYERS);
     let middles: Vec<[f64; 2]> =
         levels.windows(2).map(|pair| [0.5 * (pair[0][0] + pair[1][0]), 0.5 * (pair[0][1] + pair[1][1])]).collect();

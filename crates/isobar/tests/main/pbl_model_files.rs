@@ -33,7 +33,7 @@ const RESULTS: [&str; 8] = [
 
 /// Columns, `[layer * COLUMNS + column]`, the surface first.
 #[derive(Clone, Default)]
-struct World {
+pub(crate) struct World {
     level_pressure: Vec<f64>,
     pressure: Vec<f64>,
     temperature: Vec<f64>,
@@ -142,7 +142,7 @@ fn names(file: &Numbers, variable: &str) -> Vec<String> {
     file.shape(variable).into_iter().map(|(name, _)| name).collect()
 }
 
-fn cam() -> (Classic, World) {
+pub(crate) fn cam() -> (Classic, World) {
     let levels = hybrid(LAYERS);
     let middles: Vec<[f64; 2]> =
         levels.windows(2).map(|pair| [0.5 * (pair[0][0] + pair[1][0]), 0.5 * (pair[0][1] + pair[1][1])]).collect();

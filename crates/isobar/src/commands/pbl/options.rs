@@ -17,7 +17,7 @@ use crate::program::remarks::warn;
 pub(crate) struct Pbl {
     /// Columns, NetCDF: `u`, `v`, `t`, `qv`, `p` (layer, column), `p_int` (level, column), `znt`, `xland`, `hfx`, `qfx`
     /// (column) and what else is known; or those of WRF (`wrfinput`, `wrfout`), MPAS, CAM, ICON, CMIP6 and ERA5 on
-    /// model levels. Several files complete each other: levels in one, the surface in another
+    /// model levels. Several files complete each other, levels in one, the surface in another, or go on in time
     #[arg(required = true)]
     pub(super) columns: Vec<PathBuf>,
     #[command(flatten)]
