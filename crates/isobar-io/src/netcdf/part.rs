@@ -24,6 +24,14 @@ pub(super) struct Source<'a> {
     pub(super) owner: usize,
 }
 
+/// One of the files that have a variable, the indices of time that are read of it, and how its numbers become times of
+/// the first file's.
+struct InFile {
+    file: usize,
+    range: Option<Range<usize>>,
+    times: Option<[f64; 3]>,
+}
+
 /// The numbers of a variable in one of the files that have it.
 pub(super) struct Piece {
     /// The variable as this file has it.
@@ -82,9 +90,9 @@ impl<'a> Source<'a> {
     }
 
     /// The files that have a variable one after the other, with the indices of time that are read of each.
-    fn links(self, variable: &NcVariable) -> Vec<(usize, Option<Range<usize>>, Option<[f64; 3]>)> {
+    fn links(self, variable: &NcVariable) -> Vec<InFile> {
         let Some(position) = self.time_of(variable).filter(|_| self.goes_on(variable)) else {
-            return vec![(self.owner, None, None)];
+            return vec![InFile { file: self.owner, range: None, times: None }];
         };
         let along = &variable.dimensions[position].name;
         let wanted = match &self.files.part {
@@ -96,7 +104,8 @@ impl<'a> Source<'a> {
             let here = wanted.start.max(first)..wanted.end.min(first + size);
             if here.start < here.end {
                 let times = times.iter().find(|(name, _)| *name == variable.name).map(|(_, times)| *times);
-                links.push((*file, Some(here.start - first..here.end - first), times));
+                let range = Some(here.start - first..here.end - first);
+                links.push(InFile { file: *file, range, times });
             }
             first += size;
         }
@@ -108,10 +117,9 @@ impl<'a> Source<'a> {
         let position = self.time_of(variable).unwrap_or(0);
         let behind: usize = variable.dimensions.iter().skip(position + 1).map(|one| one.size as usize).product();
         let links = self.links(variable);
-        let all: usize =
-            links.iter().filter_map(|(_, range, _)| range.as_ref().map(|range| range.len() * behind)).sum();
+        let all: usize = links.iter().filter_map(|link| link.range.as_ref()).map(|range| range.len() * behind).sum();
         let (mut pieces, mut before) = (Vec::new(), 0);
-        for (file, range, times) in links {
+        for InFile { file, range, times } in links {
             let file = &self.files.all[file].1;
             let own = if range.is_some() { file.variable(&variable.name)?.clone() } else { variable.clone() };
             let time = range.as_ref().map(|range| (position, range.clone()));
