@@ -24,6 +24,7 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
     let mut parts = parts("shin_hong", defaults(), json!({}));
     parts.file = Some(Box::new(|path, options, _| {
         let input = read_boundary_layer(path, options, false).map_err(of_file)?.air;
+        let input = input.without_masks(path).map_err(of_file)?;
         let extents = input.columns.extents();
         Ok(FileFields::of(&input.columns.views(&extents, ITEM)?, &extents, input.derived))
     }));

@@ -1,5 +1,7 @@
 //! Columns that are complete and valid, or an error, or bad columns that are left out.
 
+use std::collections::BTreeSet;
+
 use isobar_core::Status;
 use isobar_ysu::{Chosen, ColumnViews};
 
@@ -39,7 +41,8 @@ pub(super) fn complete(mut read: Read, options: &impl Chosen) -> Result<Boundary
     options.check().map_err(|problem| raw.invalid(problem.to_string()))?;
     let air = raw.input((0, None));
     if let Some(surface) = &mut surface {
-        stand_in(surface, count, |column| air.bad.binary_search_by_key(&column, |bad| bad.column).is_ok());
+        let left_out: BTreeSet<usize> = air.left_out().map(|(column, _)| column).collect();
+        stand_in(surface, count, |column| left_out.contains(&column));
     }
     Ok(BoundaryLayerInput { air, surface, has_step_before, made_up })
 }

@@ -67,7 +67,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     let mut reading = request.begin(file);
     reading.file.need_vertical()?;
     let [of_levels, of_layers] = PRESSURES.map(field);
-    let pressure = Pressure::read_unless(&mut reading, &of_levels, &of_layers)?;
+    let pressure = Pressure::read_unless(&mut reading, [&of_levels, &of_layers], &[field("temperature_k"), q::THETA])?;
     // In this order, so that a wrong size is blamed on the variable that is read later.
     if pressure.is_none() {
         reading.maybe(&of_layers)?;

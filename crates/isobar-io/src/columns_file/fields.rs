@@ -18,12 +18,20 @@ pub(crate) struct Fields {
     bad: Vec<(usize, Status, String)>,
     /// How many layers of each column lie below its ground; none where no column has any.
     below_ground: Vec<usize>,
+    /// The columns that are masked, in order.
+    masked: Vec<usize>,
 }
 
 impl Fields {
     /// What was read in this order, with so many layers.
     pub(super) fn new(reading: Reading, orientation: Orientation, layers: usize) -> Self {
-        Self { reading, orientation, layers, bad: Vec::new(), below_ground: Vec::new() }
+        let grid = reading.layout.grid(&reading.file);
+        let is_masked = |column: &usize| reading.file.mask().is_some_and(|mask| mask.covers(&grid.index(*column)));
+        let masked = match reading.file.mask() {
+            Some(_) => (0..grid.columns()).filter(is_masked).collect(),
+            None => Vec::new(),
+        };
+        Self { reading, orientation, layers, bad: Vec::new(), below_ground: Vec::new(), masked }
     }
 
     pub(crate) fn grid(&self) -> Grid {
@@ -45,7 +53,7 @@ impl Fields {
             if spec.accepted.contains(value) {
                 continue;
             }
-            if !used(index) {
+            if !used(index) || self.is_masked(index % count) {
                 field.values[index] = 0.0;
                 continue;
             }
@@ -98,7 +106,17 @@ impl Fields {
             );
         }
         bad.extend(self.bad.iter().cloned());
+        bad.retain(|(column, ..)| !self.is_masked(*column));
         Some(bad)
+    }
+
+    /// The columns that are masked, in order, and what says so.
+    pub(crate) fn masked(&self) -> (&[usize], &str) {
+        (&self.masked, self.reading.file.mask().map_or("", |mask| &mask.name))
+    }
+
+    fn is_masked(&self, column: usize) -> bool {
+        self.masked.binary_search(&column).is_ok()
     }
 
     /// The values of a quantity; a single value stays one.

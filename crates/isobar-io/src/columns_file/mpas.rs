@@ -27,6 +27,7 @@ impl Mpas {
     /// Reads it, and the pressure of the surface.
     pub(crate) fn read(reading: &mut Reading) -> Result<Self, Error> {
         let in_parts = PARTS.iter().all(|part| reading.file.has_name(part.name));
+        reading.mask_by(&[THETA])?;
         let pressure: &[Quantity] = if in_parts { &PARTS } else { &[PRESSURE] };
         pressure.iter().chain([&THETA, &HEIGHT, &SURFACE_PRESSURE]).try_for_each(|quantity| reading.need(quantity))?;
         Ok(Self { in_parts })

@@ -29,6 +29,17 @@ impl Reading {
         Self { layout, file, fields: Vec::new(), missing: Vec::new(), constants: Vec::new() }
     }
 
+    /// From now on columns in which the first of these that has its dimensions is missing in all layers are masked:
+    /// they are left out, and their values are not checked.
+    pub(crate) fn mask_by(&mut self, quantities: &[Quantity]) -> Result<(), Error> {
+        for quantity in quantities {
+            if self.fits(quantity)? {
+                return self.file.mask_by(&quantity.spec(self.layout));
+            }
+        }
+        Ok(())
+    }
+
     /// From now on takes these values for quantities of these names, whatever the file has.
     pub(crate) fn give(&mut self, constants: &[(String, f64)]) {
         self.constants = constants.to_vec();

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use netcdf_reader::{NcDimension, NcVariable};
 
 use super::files::Files;
+use super::mask::Mask;
 use super::open::{open, refused};
 use super::part::Part;
 use super::sizes::Sizes;
@@ -43,6 +44,8 @@ pub struct Dataset {
     pub(super) wanted: Option<Part>,
     /// Whether values that are not accepted stay as they are.
     pub(super) leaves_unfit: bool,
+    /// The items whose values nobody asks for.
+    pub(super) mask: Option<Mask>,
 }
 
 impl std::fmt::Debug for Dataset {
@@ -86,6 +89,7 @@ impl Dataset {
             takes_names: false,
             wanted: None,
             leaves_unfit: false,
+            mask: None,
         })
     }
 

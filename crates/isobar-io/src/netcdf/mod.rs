@@ -48,6 +48,7 @@ mod header;
 mod in_part;
 mod in_time;
 mod items;
+mod mask;
 mod open;
 mod orientation;
 mod part;

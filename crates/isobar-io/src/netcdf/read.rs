@@ -113,18 +113,26 @@ impl Dataset {
         let unfit = match (&self.clamped, &self.refusals) {
             _ if unchecked || self.leaves_unfit => Unfit::Left(&mut clamped),
             (_, Some(_)) => Unfit::Noted(&mut clamped, &mut bad),
+            _ if self.mask.is_some() => Unfit::Noted(&mut clamped, &mut bad),
             (Some(_), None) => Unfit::Clamped(&mut clamped),
             (None, None) => Unfit::Refused,
         };
         let name = &variable.name;
-        let values =
-            values::read(self.files.of(name), &variable, spec, conversion, unfit).map_err(|why| match why {
-                Refused::Problem(problem) => self.invalid_in(name, problem),
-                Refused::Missing { what, file } => Error::invalid(Place::File(file), what),
-                Refused::OutOfRange { what, range, file, .. } => {
-                    Error::OutOfRange { place: Place::File(file), what, range }
-                }
-            })?;
+        let error = |why| match why {
+            Refused::Problem(problem) => self.invalid_in(name, problem),
+            Refused::Missing { what, file } => Error::invalid(Place::File(file), what),
+            Refused::OutOfRange { what, range, file, .. } => {
+                Error::OutOfRange { place: Place::File(file), what, range }
+            }
+        };
+        let source = self.files.of(name);
+        let values = values::read(source, &variable, spec, conversion, unfit).map_err(error)?;
+        if let Some(mask) = &self.mask {
+            bad.retain(|(position, _)| !mask.covers(&self.index(&variable, *position)));
+            if let (Some((position, bad)), None) = (bad.first(), &self.refusals) {
+                return Err(error(bad.refused(source, &variable, spec, *position)));
+            }
+        }
         self.note_refusals(&variable, spec, &bad);
         // A variable is read twice where its unit is found by trying.
         if let (Some(all), Some(clamped)) = (&mut self.clamped, clamped)
@@ -203,7 +211,7 @@ impl Dataset {
         axes.iter().filter_map(name).collect::<Vec<_>>().join(", ")
     }
 
-    fn find(&self, spec: &VariableSpec) -> Result<Option<&NcVariable>, Error> {
+    pub(super) fn find(&self, spec: &VariableSpec) -> Result<Option<&NcVariable>, Error> {
         if let Some((_, theirs)) = self.names.iter().find(|(ours, _)| ours == spec.name) {
             return Ok(self.variables.iter().find(|variable| variable.name == *theirs));
         }
@@ -244,7 +252,7 @@ impl Dataset {
     }
 
     /// For each dimension of the specification its position in the file.
-    fn sources(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Vec<Option<usize>>, String> {
+    pub(super) fn sources(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Vec<Option<usize>>, String> {
         let name = &variable.name;
         let expected =
             || if spec.axes.is_empty() { "a single value".into() } else { format!("({})", self.in_words(spec.axes)) };
@@ -278,7 +286,7 @@ impl Dataset {
 }
 
 /// Values in the order of the specification.
-fn arrange(variable: NcVariable, spec: &VariableSpec, sources: &[Option<usize>], values: Vec<f64>) -> Field {
+pub(super) fn arrange(variable: NcVariable, spec: &VariableSpec, sources: &[Option<usize>], values: Vec<f64>) -> Field {
     let stored: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
     let strides = strides(&stored);
     let shape: Vec<usize> = sources.iter().map(|source| source.map_or(1, |position| stored[position])).collect();

@@ -198,6 +198,11 @@ fn decode(source: Source<'_>, variable: &NcVariable) -> netcdf_reader::Result<De
     Ok(Decoded { values, missing, scale_factor })
 }
 
+/// Where values of a variable are missing, as its marks say.
+pub(super) fn missing(source: Source<'_>, variable: &NcVariable) -> netcdf_reader::Result<Vec<usize>> {
+    Ok(decode(source, variable)?.missing)
+}
+
 /// All numbers in the order of the file, in its own unit, missing ones as the file marks them; nothing if they cannot
 /// be read.
 pub(super) fn unpacked(source: Source<'_>, variable: &NcVariable) -> Option<Vec<f64>> {

@@ -16,7 +16,11 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let mut reading = Reading::new(file);
     reading.file.need_vertical()?;
     let with_levels = need("level_temperature_k", request) != Need::Ignored;
-    let pressure = Pressure::read_unless(&mut reading, &field("level_pressure_pa"), &field("pressure_pa"))?;
+    let pressure = Pressure::read_unless(
+        &mut reading,
+        ["level_pressure_pa", "pressure_pa"].map(field).each_ref(),
+        &["temperature_k", "level_temperature_k"].map(field),
+    )?;
     // In this order, so that a wrong size is blamed on the variable that is read later.
     if pressure.is_none() {
         reading.need(&field("level_pressure_pa"))?;

@@ -173,7 +173,7 @@ fn say<'a, C>(
     } else {
         print(input, &rows, [columns, layers]);
     }
-    Failure::unless_all(input.bad.len(), columns)
+    Failure::unless_all(input.bad.len(), columns - input.masked.len())
 }
 
 impl<'a> Row<'a> {
@@ -244,6 +244,7 @@ fn as_json<C>(input: &ColumnsInput<C>, rows: &[Row<'_>], [columns, layers]: [usi
         "derived": input.derived,
         "notes": input.notes,
         "not_read": input.remarks.not_read,
+        "masked": input.masked.len(),
         "outside_tables": input.outside.0,
         "bad": input.bad.iter().map(|bad| json!({ "column": bad.column, "why": bad.text })).collect::<Vec<_>>(),
     })

@@ -11,6 +11,9 @@ use isobar_radiation::FluxViews;
 
 use crate::program::failure::Failure;
 
+/// The status of columns that the file has no values of.
+pub(super) const MASKED: u32 = Status::NOT_COMPUTED.0;
+
 /// Says how long columns took: `how` is what there is to say besides, and `times` says how often each was computed.
 pub(super) fn summarize(
     [columns, layers]: [usize; 2],
@@ -263,11 +266,14 @@ impl Writer<'_> {
     /// Writes which columns were computed, and says in a word what is wrong with those that are not finite.
     pub(super) fn status(&mut self, named: &Named, not_finite: &str) -> Result<(), Failure> {
         let status: Vec<i32> = self.layout.status.iter().map(|&status| status as i32).collect();
-        let meanings = [
+        let mut meanings = vec![
             (Status::OK.0 as i32, "computed"),
             (Status::NOT_FINITE.0 as i32, not_finite),
             (Status::OUT_OF_RANGE.0 as i32, "input_out_of_range"),
         ];
+        if self.layout.status.contains(&MASKED) {
+            meanings.push((MASKED as i32, "masked"));
+        }
         self.file.flags(&variable(named, &self.columns), &status, &meanings)?;
         Ok(())
     }

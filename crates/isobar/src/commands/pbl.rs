@@ -20,7 +20,7 @@ use crate::program::memory::need_for_files;
 use crate::program::options::PrecisionOption;
 use crate::program::output::ResultOutput;
 use crate::program::progress::{Progress, patiently};
-use crate::program::remarks::warn;
+use crate::program::remarks::{note, warn};
 pub(crate) use options::Pbl;
 use options::SchemeOption;
 pub(crate) use options::{SurfaceOption, value};
@@ -53,6 +53,7 @@ fn with(options: &Pbl, scheme: &impl Launched) -> Result<(), Failure> {
         air.columns.grid_distance_m = vec![distance; air.columns.columns()];
     }
     options.warn_of_useless(&air.names);
+    air.notes.iter().for_each(|text| note(quiet, format!("{}: {text}", path.display())));
     say_remarks(quiet, path, &air.derived, &air.remarks);
     if let Some(made_up) = &input.made_up {
         warn(format!(
@@ -93,8 +94,9 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
     if options.print.json() {
         let summary = json_summary(("columns", columns), run.left_out.len(), devices, seconds, &options.results.out);
         let mut summary = with_remarks(summary, &air.derived, &air.remarks);
+        summary["masked"] = air.masked.len().into();
         summary["made_up"] = input.made_up.as_deref().into();
         crate::program::print::summary(summary);
     }
-    Failure::unless_all(run.left_out.len(), columns)
+    Failure::unless_all(run.left_out.len(), columns - air.masked.len())
 }

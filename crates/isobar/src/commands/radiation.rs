@@ -188,7 +188,7 @@ impl Work<'_> {
         } else {
             model.run(&input.columns.rounded(), self.scheme)?
         };
-        input.bad.iter().for_each(|bad| fluxes.status[bad.column] = bad.status.0);
+        input.left_out().for_each(|(column, status)| fluxes.status[column] = status.0);
         Ok(fluxes)
     }
 

@@ -30,6 +30,7 @@ mod library;
 mod longwave;
 mod longwave_bad_input;
 mod longwave_layouts;
+mod masked_columns;
 mod model_files;
 mod netcdf_edit;
 mod one_spectrum;

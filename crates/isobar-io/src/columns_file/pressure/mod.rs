@@ -47,15 +47,18 @@ impl Pressure {
     }
 
     /// Reads what gives the pressures of a file that has none of levels; nothing where it has them, or nothing else.
+    /// Columns without any of the first of these temperatures that there are are masked.
     pub(crate) fn read_unless(
         reading: &mut Reading,
-        levels: &Quantity,
-        layers: &Quantity,
+        [levels, layers]: [&Quantity; 2],
+        temperatures: &[Quantity],
     ) -> Result<Option<Self>, Error> {
         if reading.has(levels)? && reading.file.fits(&levels.spec(reading.layout))? {
+            reading.mask_by(temperatures)?;
             return Ok(None);
         }
         reading.file.take_levels_for_layers();
+        reading.mask_by(temperatures)?;
         let pressure = Self::read(reading, layers)?;
         if pressure.as_ref().is_some_and(Self::may_be_below_ground) {
             reading.file.leave_unfit();

@@ -41,11 +41,9 @@ impl<R: Precision + isobar_surface::Precision> Run<R> {
         let model = on(scheme, devices).progress(move |columns| done(before.load(Ordering::Relaxed) + columns));
         let count = input.air.columns.columns();
         let mut status = vec![Status::OK; count];
-        let mut left_out = Vec::new();
-        for bad in &input.air.bad {
-            status[bad.column] = bad.status;
-            left_out.push((bad.column, bad.text.clone()));
-        }
+        let mut left_out: Vec<(usize, String)> = Vec::new();
+        input.air.left_out().for_each(|(column, why)| status[column] = why);
+        left_out.extend(input.air.bad.iter().map(|bad| (bad.column, bad.text.clone())));
         let mut columns = input.air.columns.clone();
         let mut outputs = Results::default();
         let mut below = match &input.surface {
