@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use netcdf_reader::{NcDimension, NcVariable};
 
 use super::files::Files;
+use super::groups::Opened;
 use super::mask::Mask;
 use super::open::{open, refused};
 use super::part::Part;
@@ -70,11 +71,10 @@ impl Dataset {
     pub fn open(path: &Path) -> Result<Self, Error> {
         let file = open(path)?;
         let refuse = |cause| refused(path, cause);
-        let dimensions = file.dimensions().map_err(refuse)?.to_vec();
-        let variables = file.variables().map_err(refuse)?.to_vec();
+        let (file, dimensions, variables) = Opened::new(path, file).map_err(refuse)?;
         Ok(Self {
             path: path.to_owned(),
-            files: Files::one(path, file),
+            files: Files::one(file),
             dimensions,
             variables,
             sizes: Sizes::default(),
@@ -119,12 +119,15 @@ impl Dataset {
     /// # Errors
     /// There is no such variable.
     pub fn take_for(&mut self, names: &[(String, String)]) -> Result<(), Error> {
+        self.names.clear();
         for (ours, theirs) in names {
-            if !self.has_name(theirs) {
-                return Err(self.invalid(format!("{theirs}, which is to be {ours}, is not in the file")));
+            let in_group = self.files.all.iter().find_map(|file| file.name_of(theirs));
+            match in_group.filter(|_| !self.has_name(theirs)).map(str::to_owned) {
+                Some(name) => self.names.push((ours.clone(), name)),
+                None if self.has_name(theirs) => self.names.push((ours.clone(), theirs.clone())),
+                None => return Err(self.invalid(format!("{theirs}, which is to be {ours}, is not in the file"))),
             }
         }
-        self.names = names.to_vec();
         self.takes_names = true;
         Ok(())
     }

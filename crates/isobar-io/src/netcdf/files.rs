@@ -1,14 +1,15 @@
 //! The files in which the variables of a dataset are.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use netcdf_reader::NcFile;
 
+use super::groups::Opened;
 use super::part::{Part, Source};
 
 /// The files of a dataset, the first of which has the global attributes.
 pub(super) struct Files {
-    pub(super) all: Vec<(PathBuf, NcFile)>,
+    pub(super) all: Vec<Opened>,
     /// In which of them each of the dataset's variables is, of several the first.
     pub(super) owners: Vec<(String, usize)>,
     /// Files that go on where others end.
@@ -39,18 +40,18 @@ pub(super) struct Link {
 }
 
 impl Files {
-    pub(super) fn one(path: &Path, file: NcFile) -> Self {
-        Self { all: vec![(path.to_owned(), file)], owners: Vec::new(), later: None, part: None }
+    pub(super) fn one(file: Opened) -> Self {
+        Self { all: vec![file], owners: Vec::new(), later: None, part: None }
     }
 
     /// The first.
     pub(super) fn first(&self) -> &NcFile {
-        &self.all[0].1
+        &self.all[0].file
     }
 
     /// The path of the file that has a variable, of several the first.
     pub(super) fn path_of(&self, variable: &str) -> &Path {
-        &self.all[self.owner(variable)].0
+        &self.all[self.owner(variable)].path
     }
 
     /// Where a variable is read.

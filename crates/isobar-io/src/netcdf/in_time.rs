@@ -119,7 +119,7 @@ impl Dataset {
         let [first, last] =
             [first, last].map(|seconds| date_of_seconds(seconds).unwrap_or_else(|| format!("{seconds} s since 2000")));
         let file = self.files.chain(0).last().map_or(0, |link| link.file);
-        let before = self.files.all[file].0.display();
+        let before = self.files.all[file].path.display();
         Err(other.invalid(format!(
             "its times begin at {first}, and those of {before} end at {last}: files that go on in time are named in its \
              order, and have each time once"

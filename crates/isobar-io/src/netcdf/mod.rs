@@ -4,7 +4,7 @@
 //! [`VariableSpec`]: it is found by our name, by a short name of the reference model or by CF's `standard_name`; it
 //! must carry `units`, which are converted; its dimensions are matched by name in any order; missing values, values
 //! that are not finite and values outside the accepted range are errors that name variable, index and value. Variables
-//! lie in the root group.
+//! may lie in groups; those of the root win, and two of one name in groups are an error.
 //!
 //! **Orientation.** [`Dataset::orientation`] says which end of the layers and levels is the top.
 //!
@@ -44,6 +44,7 @@ mod evidence;
 mod field;
 mod files;
 mod find;
+mod groups;
 mod header;
 mod in_part;
 mod in_time;

@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::path::Path;
 
-use netcdf_reader::{NcFile, NcSliceInfo, NcSliceInfoElem, NcVariable};
+use netcdf_reader::{NcSliceInfo, NcSliceInfoElem, NcVariable};
 
 use super::files::{Files, Link};
+use super::groups::Opened;
 
 /// Some indices of a dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +62,7 @@ impl<'a> Source<'a> {
 
     /// The file with an index along a dimension, its path, and the index there.
     pub(super) fn place(self, dimension: &str, index: usize) -> (&'a Path, usize) {
-        let path = |file: usize| self.files.all[file].0.as_path();
+        let path = |file: usize| self.files.all[file].path.as_path();
         let is_time = self.is_time(dimension);
         let mut rest = index;
         for link in self.files.chain(self.owner).iter().filter(|_| is_time) {
@@ -120,8 +121,8 @@ impl<'a> Source<'a> {
         let all: usize = links.iter().filter_map(|link| link.range.as_ref()).map(|range| range.len() * behind).sum();
         let (mut pieces, mut before) = (Vec::new(), 0);
         for InFile { file, range, times } in links {
-            let file = &self.files.all[file].1;
-            let own = if range.is_some() { file.variable(&variable.name)?.clone() } else { variable.clone() };
+            let file = &self.files.all[file];
+            let own = if range.is_some() { file.variable(&variable.name)? } else { variable.clone() };
             let time = range.as_ref().map(|range| (position, range.clone()));
             let values = self.numbers_of(file, &own, time)?;
             let block = range.map_or(values.len(), |range| range.len() * behind);
@@ -135,11 +136,11 @@ impl<'a> Source<'a> {
     /// Numbers of a variable in one file, at these indices of time if they are given.
     fn numbers_of(
         self,
-        file: &NcFile,
+        opened: &Opened,
         variable: &NcVariable,
         time: Option<(usize, Range<usize>)>,
     ) -> netcdf_reader::Result<Vec<f64>> {
-        let name = &variable.name;
+        let (file, name) = (&opened.file, opened.path_of(&variable.name));
         let of_part = |dimension: &str| {
             let part = self.files.part.as_ref().filter(|part| part.dimension == dimension)?;
             Some(part.range.clone())
@@ -173,7 +174,8 @@ impl<'a> Source<'a> {
         let chain = self.files.chain(self.owner).iter().map(|link| link.file);
         let files: Vec<usize> = if goes_on { chain.collect() } else { vec![self.owner] };
         for file in files {
-            all.extend(self.files.all[file].1.read_variable_as_strings(&variable.name)?);
+            let opened = &self.files.all[file];
+            all.extend(opened.file.read_variable_as_strings(opened.path_of(&variable.name))?);
         }
         if let Some(part) = self.files.part.as_ref().filter(|part| Some(part.dimension.as_str()) == first) {
             all = all.drain(part.range.clone()).collect();

@@ -5,7 +5,7 @@ use crate::common::netcdf::Make;
 use isobar_core::{Real, Status};
 use isobar_io::boundary_layer::similarity::SurfaceLayer;
 use isobar_io::netcdf::Orientation;
-use isobar_io::{BoundaryLayerInput, Error, read_boundary_layer};
+use isobar_io::{BoundaryLayerInput, BoundaryLayerRequest, Error, read_boundary_layer, read_boundary_layer_files};
 use isobar_ysu::Options;
 use netcdf_writer::NcWriteFormat;
 
@@ -29,6 +29,15 @@ fn air() -> Make {
         .with("qv(layer, column)", &["units=kg kg-1"], &QV)
         .with("p(layer, column)", &["units=Pa"], &P)
         .with("p_int(level, column)", &["units=Pa"], &P_INT)
+}
+
+/// The air without one of its variables.
+fn air_without(name: &str) -> Make {
+    let all = [("u", "m s-1", U), ("v", "m s-1", U), ("t", "K", T), ("qv", "kg kg-1", QV), ("p", "Pa", P)];
+    let make = empty().with("p_int(level, column)", &["units=Pa"], &P_INT);
+    all.iter().filter(|(other, ..)| *other != name).fold(make, |make, (name, units, values)| {
+        make.with(&format!("{name}(layer, column)"), &[&format!("units={units}")], values)
+    })
 }
 
 /// What every surface has.
@@ -299,6 +308,44 @@ fn bad_columns_have_a_status_and_a_reason() {
     // The other stands in for it.
     assert!(input.air.columns.u_m_per_s.chunks(2).all(|row| row[0] == row[1]));
     assert!(is_valid(&input.air.columns));
+}
+
+/// Levels in one group and the surface in another, or in a group of that.
+#[test]
+fn variables_of_groups_are_found() {
+    let expected = read(surface(air()));
+    let group = |make: Make| {
+        make.with("levels/u(layer, column)", &["units=m s-1"], &U)
+            .with("levels/v(layer, column)", &["units=m s-1"], &U.map(|u| -0.5 * u))
+            .with("levels/state/t(layer, column)", &["units=K"], &T)
+            .with("levels/state/qv(layer, column)", &["units=kg kg-1"], &QV)
+            .with("levels/p(layer, column)", &["units=Pa"], &P)
+            .with("levels/p_int(level, column)", &["units=Pa"], &P_INT)
+    };
+    let found = read(surface(group(empty())));
+    assert_eq!(found.air.columns, expected.air.columns);
+    // The root's wins; of two groups nobody knows.
+    let root = surface(group(empty())).with("t(layer, column)", &["units=K"], &T.map(|t| t + 1.0));
+    assert_eq!(read(root).air.columns.temperature_k, T.map(|t| t + 1.0));
+    let two = || surface(group(empty())).with("forecast/t(layer, column)", &["units=K"], &T.map(|t| t + 1.0));
+    let text = try_read(two(), &options(), false).unwrap_err();
+    let expected = "in.nc: both /forecast/t and /levels/state/t could be temperature; call one of them temperature";
+    assert!(text.starts_with(expected), "{text}");
+    for name in ["/forecast/t", "forecast/t"] {
+        let (_folder, path) = two().save(NcWriteFormat::Nc4);
+        let names = [("temperature".to_owned(), name.to_owned())];
+        let request = BoundaryLayerRequest { names: &names, ..BoundaryLayerRequest::default() };
+        let input = read_boundary_layer_files(&[path], &options(), &request).unwrap();
+        assert_eq!(input.air.columns.temperature_k, T.map(|t| t + 1.0));
+    }
+    // Of one name in two groups, found by its standard name.
+    let standard = ["units=K", "standard_name=air_temperature"];
+    let mut make = surface(air_without("t"));
+    for group in ["one", "two"] {
+        make = make.with(&format!("{group}/temp_of_air(layer, column)"), &standard, &T);
+    }
+    let text = try_read(make, &options(), false).unwrap_err();
+    assert!(text.contains("both /one/temp_of_air and /two/temp_of_air could be temperature"), "{text}");
 }
 
 #[test]

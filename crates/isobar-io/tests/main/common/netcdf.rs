@@ -94,7 +94,10 @@ impl Make {
         for dimension in dimensions.split(", ").filter(|dimension| !dimension.is_empty()) {
             ids.push(all.iter().find(|(known, _)| *known == dimension).unwrap().1);
         }
-        let id = self.builder.add_variable::<T>(name, &ids).unwrap();
+        let id = match name.contains('/') {
+            true => self.builder.add_variable_path::<T>(name, &ids).unwrap(),
+            false => self.builder.add_variable::<T>(name, &ids).unwrap(),
+        };
         for attribute in attributes {
             let (key, text) = attribute.split_once('=').unwrap();
             self.builder.add_variable_attribute(id, key, NcAttrValue::Chars(text.into())).unwrap();
