@@ -10,6 +10,7 @@ use netcdf_reader::{NcDimension, NcVariable};
 use super::files::Files;
 use super::groups::Opened;
 use super::mask::Mask;
+use super::merged::Merged;
 use super::open::{open, refused};
 use super::part::Part;
 use super::sizes::Sizes;
@@ -47,6 +48,8 @@ pub struct Dataset {
     pub(super) leaves_unfit: bool,
     /// The items whose values nobody asks for.
     pub(super) mask: Option<Mask>,
+    /// The dimensions along which items run, if they are read as if it were one.
+    pub(super) merged: Option<Merged>,
 }
 
 impl std::fmt::Debug for Dataset {
@@ -90,6 +93,7 @@ impl Dataset {
             wanted: None,
             leaves_unfit: false,
             mask: None,
+            merged: None,
         })
     }
 
@@ -299,6 +303,9 @@ impl Dataset {
     }
 
     pub(crate) fn role(&self, name: &str) -> Option<Dimension> {
+        if let Some(role) = self.merged.as_ref().and_then(|merged| merged.role_of(name)) {
+            return Some(role);
+        }
         if let Some(number) = self.others.iter().position(|other| other == name) {
             return Some(Dimension::Other(number as u8));
         }

@@ -13,8 +13,8 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    /// A file with its dimensions and variables. Those of groups go by their names where no other has these, and else by
-    /// their paths (`/group/variable`).
+    /// A file with its dimensions and variables. Those of groups go by their names where no other has these, and else
+    /// by their paths (`/group/variable`).
     pub(super) fn new(path: &Path, file: NcFile) -> netcdf_reader::Result<(Self, Vec<NcDimension>, Vec<NcVariable>)> {
         let (mut dimensions, mut variables) = (file.dimensions()?.to_vec(), file.variables()?.to_vec());
         let mut in_groups = Vec::new();

@@ -121,8 +121,8 @@ impl Dataset {
         let file = self.files.chain(0).last().map_or(0, |link| link.file);
         let before = self.files.all[file].path.display();
         Err(other.invalid(format!(
-            "its times begin at {first}, and those of {before} end at {last}: files that go on in time are named in its \
-             order, and have each time once"
+            "its times begin at {first}, and those of {before} end at {last}: files that go on in time are named in \
+             its order, and have each time once"
         )))
     }
 

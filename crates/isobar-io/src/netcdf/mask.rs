@@ -62,7 +62,7 @@ impl Dataset {
         let count: u64 = variable.dimensions.iter().map(|one| one.size).product();
         let mut values = vec![0.0; count as usize];
         missing.into_iter().for_each(|index| values[index] = 1.0);
-        Ok(Some(super::read::arrange(variable.clone(), spec, &sources, values)))
+        Ok(Some(self.arrange(variable.clone(), spec, &sources, values)))
     }
 }
 

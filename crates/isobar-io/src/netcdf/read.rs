@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use netcdf_reader::NcVariable;
 
-use super::field::{gather, strides};
 use super::values::{Bad, Refused, Unfit};
 use super::{
     Axis, Conversion, Dataset, Dimension, Field, Refusal, Unit, VariableSpec, attribute, checksum, find, values,
@@ -37,6 +36,11 @@ impl Dataset {
     /// Two variables fit equally well.
     pub fn converts(&self, spec: &VariableSpec) -> Result<bool, Error> {
         Ok(self.find(spec)?.is_some_and(|variable| self.conversion(variable, spec).is_ok()))
+    }
+
+    /// What the file calls a variable, if it has it.
+    pub(crate) fn name_of(&self, spec: &VariableSpec) -> Option<String> {
+        self.find(spec).ok()?.map(|variable| variable.name.clone())
     }
 
     /// What the file calls a variable, and the unit that it says, if there is both.
@@ -102,10 +106,11 @@ impl Dataset {
         // Checked against other variables before the values, which may take long.
         let mut sizes = self.sizes.clone();
         for (axis, source) in spec.axes.iter().zip(&sources) {
-            if let Some(source) = source.map(|position| &variable.dimensions[position])
-                && !(axis.optional && source.size == 1)
-            {
-                let noted = sizes.note(axis.dimension, &source.name, source.size as usize, &variable.name);
+            let merged = self.merged.as_ref().and_then(|merged| merged.size(axis.dimension));
+            let found = source.map(|position| &variable.dimensions[position]);
+            let found = found.map(|one| merged.unwrap_or((one.size as usize, one.name.clone())));
+            if let Some((size, called)) = found.filter(|(size, _)| !(axis.optional && *size == 1)) {
+                let noted = sizes.note(axis.dimension, &called, size, &variable.name);
                 noted.map_err(|problem| self.invalid_in(&variable.name, problem))?;
             }
         }
@@ -147,7 +152,7 @@ impl Dataset {
                 self.vertical.push((variable.name.clone(), source.clone()));
             }
         }
-        Ok(Some(arrange(variable, spec, &sources, values)))
+        Ok(Some(self.arrange(variable, spec, &sources, values)))
     }
 
     /// The first of each item, which has as many bad values as layers and bands.
@@ -265,6 +270,7 @@ impl Dataset {
             let role = self.role(called);
             match spec.axes.iter().position(|axis| Some(axis.dimension) == role) {
                 Some(axis) if sources[axis].is_none() => sources[axis] = Some(position),
+                Some(_) if self.merged.as_ref().is_some_and(|merged| merged.role_of(called).is_some()) => {}
                 // A dimension of size 1 says nothing.
                 _ if size == 1 => {}
                 Some(axis) => {
@@ -283,15 +289,4 @@ impl Dataset {
         }
         Ok(sources)
     }
-}
-
-/// Values in the order of the specification.
-pub(super) fn arrange(variable: NcVariable, spec: &VariableSpec, sources: &[Option<usize>], values: Vec<f64>) -> Field {
-    let stored: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
-    let strides = strides(&stored);
-    let shape: Vec<usize> = sources.iter().map(|source| source.map_or(1, |position| stored[position])).collect();
-    let steps: Vec<usize> = sources.iter().map(|source| source.map_or(0, |position| strides[position])).collect();
-    let in_order = sources.iter().flatten().is_sorted();
-    let values = if in_order { values } else { gather(&values, &shape, &steps) };
-    Field { name: variable.name, dimensions: spec.axes.iter().map(|axis| axis.dimension).collect(), shape, values }
 }

@@ -23,6 +23,7 @@ mod files_in_time;
 #[cfg(all(feature = "adding", feature = "radiation", feature = "retrieval", feature = "run"))]
 mod flips;
 mod golden;
+mod items_of_grids;
 mod jurassic_2026;
 mod kernel;
 #[cfg(all(feature = "run", feature = "plot"))]
