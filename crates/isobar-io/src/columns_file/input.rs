@@ -57,6 +57,8 @@ pub struct ColumnsInput<C> {
     /// The columns that the file has no values of, in order: its temperatures are missing in all of their layers. They
     /// were left out, too.
     pub masked: Vec<usize>,
+    /// What the file calls these temperatures.
+    pub masked_by: String,
     /// How many pressures, temperatures and sizes of particles lie outside of the tables, and the first of them in
     /// words.
     pub outside: (usize, Option<String>),
@@ -80,6 +82,13 @@ impl<C> ColumnsInput<C> {
         bad.chain(self.masked.iter().map(|&column| (column, Status::NOT_COMPUTED)))
     }
 
+    /// How many of these columns are masked, and why; nothing where none is.
+    #[must_use]
+    pub fn masked_in_words(&self) -> Option<String> {
+        let columns = self.horizontal.iter().map(|(_, size)| size).product();
+        masked_in_words([self.masked.len(), columns], &self.masked_by)
+    }
+
     /// Refuses masked columns, for those who need all of a file.
     ///
     /// # Errors
@@ -93,6 +102,13 @@ impl<C> ColumnsInput<C> {
             }
         }
     }
+}
+
+/// How many of some columns are masked, for this variable is missing in them; nothing where none is.
+#[must_use]
+pub fn masked_in_words([masked, columns]: [usize; 2], name: &str) -> Option<String> {
+    let text = || format!("{masked} of {columns} columns are masked, for {name} is missing in all of their layers");
+    (masked > 0).then(text)
 }
 
 /// Puts the first good column in the place of bad ones; nothing if there is none.
@@ -276,13 +292,7 @@ impl<C: Pressures> Raw<C> {
     }
 
     /// When all is valid.
-    pub(crate) fn input(mut self, outside: (usize, Option<String>)) -> ColumnsInput<C> {
-        if !self.masked.is_empty() {
-            let (masked, columns, name) = (self.masked.len(), self.described.columns(), &self.masked_by);
-            let text =
-                format!("{masked} of {columns} columns are masked, for {name} is missing in all of their layers");
-            self.notes.push(text);
-        }
+    pub(crate) fn input(self, outside: (usize, Option<String>)) -> ColumnsInput<C> {
         ColumnsInput {
             columns: self.columns,
             orientation: self.described.orientation,
@@ -302,6 +312,7 @@ impl<C: Pressures> Raw<C> {
                 .map(|(column, (status, text))| BadColumn { column, status, text })
                 .collect(),
             masked: self.masked,
+            masked_by: self.masked_by,
             outside,
         }
     }

@@ -202,7 +202,7 @@ fn print<C>(input: &ColumnsInput<C>, rows: &[Row<'_>], [columns, layers]: [usize
     for text in input.derived.iter().chain(&input.notes) {
         print_line!("derived: {text}");
     }
-    for text in input.remarks.lines().iter().chain(&input.outside.1) {
+    for text in input.remarks.lines().iter().chain(&input.masked_in_words()).chain(&input.outside.1) {
         print_line!("{text}");
     }
     for bad in input.bad.iter().take(10) {

@@ -53,7 +53,8 @@ fn with(options: &Pbl, scheme: &impl Launched) -> Result<(), Failure> {
         air.columns.grid_distance_m = vec![distance; air.columns.columns()];
     }
     options.warn_of_useless(&air.names);
-    air.notes.iter().for_each(|text| note(quiet, format!("{}: {text}", path.display())));
+    let notes = air.notes.iter().cloned().chain(air.masked_in_words());
+    notes.for_each(|text| note(quiet, format!("{}: {text}", path.display())));
     say_remarks(quiet, path, &air.derived, &air.remarks);
     if let Some(made_up) = &input.made_up {
         warn(format!(

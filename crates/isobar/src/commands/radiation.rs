@@ -119,7 +119,8 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(warn);
     choices.warn_of_useless(&tables, &input, &files.gas);
     files.warn_of_names(&input.names);
-    for text in input.notes.iter().cloned().chain(job.outside_in_words(&input, &tables)) {
+    let more = input.masked_in_words().into_iter().chain(job.outside_in_words(&input, &tables));
+    for text in input.notes.iter().cloned().chain(more) {
         note(files.print.quiet(), text);
     }
     say_remarks(files.print.quiet(), &files.columns[0], &input.derived, &input.remarks);

@@ -68,14 +68,23 @@ fn radiation_leaves_them_out() {
     let output = case.command(&[&OPTIONS[..], &["--json"]].concat());
     let json: serde_json::Value = serde_json::from_str(&printed(&output)).unwrap();
     assert_eq!((json["masked"].as_u64(), json["failed"].as_u64()), (Some(3), Some(0)), "{json}");
-    let path = case.folder.path().join("in.nc");
-    let output = Command::new(env!("CARGO_BIN_EXE_isobar"))
-        .args(["check", path.to_str().unwrap()])
-        .env("ISOBAR_DATA", crate::common::data())
-        .output()
-        .unwrap();
-    let text = printed(&output);
+    // How many is said once, of parts in all.
     let words = "3 of 12 columns are masked, for T is missing in all of their layers";
+    let run = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_isobar"))
+            .args(arguments)
+            .env("ISOBAR_DATA", crate::common::data())
+            .current_dir(case.folder.path())
+            .output()
+            .unwrap()
+    };
+    for more in [&[][..], &["--at-once", "6"]] {
+        let output = run(&[&["radiation", "in.nc", "-o", "out.nc", "--device", "cpu"], &OPTIONS[..], more].concat());
+        assert_eq!(said(&output).matches("columns are masked").count(), 1, "{}", said(&output));
+        assert!(said(&output).contains(words) && output.status.success(), "{}", said(&output));
+    }
+    let output = run(&["check", "in.nc"]);
+    let text = printed(&output);
     assert!(text.contains(words) && output.status.success(), "{text}{}", said(&output));
     // A part without any column: parts are along longitudes.
     let refused = ["T is missing in all layers of all 4 columns, of a part", "--at-once"];
