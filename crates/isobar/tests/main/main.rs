@@ -39,6 +39,7 @@ mod options;
 #[cfg(unix)]
 mod overwrite;
 mod pbl;
+mod pbl_mesh_files;
 mod pbl_model_files;
 mod pbl_suite;
 mod pbl_surface;
