@@ -1,7 +1,5 @@
 //! Items that run along several dimensions of a file, as those of a grid and its times, read as if they ran along one.
 
-use std::cmp::Reverse;
-
 use netcdf_reader::NcVariable;
 
 use super::field::{Field, gather, strides};
@@ -31,14 +29,15 @@ impl Merged {
     /// How many items there are, and what their dimensions are called, if they run along a dimension.
     pub(super) fn size(&self, dimension: Dimension) -> Option<(usize, String)> {
         let names: Vec<&str> = self.dimensions.iter().map(|(name, _)| name.as_str()).collect();
-        let size = self.dimensions.iter().map(|(_, size)| size).product();
+        // A damaged header may have any sizes.
+        let size = self.dimensions.iter().fold(1_usize, |items, (_, size)| items.saturating_mul(*size));
         (dimension == self.role).then(|| (size, names.join(" x ")))
     }
 }
 
 impl Dataset {
-    /// Takes all dimensions of some variables for those of items, but for those that a scheme has of its own; nothing
-    /// where these are what the items' own dimension is called.
+    /// Takes all dimensions of that of some variables which has most of them for those of items, but for those that a
+    /// scheme has of its own; nothing where these are what the items' own dimension is called.
     pub(crate) fn merge_items(
         &mut self,
         role: Dimension,
@@ -55,14 +54,8 @@ impl Dataset {
             let dimensions = variable.dimensions.iter().filter(|one| of_items(&one.name));
             dimensions.map(|one| (one.name.clone(), one.size as usize)).collect()
         };
-        let mut all: Vec<_> = wanted.map(beside).collect();
-        all.sort_by_key(|beside| Reverse(beside.len()));
-        let mut found: Vec<(String, usize)> = Vec::new();
-        for dimension in all.into_iter().flatten() {
-            if !found.iter().any(|(name, _)| *name == dimension.0) {
-                found.push(dimension);
-            }
-        }
+        // Of several with as many, the first in the file.
+        let Some(found) = wanted.map(beside).rev().max_by_key(Vec::len) else { return };
         // A dimension of size 1 says nothing.
         let mut long = found.iter().filter(|(_, size)| *size > 1);
         let is_usual = long.all(|(name, _)| self.role(name) == Some(role));

@@ -150,14 +150,17 @@ fn cells_of_grids() {
     // Of levels alone, and of two times.
     let rate: Vec<f64> = (0..2 * LAYERS).map(|i| 1e-4 * (1.0 + i as f64)).collect();
     let of_cells: Vec<f64> = rate.iter().flat_map(|&rate| vec![rate; PLACES]).collect();
-    let run = |file: &Classic| {
-        fs::write(path("in.nc"), file.bytes()).unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_isobar"))
+    let command = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        command
             .args(["chem", "--mechanism", "m.kpp", "--cells", "in.nc", "-o", "out.nc", "--device", "cpu", "--quiet"])
             .args(["--method", "rodas4", "--rtol", "1e-8", "--atol", "1e-3", "--hours", "1", "--dt", "600"])
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
+            .current_dir(folder.path());
+        command
+    };
+    let run = |file: &Classic| {
+        fs::write(path("in.nc"), file.bytes()).unwrap();
+        let output = command().output().unwrap();
         assert!(output.status.success(), "{}", said(&output));
         Numbers::open(Path::new(&path("out.nc")))
     };
@@ -183,6 +186,12 @@ fn cells_of_grids() {
     assert_eq!(names(&found, "steps"), ["lev", "lat", "lon"]);
     assert_eq!((found.all("lat"), found.all("time").len()), (vec![-30.0, 52.5], 7));
     assert_eq!(names(&expected, "A"), ["time", "cell"]);
+    // No variable has all of the dimensions.
+    let mut apart = on_grid.clone();
+    (apart.variable("A").dimensions, apart.variable("A").values) = (vec!["lat", "lon"], start[..PLACES].to_vec());
+    fs::write(path("in.nc"), apart.bytes()).unwrap();
+    let output = command().output().unwrap();
+    assert!(said(&output).contains("K has dimension lev = 4; expected (time, cell)"), "{}", said(&output));
     // The order of the file's dimensions is that of the cells.
     let mut turned = on_grid.clone();
     let a = turned.variable("A");
