@@ -31,11 +31,14 @@ pub struct FileChoices {
     pub surface: String,
     /// Is the source of profiles linear between their levels?
     pub linear_source: bool,
-    /// What a file of columns for radiation calls something by a name that is not known: ours, and the file's.
+    /// What a file of columns, for radiation or a boundary layer, calls something by a name that is not known: ours, and
+    /// the file's.
     pub names: std::collections::BTreeMap<String, String>,
-    /// The dimension of layers in a file of columns for radiation, where it does not say which is.
+    /// Constants of columns for a boundary layer, by our names, which win over the file's.
+    pub values: std::collections::BTreeMap<String, f64>,
+    /// The dimension of layers in a file of columns, where it does not say which is.
     pub vertical: Option<String>,
-    /// Files of columns for radiation that complete the first.
+    /// Files of columns that complete the first, or go on in time.
     pub others: Vec<std::path::PathBuf>,
     /// Is the sun that of radiation the mean of the time's interval?
     pub mean_sun: bool,
@@ -63,6 +66,7 @@ impl Default for FileChoices {
             surface: "specular".to_owned(),
             linear_source: false,
             names: std::collections::BTreeMap::new(),
+            values: std::collections::BTreeMap::new(),
             vertical: None,
             others: Vec::new(),
             mean_sun: false,

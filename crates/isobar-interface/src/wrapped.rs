@@ -35,6 +35,9 @@ pub(crate) struct Parts<S: Scheme> {
     pub(crate) file: Option<Box<ReadFile<S>>>,
 }
 
+/// Schemes that read several files as one.
+const OF_SEVERAL: [&str; 3] = ["radiation", "ysu", "shin_hong"];
+
 /// A model as a callable.
 pub(crate) struct Wrapped<S: Scheme> {
     model: Model<S>,
@@ -243,7 +246,7 @@ impl<S: Scheme> Callable for Wrapped<S> {
 
     fn read(&self, path: &Path, options: &Chosen, choices: &FileChoices) -> Result<FileFields, CallError> {
         let options = self.chosen(options)?;
-        if !choices.others.is_empty() && self.parts.name != "radiation" {
+        if !choices.others.is_empty() && !OF_SEVERAL.contains(&self.parts.name) {
             return Err(CallError::Setup(format!("{} reads one file at a time", self.parts.name)));
         }
         match &self.parts.file {

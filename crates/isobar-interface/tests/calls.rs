@@ -434,6 +434,34 @@ fn options_are_known_by_name() {
     }
 }
 
+/// Files of boundary layers are read as `isobar pbl` reads them: constants win, a name may be another.
+#[test]
+fn files_of_boundary_layers_are_completed() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/pbl/columns.nc");
+    for name in ["ysu", "shin_hong"] {
+        let scheme = open(name, &Setup::from_json(r#"{"device": "thread"}"#).unwrap()).unwrap();
+        let options = scheme.options(&map(json!({ "time_step_s": 60 }))).unwrap();
+        let read = |choices: serde_json::Value| {
+            let read = scheme.read(&path, &options, &FileChoices::from_map(&map(choices)).unwrap())?;
+            let of = |wanted: &str| {
+                let field = read.fields.iter().find(|field| field.declared.name == wanted).expect("it was read");
+                field.values.clone()
+            };
+            Ok::<_, CallError>([of("roughness_m"), of("surface_pressure_pa"), of("moisture_flux_kg_per_m2_s")])
+        };
+        let [roughness, pressure, flux] = read(json!({})).unwrap();
+        assert_ne!(roughness, [0.25; 4]);
+        let given = read(json!({ "values": { "roughness": 0.25 } })).unwrap();
+        assert_eq!(given, [vec![0.25; 4], pressure.clone(), flux.clone()]);
+        // The file again completes itself.
+        assert_eq!(read(json!({ "others": [path] })).unwrap(), [roughness, pressure.clone(), flux]);
+        let named = read(json!({ "names": { "moisture_flux": "hfx" } })).unwrap_err().to_string();
+        assert!(named.contains("hfx has units \"W m-2\""), "{named}");
+        let vertical = read(json!({ "vertical": "nothing" })).unwrap_err().to_string();
+        assert!(vertical.contains("there is no dimension nothing"), "{vertical}");
+    }
+}
+
 /// What a user should hear: of a call with amounts of gases for which ecCKD's tables were not trained, and of a file
 /// whose clouds have no fraction.
 #[test]

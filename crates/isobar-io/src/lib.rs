@@ -91,14 +91,17 @@ pub use atmosphere::{
 };
 pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary};
 #[cfg(feature = "netcdf")]
-pub use boundary_layer::{BoundaryLayerInput, read_boundary_layer, read_boundary_layer_over_surface, set_lowest_layer};
+pub use boundary_layer::{
+    BoundaryLayerInput, BoundaryLayerRequest, SurfaceLayerSource, read_boundary_layer, read_boundary_layer_files,
+    set_lowest_layer,
+};
 pub use calendar::{date_of_seconds, seconds_of_date};
 #[cfg(feature = "netcdf")]
 pub use chemistry::{
     ChemistryInput, ChemistryRequest, is_model_cell, is_restart, read_chemistry, read_model_cells, read_restart,
 };
 #[cfg(feature = "netcdf")]
-pub use columns_file::{BadColumn, ColumnsInput, NO_CLOUD_FRACTION, Outside, Parts};
+pub use columns_file::{BadColumn, ColumnsInput, NO_CLOUD_FRACTION, Outside, Parts, masked_in_words};
 pub use control::{Control, ProfileFormat, TableFormat, Warning};
 pub use error::{Error, Place};
 #[cfg(feature = "netcdf")]

@@ -67,4 +67,4 @@ def test_two_files_of_era5_are_columns(era5):
 
 def test_other_schemes_read_one_file(era5):
     with pytest.raises(isobar.IsobarError, match="one file at a time"):
-        isobar.YSU().read(*era5, clouds=False)
+        isobar.ClearSky().read(*era5, clouds=False)

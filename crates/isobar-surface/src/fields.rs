@@ -38,7 +38,8 @@ isobar_core::fields! {
             .aliases(&["xland", "XLAND"]);
         /// Temperature of the surface.
         surface_temperature_k: Real [] "K" .within(100.0, 400.0)
-            .file("surface_temperature").aliases(&["tsk", "TSK"]).cf(&["surface_temperature"]);
+            .file("surface_temperature").aliases(&["tsk", "TSK", "ts", "TS", "skt", "skintemp", "t_g"])
+            .cf(&["surface_temperature"]);
         /// Length of the grid's cells.
         grid_length_m: Real [] "m" .above(0.0, 1e7)
             .file("grid_length").aliases(&["dx"]);
@@ -53,10 +54,10 @@ isobar_core::fields! {
             .file("orography_deviation").aliases(&["varf", "VARF"]);
         /// Roughness length of momentum.
         roughness_m: Real [] "m" .within(1e-9, 100.0)
-            .file("roughness").aliases(&["znt", "ZNT"]).cf(&["surface_roughness_length"]);
+            .file("roughness").aliases(&["znt", "ZNT", "fsr"]).cf(&["surface_roughness_length"]);
         /// Friction velocity of the step before.
         friction_velocity_m_per_s: Real [] "m s-1" .within(0.0, 100.0)
-            .file("friction_velocity").aliases(&["ust", "UST"]);
+            .file("friction_velocity").aliases(&["ust", "UST", "zust"]);
         /// Friction velocity of the mean wind without gusts, of the step before: that with gusts, where it is left out.
         friction_velocity_of_wind_m_per_s: Real [] "m s-1" .within(0.0, 100.0) .optional()
             .file("friction_velocity_of_wind").aliases(&["ustm", "USTM"]);
@@ -65,10 +66,11 @@ isobar_core::fields! {
             .file("temperature_scale").aliases(&["mol", "MOL"]);
         /// Upward flux of sensible heat, of the step before.
         sensible_heat_flux_w_per_m2: Real [] "W m-2" .within(-1e6, 1e6)
-            .file("sensible_heat_flux").aliases(&["hfx", "HFX"]).cf(&["surface_upward_sensible_heat_flux"]);
+            .file("sensible_heat_flux").aliases(&["hfx", "HFX", "hfss", "SHFLX"])
+            .cf(&["surface_upward_sensible_heat_flux"]);
         /// Upward flux of moisture, of the step before.
         moisture_flux_kg_per_m2_s: Real [] "kg m-2 s-1" .within(-1.0, 1.0)
-            .file("moisture_flux").aliases(&["qfx", "QFX"])
+            .file("moisture_flux").aliases(&["qfx", "QFX", "evspsbl", "QFLX"])
             .cf(&["water_evapotranspiration_flux", "surface_upward_water_vapor_flux_in_air"])
             .in_state("surface_upward_water_flux");
         /// Mixing ratio of water vapour at the surface: over land as the land model has it, or 0 for that of

@@ -11,13 +11,13 @@ isobar_core::fields! {
     with #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))] {
         /// Eastward wind.
         u_m_per_s: Real [LAYER] "m s-1" .within(-1000.0, 1000.0)
-            .file("u").aliases(&["U"]).cf(&["eastward_wind", "x_wind"]);
+            .file("u").aliases(&["U", "ua"]).cf(&["eastward_wind", "x_wind"]);
         /// Northward wind.
         v_m_per_s: Real [LAYER] "m s-1" .within(-1000.0, 1000.0)
-            .file("v").aliases(&["V"]).cf(&["northward_wind", "y_wind"]);
+            .file("v").aliases(&["V", "va"]).cf(&["northward_wind", "y_wind"]);
         /// Temperature.
         temperature_k: Real [LAYER] "K" .within(100.0, 400.0)
-            .file("temperature").aliases(&["t"]).cf(&["air_temperature"]);
+            .file("temperature").aliases(&["t", "T", "ta", "temp"]).cf(&["air_temperature"]);
         /// Mixing ratio of water vapour. Advection leaves small negative ones.
         vapour_kg_per_kg: Real [LAYER] "kg kg-1" .within(-1e-3, 1.0)
             .file("vapour").aliases(&["qv", "QVAPOR"]).cf(&["humidity_mixing_ratio"]);
@@ -30,7 +30,7 @@ isobar_core::fields! {
         /// Pressure in the middle of the layer, falling with height. Wider than any atmosphere; quotients of what is in
         /// range stay plain numbers.
         pressure_pa: Real [LAYER] "Pa" .within(1e-6, 1e7)
-            .file("pressure").aliases(&["p"]).cf(&["air_pressure"]);
+            .file("pressure").aliases(&["p", "pres", "pfull"]).cf(&["air_pressure"]);
         /// Exner function there, `(p / 1e5 Pa)^(Rd/cp)`.
         exner: Real [LAYER] "1" .within(1e-4, 2.0)
             .aliases(&["pi"]).cf(&["dimensionless_exner_function"]);
@@ -42,17 +42,19 @@ isobar_core::fields! {
             .file("radiative_heating").aliases(&["rthraten", "RTHRATEN"]);
         /// Pressure of the interfaces, falling with height.
         interface_pressure_pa: Real [LEVEL] "Pa" .accepts(Accepted::OneOrWithin(0.0, 1e-6, 1e7))
-            .file("interface_pressure").aliases(&["p_int", "p8w", "pressure_level"]).cf(&["air_pressure"])
+            .file("interface_pressure").aliases(&["p_int", "p8w", "pressure_level", "pres_ifc", "phalf"])
+            .cf(&["air_pressure"])
             .in_state("interface_pressure");
         /// Pressure at the surface.
         surface_pressure_pa: Real [] "Pa" .within(1e-6, 1e7)
-            .file("surface_pressure").aliases(&["psfc", "PSFC"]).cf(&["surface_air_pressure"]);
+            .file("surface_pressure").aliases(&["psfc", "PSFC", "ps", "PS", "sp", "pres_sfc"])
+            .cf(&["surface_air_pressure"]);
         /// Roughness length.
         roughness_m: Real [] "m" .within(0.0, f64::INFINITY)
-            .file("roughness").aliases(&["znt", "ZNT"]).cf(&["surface_roughness_length"]);
+            .file("roughness").aliases(&["znt", "ZNT", "fsr"]).cf(&["surface_roughness_length"]);
         /// Friction velocity.
         friction_velocity_m_per_s: Real [] "m s-1" .above(0.0, 100.0)
-            .file("friction_velocity").aliases(&["ust", "UST"]);
+            .file("friction_velocity").aliases(&["ust", "UST", "zust"]);
         /// `ln(z/z0)` less the stability correction of momentum.
         profile_momentum: Real [] "1"
             .aliases(&["psim", "PSIM"]).in_state("similarity_profile_of_momentum");
@@ -64,10 +66,11 @@ isobar_core::fields! {
             .aliases(&["xland", "XLAND"]);
         /// Upward flux of sensible heat.
         sensible_heat_flux_w_per_m2: Real [] "W m-2"
-            .file("sensible_heat_flux").aliases(&["hfx", "HFX"]).cf(&["surface_upward_sensible_heat_flux"]);
+            .file("sensible_heat_flux").aliases(&["hfx", "HFX", "hfss", "SHFLX"])
+            .cf(&["surface_upward_sensible_heat_flux"]);
         /// Upward flux of moisture.
         moisture_flux_kg_per_m2_s: Real [] "kg m-2 s-1"
-            .file("moisture_flux").aliases(&["qfx", "QFX"])
+            .file("moisture_flux").aliases(&["qfx", "QFX", "evspsbl", "QFLX"])
             .cf(&["water_evapotranspiration_flux", "surface_upward_water_vapor_flux_in_air"])
             .in_state("surface_upward_water_flux");
         /// Wind of the lowest layer with its convective enhancement.
@@ -78,10 +81,10 @@ isobar_core::fields! {
             .aliases(&["br", "BR"]).in_state("bulk_richardson_number");
         /// Eastward wind at 10 m.
         u_10m_m_per_s: Real [] "m s-1" .within(-1000.0, 1000.0)
-            .file("u_10m").aliases(&["u10", "U10"]).in_state("eastward_wind_at_10m");
+            .file("u_10m").aliases(&["u10", "U10", "uas"]).in_state("eastward_wind_at_10m");
         /// Northward wind at 10 m.
         v_10m_m_per_s: Real [] "m s-1" .within(-1000.0, 1000.0)
-            .file("v_10m").aliases(&["v10", "V10"]).in_state("northward_wind_at_10m");
+            .file("v_10m").aliases(&["v10", "V10", "vas"]).in_state("northward_wind_at_10m");
         /// Eastward surface current.
         u_current_m_per_s: Real [] "m s-1" .within(-1000.0, 1000.0)
             .file("u_current").aliases(&["uoce", "UOCE"]).cf(&["surface_eastward_sea_water_velocity"]);

@@ -1,6 +1,7 @@
 //! How each scheme is made of its files.
 
 mod adding;
+mod boundary_layer;
 mod chemistry;
 mod infrared;
 mod radiation;

@@ -1,6 +1,8 @@
 //! Profiles for the adding method from a NetCDF file.
 //!
-//! Dimensions `profile`, `layer`, `level`, `angle`, in any order and by their usual aliases. `*` may be missing.
+//! Dimensions `profile`, `layer`, `level`, `angle`, in any order and by their usual aliases. Others of layers and
+//! surfaces, as `time`, `lat` and `lon`, make up the profiles, in whose place results have them; a variable that lacks
+//! one of them holds for all of it. `*` may be missing.
 //!
 //! | variable | dimensions | unit | also known as |
 //! |---|---|---|---|
@@ -40,7 +42,7 @@ pub use directions::{DirectionsInput, has_directions, read_directions};
 pub use scattering::{Phase, Scattering};
 
 use crate::error::{Error, Place};
-use crate::netcdf::{Accepted, Axis, Dataset, Dimension, Field, Orientation, Remarks, VariableSpec};
+use crate::netcdf::{Accepted, Axis, Dataset, Dimension, Field, ItemGrid, Orientation, Remarks, VariableSpec};
 
 /// What the reader is asked for besides the file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,6 +84,8 @@ pub struct AddingInput {
     pub scattering: Option<Scattering>,
     /// What else there is to say of the file.
     pub remarks: Remarks,
+    /// The dimensions of the profiles, if the file has others than `profile`.
+    pub grid: ItemGrid,
 }
 
 const PROFILE: Axis = Axis::required(Dimension::Profile);
@@ -161,6 +165,31 @@ fn clear(name: &str) -> VariableSpec<'static> {
     variable(Declared::named(ProfileViews::<f64>::DECLARED, name), ANY_UNIT)
 }
 
+/// Opens a file of profiles: all dimensions of its layers and surfaces that are not the scheme's own are those of
+/// profiles.
+fn open(path: &Path) -> Result<Dataset, Error> {
+    let mut file = Dataset::open(path)?;
+    file.clamp_rounding();
+    file.take_vertical_of(&["K", "Pa", "1"]);
+    file.take_levels_for_layers();
+    let planck = Radiance { unit: RADIANCES[0].0, irradiance_unit: RADIANCES[0].1, wavenumber_per_cm: None };
+    let specs = [
+        clear("optical_depth"),
+        clear("transmittance"),
+        clear("emissivity"),
+        TEMPERATURE,
+        TEMPERATURE_LEVEL,
+        SURFACE_TEMPERATURE,
+        planck.spec(&LAYERS),
+        planck.spec(&LEVELS),
+        planck.spec(&SURFACE),
+    ];
+    let more = ["dtauc", "rayleigh_optical_depth"].map(str::to_owned);
+    let names: Vec<String> = specs.iter().filter_map(|spec| file.name_of(spec)).chain(more).collect();
+    file.merge_items(Dimension::Profile, |role| !role.is_of_items(), |variable| names.contains(&variable.name));
+    Ok(file)
+}
+
 /// The kinds of radiance that a file may hold; the first is that which temperatures give.
 const RADIANCES: [(&str, &str); 4] = [
     ("mW m-2 sr-1 cm", "mW m-2 cm"),
@@ -174,8 +203,7 @@ const RADIANCES: [(&str, &str); 4] = [
 /// # Errors
 /// One line with file, variable, index, value and accepted range.
 pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, Error> {
-    let mut file = Dataset::open(path)?;
-    file.clamp_rounding();
+    let mut file = open(path)?;
     let invalid = |text: String| Error::invalid(Place::File(path.to_owned()), text);
     let given = !file.has(&clear("optical_depth"))? && file.has(&clear("transmittance"))?;
     let kind = Radiance::of(&file, options)?;
@@ -252,6 +280,7 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
         wavenumber_per_cm: kind.wavenumber_per_cm,
         scattering,
         remarks: Remarks::of(&file),
+        grid: file.item_grid(),
     })
 }
 

@@ -1,57 +1,37 @@
 //! What a file need not have.
 
-use std::path::PathBuf;
-
 use isobar_core::Real;
 use isobar_core::fields::{Declared, Need};
-use isobar_surface::Columns as Surface;
 use isobar_ysu::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
 use isobar_ysu::similarity::{SurfaceLayer, buoyancy_flux, zeta_of_profiles};
-use isobar_ysu::{Chosen, ColumnViews, Columns};
+use isobar_ysu::{Chosen, ColumnViews};
 
-use crate::columns_file::Grid;
-use crate::netcdf::{Orientation, Refusal, Remarks};
+use super::read::Read;
+use crate::columns_file::derive::thickness;
 
 /// The least wind speed of the lowest layer \[m/s\].
 const LEAST_WIND: f64 = 0.1;
 
 /// Turbulent energy with which a model begins, as WRF's \[m^2/s^2\].
 const CALM_ENERGY: f64 = 0.005;
+/// The Earth's rate of rotation \[rad/s\].
+const ROTATION: f64 = 7.292_115e-5;
 /// The Coriolis parameter at 43 degrees \[1/s\].
 const MIDDLE_LATITUDES: f64 = 1e-4;
-
-/// What a file has, surface first; what it has not is empty.
-pub(super) struct Raw {
-    pub(super) path: PathBuf,
-    pub(super) grid: Grid,
-    pub(super) layers: usize,
-    pub(super) orientation: Orientation,
-    pub(super) vertical: [&'static str; 2],
-    pub(super) refusals: Vec<Refusal>,
-    pub(super) columns: Columns<f64>,
-    /// The surface, where its layer is to be computed.
-    pub(super) surface: Option<Surface<f64>>,
-    pub(super) interface_height: Vec<f64>,
-    pub(super) boundary_layer_height: Vec<f64>,
-    pub(super) derived: Vec<String>,
-    pub(super) remarks: Remarks,
-    /// What of the surface layer was made up.
-    pub(super) made_up: Option<String>,
-}
 
 /// A column from which something cannot be derived, and why.
 pub(super) type Problem = (usize, String);
 
-impl Raw {
+impl Read {
     /// Fills in what is empty.
     pub(super) fn derive(&mut self) -> Vec<Problem> {
-        let count = self.grid.columns();
+        let count = self.raw.columns();
         let field = self.layers * count;
-        let columns = &mut self.columns;
+        let (columns, derived) = (&mut self.raw.columns, &mut self.raw.derived);
         let mut zero = |what: &mut Vec<f64>, size: usize, name: &str| {
             if what.is_empty() {
                 *what = vec![0.0; size];
-                self.derived.push(format!("{name} = 0"));
+                derived.push(format!("{name} = 0"));
             }
         };
         zero(&mut columns.cloud_water_kg_per_kg, field, "cloud_water");
@@ -60,28 +40,34 @@ impl Raw {
         zero(&mut columns.v_current_m_per_s, count, "v_current");
         if columns.surface_pressure_pa.is_empty() {
             columns.surface_pressure_pa = columns.interface_pressure_pa[..count].to_vec();
-            self.derived.push("surface_pressure = pressure of the lowest interface".to_owned());
+            derived.push("surface_pressure = pressure of the lowest interface".to_owned());
         }
         if columns.thickness_m.is_empty() && !self.interface_height.is_empty() {
             let heights = &self.interface_height;
             columns.thickness_m = (0..field).map(|i| heights[i + count] - heights[i]).collect();
-            self.derived.push("thickness = differences of interface_height".to_owned());
+            derived.push("thickness = differences of interface_height".to_owned());
         }
         if columns.thickness_m.is_empty() {
-            let thickness = |i: usize| {
-                let virtual_temperature = columns.temperature_k[i] * (1.0 + VIRTUAL * columns.vapour_kg_per_kg[i]);
-                let ratio = columns.interface_pressure_pa[i] / columns.interface_pressure_pa[i + count];
-                GAS_CONSTANT * virtual_temperature / GRAVITY * Real::ln(ratio)
-            };
-            columns.thickness_m = (0..field).map(thickness).collect();
-            self.derived.push("thickness = Rd Tv / g ln(pressure below / pressure above)".to_owned());
+            let virtual_temperature = |(t, vapour): (&f64, &f64)| t * (1.0 + VIRTUAL * vapour);
+            let virtual_temperature: Vec<f64> =
+                columns.temperature_k.iter().zip(&columns.vapour_kg_per_kg).map(virtual_temperature).collect();
+            let pressures = [&columns.interface_pressure_pa[..], &columns.pressure_pa];
+            columns.thickness_m = thickness(&virtual_temperature, pressures, GRAVITY);
+            derived.push("thickness = Rd Tv / g ln(pressure below / pressure above)".to_owned());
         }
         if self.surface.is_some() { Vec::new() } else { self.surface_layer() }
     }
 
     /// Fills in what is empty of what Shin-Hong needs besides, but for the grid, which no file has to know.
     pub(super) fn turbulence(&mut self, options: &impl Chosen) {
-        let (count, columns) = (self.grid.columns(), &mut self.columns);
+        let (count, columns) = (self.raw.columns(), &mut self.raw.columns);
+        let coriolis = Declared::named(ColumnViews::<f64>::DECLARED, "coriolis_per_s");
+        let is_wanted = options.need(coriolis) == Need::Required && columns.coriolis_per_s.is_empty();
+        if is_wanted && !self.latitude.is_empty() {
+            let of = |latitude: &f64| 2.0 * ROTATION * Real::sin(latitude.to_radians());
+            columns.coriolis_per_s = self.latitude.iter().map(of).collect();
+            self.raw.derived.push("coriolis = 2 omega sin(latitude)".to_owned());
+        }
         for (name, values, rows, value) in [
             ("turbulent_energy_m2_per_s2", &mut columns.turbulent_energy_m2_per_s2, self.layers, CALM_ENERGY),
             ("coriolis_per_s", &mut columns.coriolis_per_s, 1, MIDDLE_LATITUDES),
@@ -89,15 +75,15 @@ impl Raw {
             let declared = Declared::named(ColumnViews::<f64>::DECLARED, name);
             if options.need(declared) == Need::Required && values.is_empty() {
                 *values = vec![value; rows * count];
-                self.derived.push(format!("{} = {value} {}", declared.file_name, declared.unit));
+                self.raw.derived.push(format!("{} = {value} {}", declared.file_name, declared.unit));
             }
         }
     }
 
     /// Fills in what is empty of the surface layer.
     fn surface_layer(&mut self) -> Vec<Problem> {
-        let count = self.grid.columns();
-        let columns = &mut self.columns;
+        let count = self.raw.columns();
+        let columns = &mut self.raw.columns;
         let missing = |values: &[f64]| values.is_empty();
         let lacks = [
             ("wind_speed", missing(&columns.wind_speed_m_per_s)),
@@ -112,7 +98,7 @@ impl Raw {
         if no_speed {
             let enhanced =
                 if self.boundary_layer_height.is_empty() { "" } else { ", with the enhancement of Beljaars (1995)" };
-            self.derived.push(format!("wind_speed = wind of the lowest layer{enhanced}"));
+            self.raw.derived.push(format!("wind_speed = wind of the lowest layer{enhanced}"));
         }
         let by_similarity: Vec<&str> = lacks[1..].iter().filter(|(_, lacks)| *lacks).map(|(name, _)| *name).collect();
         if !no_speed && by_similarity.is_empty() {
@@ -126,7 +112,7 @@ impl Raw {
             "wind and fluxes"
         };
         if !by_similarity.is_empty() {
-            self.derived.push(format!("{}: similarity, from {way}", by_similarity.join(", ")));
+            self.raw.derived.push(format!("{}: similarity, from {way}", by_similarity.join(", ")));
         }
         if no_friction && no_momentum && no_heat && no_richardson {
             self.made_up = Some(format!("{} by similarity formulas, from {way}", by_similarity.join(", ")));
@@ -167,14 +153,7 @@ impl Raw {
             };
             // NaN is the business of the check that follows.
             if layer.roughness_m <= 0.0 {
-                problems.push((
-                    i,
-                    format!(
-                        "roughness = 0 m at {} lies outside (0, inf): {} need it",
-                        self.grid.place(i),
-                        by_similarity.join(", ")
-                    ),
-                ));
+                problems.push((i, by_similarity.join(", ")));
             }
             let zeta = match (no_richardson, no_momentum || no_heat, no_friction) {
                 (false, false, _) => {
@@ -205,6 +184,10 @@ impl Raw {
                 columns.v_10m_m_per_s.push(columns.v_m_per_s[i] * ten_metres);
             }
         }
-        problems
+        let in_words = |(column, what): Problem| {
+            let place = self.raw.place(None, column);
+            (column, format!("roughness = 0 m at {place} lies outside (0, inf): {what} need it"))
+        };
+        problems.into_iter().map(in_words).collect()
     }
 }

@@ -1,11 +1,18 @@
-//! The own layout, and what it has in common with WRF's.
+//! The own layout, and those of models and analyses by their names.
 
 use isobar_core::fields::{Declared, Need, OwnedInputs, TRACER};
 use isobar_ysu::{Chosen, ColumnViews, Columns};
 
-use super::derive::Raw;
-use super::{SurfaceLayer, quantity as q, surface};
-use crate::columns_file::{Fields, Quantity, Reading, wrf};
+use super::fluxes::Fluxes;
+use super::quantity::{self as q, field};
+use super::read::{Read, Surroundings};
+use super::water::{self, Water};
+use super::{BoundaryLayerRequest, SurfaceLayerSource, surface};
+use crate::columns_file::derive::{self, layer_pressure};
+use crate::columns_file::land::LAND;
+use crate::columns_file::pressure::Pressure;
+use crate::columns_file::time::LATITUDE;
+use crate::columns_file::{Fields, Quantity, Reading, Stated, wrf};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -13,9 +20,7 @@ use crate::netcdf::Dataset;
 pub(super) const LEAST_LAYERS: usize = 4;
 
 /// Fields that are derived where a file does not have them.
-const DERIVED: [&str; 17] = [
-    "cloud_water_kg_per_kg",
-    "cloud_ice_kg_per_kg",
+const DERIVED: [&str; 15] = [
     "exner",
     "thickness_m",
     "surface_pressure_pa",
@@ -33,11 +38,9 @@ const DERIVED: [&str; 17] = [
     // By who asks for it.
     "grid_distance_m",
 ];
-
-/// A field of the scheme, by its name.
-pub(super) fn field(name: &str) -> Quantity {
-    Quantity::declared(Declared::named(ColumnViews::<f64>::DECLARED, name))
-}
+/// Winds at 10 m: one alone is a speed, as CAM's `U10`.
+const TEN_METRES: [&str; 2] = ["u_10m_m_per_s", "v_10m_m_per_s"];
+const PRESSURES: [&str; 2] = ["interface_pressure_pa", "pressure_pa"];
 
 /// Reads those fields of the scheme that a file has, and has to have.
 pub(super) fn read_fields(
@@ -60,23 +63,45 @@ pub(super) fn read_fields(
     Ok(())
 }
 
-pub(super) fn read(file: Dataset, options: &impl Chosen, surface_layer: SurfaceLayer) -> Result<Raw, Error> {
-    let mut reading = Reading::new(file);
+pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayerRequest) -> Result<Read, Error> {
+    let mut reading = request.begin(file);
+    reading.file.need_vertical()?;
+    let [of_levels, of_layers] = PRESSURES.map(field);
+    let pressure = Pressure::read_unless(&mut reading, [&of_levels, &of_layers], &[field("temperature_k"), q::THETA])?;
     // In this order, so that a wrong size is blamed on the variable that is read later.
-    reading.need(&field("pressure_pa"))?;
-    reading.need(&field("interface_pressure_pa"))?;
+    if pressure.is_none() {
+        reading.maybe(&of_layers)?;
+        reading.need(&of_levels)?;
+    }
+    let stated = [of_levels, of_layers].map(|pressure| Stated::of(&reading.file, &pressure.spec(reading.layout)));
     let by_theta = !reading.has(&field("temperature_k"))? && reading.has(&q::THETA)?;
     reading.need(&if by_theta { q::THETA } else { field("temperature_k") })?;
-    read_fields(&mut reading, options, |declared| !declared.shape.is_empty() && declared.name != "temperature_k")?;
+    let water = Water::read(&mut reading)?;
+    let by_others = |name: &str| PRESSURES.contains(&name) || name == "temperature_k" || water::is_water(name);
+    read_fields(&mut reading, options, |declared| !declared.shape.is_empty() && !by_others(declared.name))?;
     if !reading.found(&field("thickness_m")) {
         reading.maybe(&q::INTERFACE_HEIGHT)?;
     }
-    read_surface(&mut reading, options, surface_layer)?;
+    let below = read_surface(&mut reading, options, request.surface)?;
 
-    let mut fields = reading.arrange("interface_pressure", LEAST_LAYERS)?;
+    let known = pressure.as_ref().and_then(Pressure::orientation);
+    let found = if pressure.is_some() { "pressure" } else { "interface_pressure" };
+    let mut fields = reading.arrange_by(found, known, LEAST_LAYERS)?;
+    let around = Surroundings::of(&fields);
     let (theta, heights) = (fields.take(&q::THETA), fields.take(&q::INTERFACE_HEIGHT));
-    let mut columns = take_columns(&mut fields);
     let mut derived = Vec::new();
+    let (mut columns, mut below_ground) = (Columns::default(), Vec::new());
+    if let Some(pressure) = pressure {
+        let pressures = pressure.take(&mut fields, "interface_pressure")?;
+        (columns.interface_pressure_pa, columns.pressure_pa) = (pressures.levels, pressures.layers);
+        derived.push(pressures.derived);
+        below_ground = pressures.below_ground;
+    }
+    take_columns(&mut fields, &mut columns);
+    if columns.pressure_pa.is_empty() {
+        columns.pressure_pa = layer_pressure(&columns.interface_pressure_pa, fields.grid().columns());
+        derived.push(derive::LAYER_PRESSURE.to_owned());
+    }
     if columns.exner.is_empty() {
         columns.exner = wrf::exner(&columns.pressure_pa);
         derived.push("exner = (pressure / 1e5 Pa)^(2/7)".to_owned());
@@ -85,70 +110,74 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, surface_layer: SurfaceL
         derived.push("temperature = theta exner".to_owned());
         columns.temperature_k = theta.iter().zip(&columns.exner).map(|(theta, exner)| theta * exner).collect();
     }
-    Ok(raw(fields, columns, heights, derived, (["layer", "level"], surface_layer)))
+    water.take(&mut fields, &mut columns, &mut derived);
+    let mut read = around.read(fields, columns, (heights, below), derived, ["layer", "level"]);
+    read.raw.stated = stated;
+    read.below_ground = below_ground;
+    Ok(read)
 }
 
-/// The surface, which own files and WRF's have alike.
+/// The surface, as a file has it.
+pub(super) struct Below {
+    pub(super) layer: SurfaceLayerSource,
+    /// Fluxes that are not computed.
+    pub(super) fluxes: Option<Fluxes>,
+}
+
+/// The surface, which all files have alike.
 pub(super) fn read_surface(
     reading: &mut Reading,
     options: &impl Chosen,
-    surface_layer: SurfaceLayer,
-) -> Result<(), Error> {
+    layer: SurfaceLayerSource,
+) -> Result<Below, Error> {
     // The message names the first.
     let land_or_water = field("land_or_water");
-    let by_mask = !reading.has(&land_or_water)? && reading.has(&q::LAND_MASK)?;
-    reading.need(&if by_mask { q::LAND_MASK } else { land_or_water })?;
-    let computed = matches!(surface_layer, SurfaceLayer::Computed { .. });
-    read_fields(reading, options, |declared| {
-        declared.shape.is_empty() && declared.name != "land_or_water" && !(computed && surface::computes(declared))
-    })?;
+    let by_mask = !reading.has(&land_or_water)? && reading.has(&LAND)?;
+    reading.need(&if by_mask { LAND } else { land_or_water })?;
+    let computed = matches!(layer, SurfaceLayerSource::Computed { .. });
+    let [u, v] = TEN_METRES.map(field);
+    let ten_metres = reading.has(&u)? && reading.has(&v)?;
+    let roughness = field("roughness_m");
+    if computed {
+        reading.maybe(&roughness)?;
+    } else {
+        let option = "--value roughness=METRES gives one for all columns";
+        reading.need_in_words(&roughness, |missing| format!("{missing}; {option}"))?;
+    }
+    let fluxes = if computed { None } else { Some(Fluxes::read(reading)?) };
+    let by_others = |declared: &Declared| {
+        ["land_or_water", "roughness_m"].contains(&declared.name)
+            || declared.name.contains("_flux_")
+            || (!ten_metres && TEN_METRES.contains(&declared.name))
+            || (computed && surface::computes(declared))
+    };
+    read_fields(reading, options, |declared| declared.shape.is_empty() && !by_others(declared))?;
     if computed {
         surface::read(reading)?;
     }
-    reading.maybe(&q::BOUNDARY_LAYER_HEIGHT)
+    if !reading.found(&field("coriolis_per_s")) {
+        reading.maybe(&LATITUDE)?;
+    }
+    reading.maybe(&q::BOUNDARY_LAYER_HEIGHT)?;
+    Ok(Below { layer, fluxes })
 }
 
-/// What was read of the scheme's fields.
-pub(super) fn take_columns(fields: &mut Fields) -> Columns<f64> {
-    let mut columns = Columns::default();
+/// What was read of the scheme's fields, but for those that are there, water and fluxes.
+pub(super) fn take_columns(fields: &mut Fields, columns: &mut Columns<f64>) {
     columns.each_real(&mut |declared, values| {
-        if !declared.shape.contains(&TRACER) {
+        let elsewhere = water::is_water(declared.name) || declared.shape.contains(&TRACER);
+        if values.is_empty() && !elsewhere {
             *values = fields.take(&Quantity::declared(declared));
         }
     });
-    let mask = fields.take(&q::LAND_MASK);
-    if !mask.is_empty() {
-        columns.land_or_water = mask.iter().map(|land| 2.0 - land).collect();
-    }
-    columns
-}
-
-pub(super) fn raw(
-    mut fields: Fields,
-    mut columns: Columns<f64>,
-    interface_height: Vec<f64>,
-    derived: Vec<String>,
-    (vertical, surface_layer): ([&'static str; 2], SurfaceLayer),
-) -> Raw {
-    let surface = match surface_layer {
-        SurfaceLayer::Given => None,
-        SurfaceLayer::Computed { grid_length_m } => Some(surface::take(&mut fields, &mut columns, grid_length_m)),
-    };
-    let boundary_layer_height = fields.take(&q::BOUNDARY_LAYER_HEIGHT);
-    let grid = fields.grid();
-    Raw {
-        path: fields.path().to_owned(),
-        grid,
-        layers: fields.layers,
-        orientation: fields.orientation,
-        vertical,
-        refusals: fields.refusals().to_vec(),
-        columns,
-        surface,
-        interface_height,
-        boundary_layer_height,
-        derived,
-        remarks: fields.remarks(),
-        made_up: None,
+    let land = fields.take(&LAND);
+    if !land.is_empty() {
+        // Half a cell of land is water, as for ECMWF; NaN is the business of the check that follows.
+        let kind = |part: &f64| match part {
+            part if part.is_nan() => *part,
+            part if *part > 0.5 => 1.0,
+            _ => 2.0,
+        };
+        columns.land_or_water = land.iter().map(kind).collect();
     }
 }

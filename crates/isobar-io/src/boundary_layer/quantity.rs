@@ -1,5 +1,8 @@
 //! What is asked of a file besides the fields of the scheme.
 
+use isobar_core::fields::Declared;
+use isobar_ysu::ColumnViews;
+
 use crate::columns_file::{Per, Quantity, between};
 use crate::netcdf::Accepted;
 
@@ -9,21 +12,24 @@ pub(super) const WIND: Accepted = between(-1000.0, 1000.0);
 
 pub(super) const THETA: Quantity =
     Quantity::new("theta", &["th"], &["air_potential_temperature"], "K", Layer, Accepted::POSITIVE);
-pub(super) const INTERFACE_HEIGHT: Quantity =
-    Quantity::new("interface_height", &["z_int", "z_level", "height_level"], &[], "m", Level, Accepted::FINITE);
-pub(super) const LAND_MASK: Quantity = Quantity::new(
-    "land_binary_mask",
-    &["landmask", "LANDMASK"],
-    &["land_binary_mask"],
-    "1",
-    Column,
-    Accepted::FRACTION,
+pub(super) const INTERFACE_HEIGHT: Quantity = Quantity::new(
+    "interface_height",
+    &["z_int", "z_level", "height_level", "z_ifc"],
+    &[],
+    "m",
+    Level,
+    Accepted::FINITE,
 );
 pub(super) const BOUNDARY_LAYER_HEIGHT: Quantity = Quantity::new(
     "boundary_layer_height",
-    &["hpbl", "pblh", "PBLH"],
+    &["hpbl", "pblh", "PBLH", "blh", "zmla"],
     &["atmosphere_boundary_layer_thickness"],
     "m",
     Column,
     Accepted::NOT_NEGATIVE,
 );
+
+/// A field of the scheme, by its name.
+pub(super) fn field(name: &str) -> Quantity {
+    Quantity::declared(Declared::named(ColumnViews::<f64>::DECLARED, name))
+}

@@ -34,6 +34,9 @@ const OPTIONAL: [&str; 9] = [
     "surface_vapour_kg_per_kg",
 ];
 
+/// Roughness of water before the first step, which makes its own waves \[m\].
+const WATER_ROUGHNESS_M: f64 = 1e-4;
+
 /// The longest grid without gusts of its own \[m\].
 const NO_GUSTS_M: f64 = 5000.0;
 
@@ -49,7 +52,13 @@ fn field(name: &str) -> Quantity {
 /// Reads what a surface layer needs besides the air.
 pub(super) fn read(reading: &mut Reading) -> Result<(), Error> {
     NEEDED.iter().try_for_each(|name| reading.need(&field(name)))?;
-    OPTIONAL.iter().try_for_each(|name| reading.maybe(&field(name)))
+    for quantity in OPTIONAL.map(field) {
+        // Sums over time, as ECMWF has them of fluxes, are those of no step.
+        if !reading.has(&quantity)? || reading.converts(&quantity)? || !quantity.name.ends_with("_flux") {
+            reading.maybe(&quantity)?;
+        }
+    }
+    Ok(())
 }
 
 /// What was read of it, what the step before left among the fields of the air; the lowest layer is still to come
@@ -82,9 +91,19 @@ pub(super) fn complete(
     derived: &mut Vec<String>,
 ) -> Result<bool, String> {
     let count = air.land_or_water.len();
+    let has_land = air.land_or_water.iter().any(|&surface| surface < 1.5);
+    if air.roughness_m.is_empty() {
+        if has_land {
+            let option = "--value roughness=METRES gives one for all columns";
+            return Err(format!("roughness (znt) is missing, which land needs; {option}"));
+        }
+        air.roughness_m = vec![WATER_ROUGHNESS_M; count];
+        derived.push(format!("roughness = {WATER_ROUGHNESS_M} m before the first step, over water"));
+    }
     if surface.moisture_availability.is_empty() {
-        if air.land_or_water.iter().any(|&surface| surface < 1.5) {
-            return Err("moisture_availability (mavail) is missing, which land needs".to_owned());
+        if has_land {
+            let option = "--value moisture_availability=PART gives one for all columns";
+            return Err(format!("moisture_availability (mavail) is missing, which land needs; {option}"));
         }
         surface.moisture_availability = vec![1.0; count];
         derived.push("moisture_availability = 1 over water".to_owned());

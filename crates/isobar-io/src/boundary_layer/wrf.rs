@@ -3,11 +3,13 @@
 use isobar_core::fields::{Declared, Need};
 use isobar_ysu::{Chosen, ColumnViews, Columns};
 
-use super::derive::Raw;
-use super::own::{LEAST_LAYERS, field, raw, read_fields, read_surface, take_columns};
-use super::{SurfaceLayer, quantity as q};
+use super::BoundaryLayerRequest;
+use super::own::{LEAST_LAYERS, read_surface, take_columns};
+use super::quantity::{self as q, field};
+use super::read::{Read, Surroundings};
+use super::water::Water;
 use crate::columns_file::wrf::{self, Air, any};
-use crate::columns_file::{Fields, Per, Quantity, Reading};
+use crate::columns_file::{Fields, Per, Quantity};
 use crate::error::{Error, Place};
 use crate::netcdf::{Axis, Dataset, Dimension, VariableSpec};
 
@@ -28,11 +30,11 @@ const V: VariableSpec = wind(
     &[Axis::required(Layer), Axis::optional(Time), Axis::required(SouthNorthStaggered), Axis::optional(WestEast)],
 );
 
-pub(super) fn read(file: Dataset, options: &impl Chosen, surface_layer: SurfaceLayer) -> Result<Raw, Error> {
+pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayerRequest) -> Result<Read, Error> {
     let path = file.path().to_owned();
-    let mut reading = Reading::new(file);
+    let mut reading = request.begin(file);
     wrf::read(&mut reading)?;
-    read_fields(&mut reading, options, |declared| declared.name.ends_with("_kg_per_kg"))?;
+    let water = Water::read(&mut reading)?;
     reading.need_as(&U)?;
     reading.need_as(&V)?;
     let heating = Declared::named(ColumnViews::<f64>::DECLARED, "radiative_heating_k_per_s");
@@ -46,33 +48,38 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, surface_layer: SurfaceL
         }
     }
     reading.need(&field("surface_pressure_pa"))?;
-    read_surface(&mut reading, options, surface_layer)?;
+    let below = read_surface(&mut reading, options, request.surface)?;
 
     let mut fields = reading.arrange("PB", LEAST_LAYERS)?;
+    let around = Surroundings::of(&fields)
+        .also([("pressure", "P + PB".to_owned()), ("temperature", "(T + 300 K) exner".to_owned())]);
     let air = Air::take(&mut fields);
     let refuse = |problem: String| Error::invalid(Place::File(path.clone()), problem);
     let u_m_per_s = faces(&mut fields, "U", 3).map_err(refuse)?;
     let v_m_per_s = faces(&mut fields, "V", 2).map_err(refuse)?;
-    let mut columns = take_columns(&mut fields);
-    if needs_heating && columns.radiative_heating_k_per_s.is_empty() {
-        columns.radiative_heating_k_per_s = wrf::sum(&mut fields, &HEATING);
-    }
-    let columns = Columns {
+    let surface_pressure_pa = fields.take(&field("surface_pressure_pa"));
+    let mut columns = Columns {
         u_m_per_s,
         v_m_per_s,
-        interface_pressure_pa: air.interface_pressure(&columns.surface_pressure_pa),
+        interface_pressure_pa: air.interface_pressure(&surface_pressure_pa),
+        surface_pressure_pa,
         temperature_k: air.temperature,
         pressure_pa: air.pressure,
         exner: air.exner,
-        ..columns
+        ..Columns::default()
     };
-    let derived = vec![
+    take_columns(&mut fields, &mut columns);
+    if needs_heating && columns.radiative_heating_k_per_s.is_empty() {
+        columns.radiative_heating_k_per_s = wrf::sum(&mut fields, &HEATING);
+    }
+    let mut derived = vec![
         "temperature = (T + 300 K) exner".to_owned(),
         "exner = ((P + PB) / 1e5 Pa)^(2/7)".to_owned(),
         "interface_pressure: PSFC at the surface, P + PB between layers".to_owned(),
         "interface_height = (PH + PHB) / g".to_owned(),
     ];
-    Ok(raw(fields, columns, air.heights, derived, (["bottom_top", "bottom_top_stag"], surface_layer)))
+    water.take(&mut fields, &mut columns, &mut derived);
+    Ok(around.read(fields, columns, (air.heights, below), derived, ["bottom_top", "bottom_top_stag"]))
 }
 
 /// Means of neighbours along an axis of faces.

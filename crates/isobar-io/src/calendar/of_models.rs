@@ -41,7 +41,7 @@ impl Calendar {
     }
 
     /// Days of this calendar from a day of its own to a date; nothing where it has no such date.
-    fn days(self, date: Date) -> Option<i64> {
+    pub(super) fn days(self, date: Date) -> Option<i64> {
         let (year, month, day) = date;
         let before = |leap: bool| BEFORE[(month - 1) as usize] + i64::from(leap && month > 2) + day - 1;
         if !(1..=12).contains(&month) || !(1..=31).contains(&day) {

@@ -43,6 +43,16 @@ impl Since {
         this.seconds(0.0).map(|_| this).ok_or_else(|| format!("{}, a date of its calendar", wanted()))
     }
 
+    /// How numbers of another become numbers of this: times the first, plus the second, over the third; nothing where
+    /// calendars differ.
+    pub(crate) fn factors(&self, other: &Self) -> Option<[f64; 3]> {
+        if self == other {
+            return Some([1.0, 0.0, 1.0]);
+        }
+        let start = |since: &Self| Some(86_400.0 * since.calendar.days(since.start.0)? as f64 + since.start.1);
+        (self.calendar == other.calendar).then_some([other.step, start(other)? - start(self)?, self.step])
+    }
+
     /// Seconds since 2000-01-01T00:00Z of the same date of Gregory's, and the year.
     pub(crate) fn seconds(&self, value: f64) -> Option<(f64, i64)> {
         self.calendar.gregorian(self.start, value * self.step)
@@ -61,6 +71,17 @@ mod tests {
         assert_eq!(since("months since 2000-01-02").filter(|[step, _]| *step == 30.0 * 86_400.0), None);
         assert_eq!(since("metres since 2000-01-02"), None);
         assert_eq!(since("hours"), None);
+    }
+
+    #[test]
+    fn numbers_since_one_date_are_numbers_since_another() {
+        let since = |units: &str, calendar| Since::of(units, Some(calendar)).unwrap();
+        let first = since("hours since 2020-02-28 12:00", "noleap");
+        let [step, shift, unit] = first.factors(&since("days since 2020-03-01", "noleap")).unwrap();
+        assert_eq!((2.0 * step + shift) / unit, 48.0 + 12.0);
+        let [step, shift, unit] = first.factors(&first).unwrap();
+        assert_eq!((2.5 * step + shift) / unit, 2.5);
+        assert_eq!(first.factors(&since("hours since 2020-02-28", "standard")), None);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use super::series::Series;
 use super::{BOLTZMANN, CellFact, ChemistryInput, ChemistryRequest, DENSEST, ModelRun, below_zero, plain};
 use crate::error::{Error, Place};
-use crate::netcdf::{Accepted, Array, Dataset};
+use crate::netcdf::{Accepted, Array, Dataset, ItemGrid};
 
 /// What the names of species begin with: in GEOS-Chem's own files, and in those of its high-performance form.
 const PREFIXES: [&str; 2] = ["SpeciesRst_", "SPC_"];
@@ -287,6 +287,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
         }
     }
     Ok(ChemistryInput {
+        grid: ItemGrid::default(),
         air_pressure: None,
         cosine_of_zenith_angle: None,
         cells,

@@ -21,6 +21,9 @@
 //! 6. Values below 0, as integrations leave them within their tolerance, are taken as they are, and counted.
 //! 7. The first step of a cell (KPP's `Hstart`); 0 stands for that of the options.
 //!
+//! Cells may lie along other dimensions than `cell`, as `lev`, `lat` and `lon`, in whose place results have these; a
+//! variable that lacks one of them holds for all of it.
+//!
 //! Names may be in any case. What changes in time is linear between the file's times.
 
 mod geos_chem;
@@ -32,7 +35,7 @@ use std::ops::Bound;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
-use crate::netcdf::{Accepted, Clamped, Dimension};
+use crate::netcdf::{Accepted, Clamped, Dimension, ItemGrid};
 
 pub use geos_chem::is_restart;
 pub use model_cell::is_model_cell;
@@ -94,6 +97,8 @@ pub struct ChemistryInput {
     pub clamped: Vec<Clamped>,
     /// What the model's own files say of its run.
     pub model: Option<ModelRun>,
+    /// The dimensions of the cells, if the file has others than `cell`.
+    pub grid: ItemGrid,
 }
 
 /// How a model ran the cells that its own files have.
@@ -158,6 +163,10 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         return read_model_cells(&[path.to_owned()], request);
     }
     let mut file = Variables::open(path)?;
+    let inputs: Vec<String> = request.inputs.iter().flat_map(|(name, _)| [(*name).to_owned(), plain(name)]).collect();
+    let named = request.species.iter().map(|(name, _)| *name);
+    let names: Vec<&str> = named.chain(inputs.iter().map(String::as_str)).chain(OF_CELLS).collect();
+    file.take_cells(&names);
     let mut derived = Vec::new();
     let air = Air::read(&mut file, request, &mut derived)?;
     let species = request.species.iter().map(|&(name, initial)| species(&mut file, &air, request, name, initial));
@@ -197,6 +206,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         unused: file.unused(),
         clamped: file.file.clamped().to_vec(),
         model: None,
+        grid: file.file.item_grid(),
     })
 }
 
@@ -217,6 +227,23 @@ pub fn read_restart(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result
 pub fn read_model_cells(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<ChemistryInput, Error> {
     model_cell::gather(paths, request)
 }
+
+/// What else there is of cells.
+const OF_CELLS: [&str; 13] = [
+    "air_temperature",
+    "TEMP",
+    "temperature",
+    "air_pressure",
+    "PRESS",
+    "pressure",
+    "number_density",
+    "CFACTOR",
+    "rate_constant",
+    "rate_constants",
+    "first_step",
+    "KPPHvalue",
+    "Chem_KPPHvalue",
+];
 
 /// Names of rate constants in a file.
 const RATE_CONSTANTS: [&str; 2] = ["rate_constant", "rate_constants"];

@@ -1,7 +1,32 @@
 //! What all files of clouds have alike.
 
-use super::{Quantity, Reading};
+use super::{Fields, Per, Quantity, Reading, between};
 use crate::error::Error;
+
+/// Liquid water and ice, by the names of ERA5, CAM, CMIP, ICON and MPAS. Spectral models leave some below zero.
+pub(crate) const CONTENTS: [Quantity; 2] = [
+    content(
+        "cloud_liquid_water_content",
+        &["clwc", "CLDLIQ", "clw", "qc"],
+        &["mass_fraction_of_cloud_liquid_water_in_air", "cloud_liquid_water_mixing_ratio"],
+    ),
+    content(
+        "cloud_ice_content",
+        &["ciwc", "CLDICE", "cli", "qi"],
+        &["mass_fraction_of_cloud_ice_in_air", "cloud_ice_mixing_ratio"],
+    ),
+];
+
+const fn content(name: &'static str, aliases: &'static [&'static str], standard: &'static [&'static str]) -> Quantity {
+    Quantity::new(name, aliases, standard, "kg kg-1", Per::Layer, between(-1e-3, 1.0))
+}
+
+/// Whether a content is relative to the mass of dry air, as its standard name says, or MPAS's names without one.
+pub(crate) fn is_mixing_ratio(fields: &Fields, name: &str) -> bool {
+    let Some(name) = fields.name(name) else { return false };
+    let standard_name = fields.file().text_attribute(&name, "standard_name");
+    standard_name.map_or(["qc", "qi"].contains(&name.as_str()), |name| name.ends_with("mixing_ratio"))
+}
 
 /// How the note begins that a file has none.
 pub const NO_CLOUD_FRACTION: &str = "the file has no cloud fraction";

@@ -20,7 +20,7 @@ pub(crate) struct Described {
     pub(crate) vertical: [String; 2],
     /// What the file calls our variables.
     pub(crate) names: Vec<(&'static str, String)>,
-    declared: &'static [Declared],
+    declared: &'static [&'static [Declared]],
 }
 
 impl Described {
@@ -30,7 +30,7 @@ impl Described {
         fields: &Fields,
         names: Vec<(&'static str, String)>,
         vertical: [String; 2],
-        declared: &'static [Declared],
+        declared: &'static [&'static [Declared]],
     ) -> Self {
         Self {
             path: fields.path().to_owned(),
@@ -79,9 +79,14 @@ impl Described {
         })
     }
 
+    /// A column, or a layer or level of it.
+    pub(crate) fn place_of(&self, level: Option<(&str, usize)>, column: usize) -> String {
+        level.map_or_else(|| self.grid.place(column), |(variable, level)| self.place(variable, level, column))
+    }
+
     /// A layer or level of a column, in the file's own order and names of dimensions.
     fn place(&self, variable: &str, level: usize, column: usize) -> String {
-        let of_levels = variable.starts_with("level_");
+        let of_levels = ["level_", "interface_"].iter().any(|start| variable.starts_with(start));
         let (name, levels) =
             if of_levels { (&self.vertical[1], self.layers + 1) } else { (&self.vertical[0], self.layers) };
         let index = match self.orientation {
@@ -94,7 +99,7 @@ impl Described {
     /// What is wrong with a column, whose level pressures are these \[Pa\].
     pub(crate) fn text(&self, problem: &fields::Error, level_pressure: &[f64]) -> String {
         let called = |variable: &'static str| {
-            let declared = self.declared.iter().find(|declared| declared.name == variable);
+            let declared = self.declared.iter().copied().flatten().find(|declared| declared.name == variable);
             let ours = declared.map_or(variable, |declared| declared.file_name);
             self.names.iter().find(|(name, _)| *name == ours).map_or(ours, |(_, name)| name)
         };

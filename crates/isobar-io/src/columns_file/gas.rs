@@ -3,9 +3,9 @@
 use isobar_core::fields::OwnedInputs;
 use isobar_optics::gases::{GASES, MOLAR_MASSES};
 
-use super::{Fields, Per, Quantity, Reading, between, time, well_mixed};
+use super::humidity::{Humidity, MIXING_RATIO, MOLE_FRACTION};
+use super::{Fields, Per, Quantity, Reading, time, well_mixed};
 use crate::error::{Error, Place};
-use crate::netcdf::Accepted;
 
 /// Water vapour, of which files have several kinds of ratios.
 const WATER: &str = "h2o";
@@ -55,32 +55,6 @@ impl Gas {
     }
 }
 
-/// Water as files of models have it.
-const VAPOUR: Quantity = water("qv", &["QVAPOR"], &["humidity_mixing_ratio"], "kg kg-1", between(-1e-3, 1.0));
-const SPECIFIC_HUMIDITY: Quantity =
-    water("specific_humidity", &["q", "Q", "hus", "shum"], &["specific_humidity"], "kg kg-1", SOME_FRACTION);
-const MOLE_FRACTION: Quantity = water(
-    "mole_fraction_of_water_vapor_in_air",
-    &["h2o_mole_fraction_fl"],
-    &["mole_fraction_of_water_vapor_in_air"],
-    "mol mol-1",
-    FRACTION,
-);
-/// Spectral models leave some below zero.
-const SOME_FRACTION: Accepted =
-    Accepted { low: std::ops::Bound::Included(-1e-3), high: std::ops::Bound::Excluded(1.0) };
-const FRACTION: Accepted = Accepted { low: std::ops::Bound::Included(0.0), high: std::ops::Bound::Excluded(1.0) };
-
-const fn water(
-    name: &'static str,
-    aliases: &'static [&'static str],
-    standard: &'static [&'static str],
-    unit: &'static str,
-    accepted: Accepted,
-) -> Quantity {
-    Quantity::new(name, aliases, standard, unit, Per::AnyLayer, accepted)
-}
-
 /// How a gas is given.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form {
@@ -92,9 +66,8 @@ pub(crate) enum Form {
     MassFraction,
     /// The global mean of the year.
     OfYear,
-    Vapour,
-    VapourOfMoistAir,
-    SpecificHumidity,
+    /// Of water vapour, by mass.
+    Vapour(Humidity),
     MoleFraction,
     /// What a unit of a moist mass of air has of it, by this variable; times this factor, it is relative to as many
     /// moles as dry air of that mass has.
@@ -176,19 +149,12 @@ fn in_file(reading: &mut Reading, gas: &Gas) -> Result<Option<Form>, Error> {
     if gas.name != WATER {
         return Ok(None);
     }
-    // What some models call `qv` is in a mass of moist air, as its standard name says.
-    let name = reading.standard_name(&VAPOUR);
-    if name.is_some_and(|name| SPECIFIC_HUMIDITY.has_standard_name(&name)) {
-        reading.need(&VAPOUR)?;
-        return Ok(Some(Form::VapourOfMoistAir));
+    if let Some(humidity) = Humidity::read(reading, &MIXING_RATIO)? {
+        return Ok(Some(Form::Vapour(humidity)));
     }
-    for (quantity, form) in
-        [(&VAPOUR, Form::Vapour), (&SPECIFIC_HUMIDITY, Form::SpecificHumidity), (&MOLE_FRACTION, Form::MoleFraction)]
-    {
-        if reading.has(quantity)? {
-            reading.need(quantity)?;
-            return Ok(Some(form));
-        }
+    if reading.has(&MOLE_FRACTION)? {
+        reading.need(&MOLE_FRACTION)?;
+        return Ok(Some(Form::MoleFraction));
     }
     Ok(None)
 }
@@ -224,9 +190,9 @@ impl Forms {
                 Form::Amount => take(&gas.amount(), &|x| x),
                 Form::Mass => take(&gas.mass(), &|x| x * heavier),
                 // Advection leaves some below zero.
-                Form::Vapour => take(&VAPOUR, &|x| x.max(0.0) * heavier),
-                Form::VapourOfMoistAir => take(&VAPOUR, &|x| x.max(0.0) / (1.0 - x.max(0.0)) * heavier),
-                Form::SpecificHumidity => take(&SPECIFIC_HUMIDITY, &|x| x.max(0.0) / (1.0 - x.max(0.0)) * heavier),
+                Form::Vapour(humidity) => {
+                    take(&humidity.quantity(&MIXING_RATIO), &|x| humidity.dry(x.max(0.0)) * heavier)
+                }
                 Form::MoleFraction => take(&MOLE_FRACTION, &|x| x / (1.0 - x)),
                 Form::MassFraction => {
                     let all = fields.take(&gas.mass());

@@ -1,12 +1,13 @@
 //! Columns that were read: complete and valid, or an error in the file's own words.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use isobar_core::Status;
 use isobar_core::fields::{self, Declared, OwnedInputs};
 
 use super::{Described, Fields, Stated};
-use crate::error::Error;
+use crate::error::{Error, Place};
 use crate::netcdf::{Coordinates, Orientation, Remarks};
 
 /// What becomes of pressures, temperatures and, with [`crate::radiation`], sizes of particles outside of the tables.
@@ -53,6 +54,11 @@ pub struct ColumnsInput<C> {
     pub remarks: Remarks,
     /// The columns that were left out, in order; empty unless asked to keep going.
     pub bad: Vec<BadColumn>,
+    /// The columns that the file has no values of, in order: its temperatures are missing in all of their layers. They
+    /// were left out, too.
+    pub masked: Vec<usize>,
+    /// What the file calls these temperatures.
+    pub masked_by: String,
     /// How many pressures, temperatures and sizes of particles lie outside of the tables, and the first of them in
     /// words.
     pub outside: (usize, Option<String>),
@@ -67,6 +73,42 @@ pub struct BadColumn {
     pub status: Status,
     /// The first of what is wrong with it.
     pub text: String,
+}
+
+impl<C> ColumnsInput<C> {
+    /// What became of columns that were left out, and why they were.
+    pub fn left_out(&self) -> impl Iterator<Item = (usize, Status)> + '_ {
+        let bad = self.bad.iter().map(|bad| (bad.column, bad.status));
+        bad.chain(self.masked.iter().map(|&column| (column, Status::NOT_COMPUTED)))
+    }
+
+    /// How many of these columns are masked, and why; nothing where none is.
+    #[must_use]
+    pub fn masked_in_words(&self) -> Option<String> {
+        let columns = self.horizontal.iter().map(|(_, size)| size).product();
+        masked_in_words([self.masked.len(), columns], &self.masked_by)
+    }
+
+    /// Refuses masked columns, for those who need all of a file.
+    ///
+    /// # Errors
+    /// There are some, and how many.
+    pub fn without_masks(self, path: &Path) -> Result<Self, Error> {
+        match self.masked.len() {
+            0 => Ok(self),
+            masked => {
+                let text = format!("{masked} columns are masked, which have no values: all have to have some here");
+                Err(Error::invalid(Place::File(path.to_owned()), text))
+            }
+        }
+    }
+}
+
+/// How many of some columns are masked, for this variable is missing in them; nothing where none is.
+#[must_use]
+pub fn masked_in_words([masked, columns]: [usize; 2], name: &str) -> Option<String> {
+    let text = || format!("{masked} of {columns} columns are masked, for {name} is missing in all of their layers");
+    (masked > 0).then(text)
 }
 
 /// Puts the first good column in the place of bad ones; nothing if there is none.
@@ -85,8 +127,8 @@ pub(crate) fn stand_in<C: OwnedInputs<f64>>(columns: &mut C, count: usize, is_ba
 
 /// The columns of a scheme.
 pub(crate) trait Pressures: OwnedInputs<f64> {
-    /// Their fields.
-    const DECLARED: &'static [Declared];
+    /// Their fields, and others that are read with them.
+    const DECLARED: &'static [&'static [Declared]];
 
     /// The pressures of levels and of layers \[Pa\].
     fn pressures(&self) -> [&[f64]; 2];
@@ -106,6 +148,10 @@ pub(crate) struct Raw<C> {
     vertical_position: usize,
     coordinates: Coordinates,
     below_ground: Vec<usize>,
+    /// Columns without values, in order, and what says so.
+    masked: Vec<usize>,
+    masked_by: String,
+    is_part: bool,
 }
 
 impl<C: Pressures> Raw<C> {
@@ -137,6 +183,36 @@ impl<C: Pressures> Raw<C> {
             vertical_position: position,
             coordinates,
             below_ground: fields.below_ground().to_vec(),
+            masked: fields.masked().0.to_vec(),
+            masked_by: fields.masked().1.to_owned(),
+            is_part: fields.file().part().is_some(),
+        }
+    }
+
+    /// The number of columns.
+    pub(crate) fn columns(&self) -> usize {
+        self.described.columns()
+    }
+
+    /// A column, or a layer or level of it, in the file's own order and names of dimensions.
+    pub(crate) fn place(&self, level: Option<(&str, usize)>, column: usize) -> String {
+        self.described.place_of(level, column)
+    }
+
+    /// The error that says this of the file.
+    pub(crate) fn invalid(&self, text: impl Into<String>) -> Error {
+        self.described.refuse(text)
+    }
+
+    /// Notes what is wrong with a column that is then left out, or refuses it.
+    pub(crate) fn note(&mut self, column: usize, status: Status, text: impl Into<String>) -> Result<(), Error> {
+        match &mut self.bad {
+            _ if self.masked.binary_search(&column).is_ok() => Ok(()),
+            Some(bad) => {
+                bad.entry(column).or_insert((status, text.into()));
+                Ok(())
+            }
+            None => Err(self.described.refuse(text)),
         }
     }
 
@@ -154,15 +230,10 @@ impl<C: Pressures> Raw<C> {
     /// Refuses pressures that are more likely in another unit, and stands in for all columns that are bad so far.
     pub(crate) fn check_units(&mut self) -> Result<(), Error> {
         let wrong = self.described.wrong_units(&self.stated, self.columns.pressures());
-        match &mut self.bad {
-            Some(bad) => wrong.for_each(|(column, text)| {
-                bad.entry(column).or_insert((Status::OUT_OF_RANGE, text));
-            }),
-            None => {
-                if let Some((_, text)) = { wrong }.next() {
-                    return Err(self.described.refuse(text));
-                }
-            }
+        let is_masked = |column: &usize| self.masked.binary_search(column).is_ok();
+        let wrong: Vec<(usize, String)> = wrong.filter(|(column, _)| !is_masked(column)).collect();
+        for (column, text) in wrong {
+            self.note(column, Status::OUT_OF_RANGE, text)?;
         }
         self.stand_in()
     }
@@ -170,6 +241,9 @@ impl<C: Pressures> Raw<C> {
     /// Refuses columns with these problems, or stands in for them.
     pub(crate) fn leave_out(&mut self, problems: &[fields::Error]) -> Result<(), Error> {
         for problem in problems {
+            if problem.item().is_some_and(|column| self.masked.binary_search(&column).is_ok()) {
+                continue;
+            }
             let Some(column) = problem.item().filter(|_| self.bad.is_some()) else {
                 return Err(self.refuse(problem));
             };
@@ -182,13 +256,21 @@ impl<C: Pressures> Raw<C> {
     }
 
     fn stand_in(&mut self) -> Result<(), Error> {
-        let Some(bad) = &self.bad else { return Ok(()) };
-        let count = self.described.columns();
-        if let (Some((_, text)), true) = (bad.values().next(), bad.len() == count) {
+        let (count, none) = (self.described.columns(), BTreeMap::new());
+        let (bad, masked) = (self.bad.as_ref().unwrap_or(&none), &self.masked);
+        if masked.len() == count {
+            let name = &self.masked_by;
+            let hint = if self.is_part { ", of a part of the file: --at-once takes more together" } else { "" };
+            let text =
+                format!("{name} is missing in all layers of all {count} columns{hint}: there is nothing to compute");
+            return Err(self.described.refuse(text));
+        }
+        if let (Some((_, text)), true) = (bad.values().next(), bad.len() + masked.len() == count) {
             return Err(self.described.refuse(format!("no column can be computed; the first: {text}")));
         }
-        if !bad.is_empty() {
-            stand_in(&mut self.columns, count, |column| bad.contains_key(&column));
+        if !bad.is_empty() || !masked.is_empty() {
+            let is_out = |column: usize| bad.contains_key(&column) || masked.binary_search(&column).is_ok();
+            stand_in(&mut self.columns, count, is_out);
         }
         Ok(())
     }
@@ -229,6 +311,8 @@ impl<C: Pressures> Raw<C> {
                 .into_iter()
                 .map(|(column, (status, text))| BadColumn { column, status, text })
                 .collect(),
+            masked: self.masked,
+            masked_by: self.masked_by,
             outside,
         }
     }

@@ -168,6 +168,16 @@ impl Grid {
         parts.join(", ")
     }
 
+    /// The indices of a column.
+    pub(crate) fn index(&self, mut column: usize) -> Vec<(Dimension, usize)> {
+        let mut index = Vec::new();
+        for &(dimension, _, size) in self.dimensions.iter().rev() {
+            index.push((dimension, column % size));
+            column /= size;
+        }
+        index
+    }
+
     /// The columns that a value at these indices belongs to. A value on a face belongs to both of its neighbours.
     pub(crate) fn columns_at(&self, index: &[(Dimension, usize)]) -> Vec<usize> {
         let at = |wanted: Dimension| index.iter().find(|(dimension, _)| *dimension == wanted).map(|&(_, at)| at);

@@ -1,21 +1,23 @@
-//! Reading variable by variable, and arranging what was read.
+//! Reading variable by variable.
 
-use std::path::Path;
-
-use isobar_core::Status;
-
-use super::{Grid, Layout, Quantity};
+use super::fields::Fields;
+use super::{Layout, Quantity};
 use crate::error::{Error, Place};
-use crate::netcdf::{Coordinates, Dataset, Dimension, Field, Orientation, Refusal, Remarks, VariableSpec};
+use crate::netcdf::{Dataset, Dimension, Field, Orientation, VariableSpec};
 
 /// A file whose variables are read one by one, and arranged when all sizes are known.
 pub(crate) struct Reading {
     pub(crate) file: Dataset,
     pub(crate) layout: Layout,
-    fields: Vec<(&'static str, Field)>,
+    pub(super) fields: Vec<(&'static str, Field)>,
     /// What must be there and is not, in words.
     missing: Vec<String>,
+    /// Values that win over the file's, by our names.
+    constants: Vec<(String, f64)>,
 }
+
+/// What stands for the file's name of a quantity that the caller gives.
+pub(super) const GIVEN: &str = "(given)";
 
 impl Reading {
     pub(crate) fn new(mut file: Dataset) -> Self {
@@ -24,11 +26,46 @@ impl Reading {
         file.take_levels_around_layers();
         let layout = Layout::of(&mut file);
         file.take_part();
-        Self { layout, file, fields: Vec::new(), missing: Vec::new() }
+        Self { layout, file, fields: Vec::new(), missing: Vec::new(), constants: Vec::new() }
+    }
+
+    /// From now on columns in which the first of these that has its dimensions is missing in all layers are masked:
+    /// they are left out, and their values are not checked.
+    pub(crate) fn mask_by(&mut self, quantities: &[Quantity]) -> Result<(), Error> {
+        for quantity in quantities {
+            if self.fits(quantity)? {
+                return self.file.mask_by(&quantity.spec(self.layout));
+            }
+        }
+        Ok(())
+    }
+
+    /// From now on takes these values for quantities of these names, whatever the file has.
+    pub(crate) fn give(&mut self, constants: &[(String, f64)]) {
+        self.constants = constants.to_vec();
+    }
+
+    /// Takes the value that was given for a quantity, if one was.
+    fn take_given(&mut self, quantity: &Quantity) -> Result<bool, Error> {
+        let Some(&(_, value)) = self.constants.iter().rev().find(|(name, _)| name == quantity.name) else {
+            return Ok(false);
+        };
+        let spec = quantity.spec(self.layout);
+        if !spec.accepted.contains(value) {
+            let (name, range) = (quantity.name, spec.accepted);
+            return Err(self.file.invalid(format!("{name} = {value} {}, as given, lies outside {range}", spec.unit)));
+        }
+        let dimensions: Vec<Dimension> = spec.axes.iter().map(|axis| axis.dimension).collect();
+        let shape = vec![1; dimensions.len()];
+        self.put(quantity, Field { name: GIVEN.to_owned(), dimensions, shape, values: vec![value] });
+        Ok(true)
     }
 
     /// Reads what must be there; where it is not, [`Reading::arrange`] fails, and says so of all that is missing.
     pub(crate) fn need(&mut self, quantity: &Quantity) -> Result<(), Error> {
+        if self.take_given(quantity)? {
+            return Ok(());
+        }
         let spec = quantity.spec(self.layout);
         if self.file.has(&spec)? {
             return self.need_as(&spec);
@@ -39,16 +76,33 @@ impl Reading {
 
     /// Reads what must be there, unless there is something else instead, which the message names.
     pub(crate) fn need_or(&mut self, quantity: &Quantity, instead: &str) -> Result<(), Error> {
+        self.need_in_words(quantity, |missing| format!("there is no {instead}, and {missing}"))
+    }
+
+    /// Reads what must be there; where it is not, this says so, of what [`Reading::need`] would say.
+    pub(crate) fn need_in_words(
+        &mut self,
+        quantity: &Quantity,
+        in_words: impl FnOnce(String) -> String,
+    ) -> Result<(), Error> {
         if self.has(quantity)? {
             return self.need(quantity);
         }
         let missing = self.file.missing_in_words(&quantity.spec(self.layout));
-        self.missing.push(format!("there is no {instead}, and {missing}"));
+        self.missing.push(in_words(missing));
         Ok(())
+    }
+
+    /// Notes that something is missing, in words.
+    pub(crate) fn lacks(&mut self, in_words: String) {
+        self.missing.push(in_words);
     }
 
     /// Reads what may be there.
     pub(crate) fn maybe(&mut self, quantity: &Quantity) -> Result<(), Error> {
+        if self.take_given(quantity)? {
+            return Ok(());
+        }
         let field = self.file.read_optional(&quantity.spec(self.layout))?;
         self.fields.extend(field.map(|field| (quantity.name, field)));
         Ok(())
@@ -79,10 +133,24 @@ impl Reading {
     }
 
     pub(crate) fn has(&self, quantity: &Quantity) -> Result<bool, Error> {
+        if self.constants.iter().any(|(name, _)| name == quantity.name) {
+            return Ok(true);
+        }
         self.file.has(&quantity.spec(self.layout))
     }
 
+    /// Whether what is found for a quantity has its dimensions.
+    pub(crate) fn fits(&self, quantity: &Quantity) -> Result<bool, Error> {
+        if self.constants.iter().any(|(name, _)| name == quantity.name) {
+            return Ok(true);
+        }
+        self.file.fits(&quantity.spec(self.layout))
+    }
+
     pub(crate) fn converts(&self, quantity: &Quantity) -> Result<bool, Error> {
+        if self.constants.iter().any(|(name, _)| name == quantity.name) {
+            return Ok(true);
+        }
         self.file.converts(&quantity.spec(self.layout))
     }
 
@@ -145,7 +213,7 @@ impl Reading {
         for (_, field) in &mut self.fields {
             field.bottom_first(orientation);
         }
-        Ok(Fields { reading: self, orientation, layers, bad: Vec::new(), below_ground: Vec::new() })
+        Ok(Fields::new(self, orientation, layers))
     }
 }
 
@@ -169,239 +237,5 @@ fn is_contradicted(stated: Orientation, field: &Field) -> bool {
     match stated {
         Orientation::TopFirst => falls > 0 && rises == 0,
         Orientation::BottomFirst => rises > 0 && falls == 0,
-    }
-}
-
-/// What was read, surface first.
-pub(crate) struct Fields {
-    reading: Reading,
-    pub(crate) orientation: Orientation,
-    pub(crate) layers: usize,
-    /// Columns with values that are used and not accepted, where reading goes on.
-    bad: Vec<(usize, Status, String)>,
-    /// How many layers of each column lie below its ground; none where no column has any.
-    below_ground: Vec<usize>,
-}
-
-impl Fields {
-    pub(crate) fn grid(&self) -> Grid {
-        self.reading.layout.grid(&self.reading.file)
-    }
-
-    /// The values of a quantity, `[layer * columns + column]`; none where it was not there.
-    pub(crate) fn take(&mut self, quantity: &Quantity) -> Vec<f64> {
-        self.take_field(quantity.name).map_or_else(Vec::new, |field| field.values)
-    }
-
-    /// The values of a quantity that counts only where it is used, by the index in the values. Elsewhere it is 0.
-    pub(crate) fn take_where(&mut self, quantity: &Quantity, used: impl Fn(usize) -> bool) -> Result<Vec<f64>, Error> {
-        let Some(mut field) = self.take_field(quantity.name) else { return Ok(Vec::new()) };
-        let (spec, count) = (quantity.spec(self.reading.layout), self.grid().columns());
-        let rows = field.values.len() / count;
-        for index in 0..field.values.len() {
-            let value = field.values[index];
-            if spec.accepted.contains(value) {
-                continue;
-            }
-            if !used(index) {
-                field.values[index] = 0.0;
-                continue;
-            }
-            let place = self.place(index / count, rows, index % count);
-            let (name, file) = (&field.name, &self.reading.file);
-            let unit = if spec.unit == "1" { String::new() } else { format!(" {}", spec.unit) };
-            let (status, error) = if value.is_nan() {
-                (Status::NOT_FINITE, file.invalid(format!("{name} is missing at {place}, where it is used")))
-            } else {
-                let (what, range) = (format!("{name} = {value}{unit} at {place}"), spec.accepted.to_string());
-                let place = Place::File(file.path().to_owned());
-                (Status::OUT_OF_RANGE, Error::OutOfRange { place, what, range })
-            };
-            if !file.keeps_going() {
-                return Err(error);
-            }
-            field.values[index] = f64::NAN;
-            self.bad.push((index % count, status, error.to_string()));
-        }
-        Ok(field.values)
-    }
-
-    /// The words for one of a column's `rows` rows, counted in the file's own order.
-    fn place(&self, row: usize, rows: usize, column: usize) -> String {
-        let column = self.grid().place(column);
-        let levels = if rows.is_multiple_of(self.layers) { self.layers } else { rows };
-        let (level, band) = (row * levels / rows.max(1), row % (rows / levels).max(1));
-        let level = match self.orientation {
-            Orientation::BottomFirst => level,
-            Orientation::TopFirst => levels - 1 - level,
-        };
-        match rows {
-            1 => column,
-            _ if rows == levels => format!("layer {level}, {column}"),
-            _ => format!("layer {level}, band {band}, {column}"),
-        }
-    }
-
-    /// The columns that are bad, where reading goes on, each with what is wrong with it.
-    pub(crate) fn bad(&self) -> Option<Vec<(usize, Status, String)>> {
-        if !self.reading.file.keeps_going() {
-            return None;
-        }
-        let grid = self.grid();
-        let mut bad = Vec::new();
-        for refusal in self.refusals() {
-            let status = if refusal.finite { Status::OUT_OF_RANGE } else { Status::NOT_FINITE };
-            bad.extend(
-                grid.columns_at(&refusal.index).into_iter().map(|column| (column, status, refusal.text.clone())),
-            );
-        }
-        bad.extend(self.bad.iter().cloned());
-        Some(bad)
-    }
-
-    /// The values of a quantity; a single value stays one.
-    pub(crate) fn take_compact(&mut self, quantity: &Quantity) -> Vec<f64> {
-        let single = self.is_single(quantity);
-        let mut values = self.take(quantity);
-        if single {
-            values.truncate(1);
-        }
-        values
-    }
-
-    /// The values of a quantity that counts only where it is used; a single value stays one.
-    pub(crate) fn take_compact_where(
-        &mut self,
-        quantity: &Quantity,
-        used: impl Fn(usize) -> bool,
-    ) -> Result<Vec<f64>, Error> {
-        let single = self.is_single(quantity);
-        let mut values = self.take_where(quantity, used)?;
-        if single {
-            values.truncate(1);
-        }
-        Ok(values)
-    }
-
-    /// Values of columns, repeated for each of these bands; a single value stays one.
-    pub(crate) fn in_each_band(&self, values: Vec<f64>, bands: usize) -> Vec<f64> {
-        let count = self.grid().columns();
-        if values.len() == count && count > 1 { values.repeat(bands) } else { values }
-    }
-
-    fn is_single(&self, quantity: &Quantity) -> bool {
-        self.reading.fields.iter().any(|(name, field)| *name == quantity.name && field.values.len() == 1)
-    }
-
-    /// What the file calls what was read.
-    pub(crate) fn names(&self) -> Vec<(&'static str, String)> {
-        self.reading.fields.iter().map(|(name, field)| (*name, field.name.clone())).collect()
-    }
-
-    /// What the file calls what was read by this name.
-    pub(crate) fn name(&self, name: &str) -> Option<String> {
-        self.field(name).map(|field| field.name.clone())
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        self.reading.file.path()
-    }
-
-    pub(crate) fn file(&self) -> &Dataset {
-        &self.reading.file
-    }
-
-    /// What was read by this name, as the file has it.
-    pub(crate) fn field(&self, name: &str) -> Option<&Field> {
-        self.reading.fields.iter().find(|(known, _)| *known == name).map(|(_, field)| field)
-    }
-
-    /// A field of full size.
-    pub(crate) fn broadcast(&self, field: Field) -> Field {
-        self.reading.file.broadcast(field)
-    }
-
-    /// The error that says this of the file.
-    pub(crate) fn refuse(&self, text: impl Into<String>) -> Error {
-        self.reading.file.invalid(text)
-    }
-
-    pub(crate) fn remarks(&self) -> Remarks {
-        Remarks::of(&self.reading.file)
-    }
-
-    pub(crate) fn refusals(&self) -> &[Refusal] {
-        self.reading.file.refusals()
-    }
-
-    /// That a dimension has one of these sizes, which in words are so.
-    pub(crate) fn check_size(&self, dimension: Dimension, sizes: &[usize], in_words: &str) -> Result<(), Error> {
-        match self.reading.file.size(dimension) {
-            Some(size) if !sizes.contains(&size) => {
-                let problem = format!("dimension {dimension} = {size}: the k-distribution has {in_words}");
-                Err(Error::invalid(Place::File(self.path().to_owned()), problem))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    pub(crate) fn take_field(&mut self, name: &str) -> Option<Field> {
-        let position = self.reading.fields.iter().position(|(known, _)| *known == name)?;
-        let (_, field) = self.reading.fields.swap_remove(position);
-        let mut field = self.reading.file.broadcast(field);
-        self.fill_below_ground(&mut field);
-        Some(field)
-    }
-
-    /// What the file calls its layers and levels, where its dimensions are its own; else these names of its kind.
-    pub(super) fn vertical(&self, of_kind: [&'static str; 2]) -> [String; 2] {
-        let of_kind = of_kind.map(str::to_owned);
-        if self.reading.layout != Layout::Others {
-            return of_kind;
-        }
-        let file = &self.reading.file;
-        let called = |dimension| file.dimension_of(dimension).map(|(name, _)| name);
-        let [layers, levels] = of_kind;
-        let layers = called(Dimension::Layer).unwrap_or(layers);
-        let levels = called(Dimension::Level).filter(|name| *name != layers).unwrap_or(levels);
-        let levels = if levels == layers { "half_level".to_owned() } else { levels };
-        [layers, levels]
-    }
-
-    /// Where the vertical stands among the dimensions of results, and what says where these are.
-    pub(super) fn grid_of_results(&self, vertical: &[String; 2]) -> (usize, Coordinates) {
-        if !matches!(self.reading.layout, Layout::Others | Layout::Grid) {
-            return (0, Coordinates::default());
-        }
-        let file = &self.reading.file;
-        let mut dimensions: Vec<String> = self.grid().dimensions.into_iter().map(|(_, name, _)| name).collect();
-        let position = file.vertical_position(&dimensions);
-        dimensions.extend(vertical.iter().cloned());
-        (position, file.coordinates_of(&dimensions))
-    }
-
-    /// From now on layers below the ground have what the lowest above it has, of which they are parts.
-    pub(crate) fn leave_below_ground(&mut self, layers: Vec<usize>) {
-        self.below_ground = layers;
-    }
-
-    /// How many layers of each column lie below its ground; none where no column has any.
-    pub(crate) fn below_ground(&self) -> &[usize] {
-        &self.below_ground
-    }
-
-    fn fill_below_ground(&self, field: &mut Field) {
-        let (count, layers) = (self.below_ground.len(), self.layers);
-        if count == 0 || field.size(Dimension::Layer) != layers {
-            return;
-        }
-        let rows = field.values.len() / count / layers;
-        for (column, &below) in self.below_ground.iter().enumerate() {
-            for row in 0..rows {
-                let at = |layer: usize| (layer * rows + row) * count + column;
-                let value = field.values[at(below)];
-                (0..below).for_each(|layer| field.values[at(layer)] = value);
-            }
-        }
     }
 }

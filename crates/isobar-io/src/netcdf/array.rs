@@ -7,7 +7,7 @@ use netcdf_reader::NcVariable;
 use super::field::{gather, strides};
 use super::values::{self, Refused, Unfit};
 use super::{Accepted, Dataset, Unit, VariableSpec, attribute};
-use crate::error::Error;
+use crate::error::{Error, Place};
 
 /// A variable that a layout has.
 #[derive(Clone, Copy, Debug)]
@@ -95,9 +95,10 @@ impl Dataset {
         let values =
             values::read(self.files.of(name), variable, &spec, conversion, Unfit::Refused).map_err(
                 |why| match why {
-                    Refused::Problem(problem) | Refused::Missing(problem) => self.invalid_in(name, problem),
-                    Refused::OutOfRange { what, range, .. } => {
-                        Error::OutOfRange { place: self.place_of(name), what, range }
+                    Refused::Problem(problem) => self.invalid_in(name, problem),
+                    Refused::Missing { what, file } => Error::invalid(Place::File(file), what),
+                    Refused::OutOfRange { what, range, file, .. } => {
+                        Error::OutOfRange { place: Place::File(file), what, range }
                     }
                 },
             )?;

@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use netcdf_reader::{NcDimension, NcVariable};
 
 use super::files::Files;
+use super::groups::Opened;
+use super::mask::Mask;
+use super::merged::Merged;
 use super::open::{open, refused};
 use super::part::Part;
 use super::sizes::Sizes;
@@ -43,6 +46,10 @@ pub struct Dataset {
     pub(super) wanted: Option<Part>,
     /// Whether values that are not accepted stay as they are.
     pub(super) leaves_unfit: bool,
+    /// The items whose values nobody asks for.
+    pub(super) mask: Option<Mask>,
+    /// The dimensions along which items run, if they are read as if it were one.
+    pub(super) merged: Option<Merged>,
 }
 
 impl std::fmt::Debug for Dataset {
@@ -67,11 +74,10 @@ impl Dataset {
     pub fn open(path: &Path) -> Result<Self, Error> {
         let file = open(path)?;
         let refuse = |cause| refused(path, cause);
-        let dimensions = file.dimensions().map_err(refuse)?.to_vec();
-        let variables = file.variables().map_err(refuse)?.to_vec();
+        let (file, dimensions, variables) = Opened::new(path, file).map_err(refuse)?;
         Ok(Self {
             path: path.to_owned(),
-            files: Files::one(path, file),
+            files: Files::one(file),
             dimensions,
             variables,
             sizes: Sizes::default(),
@@ -86,6 +92,8 @@ impl Dataset {
             takes_names: false,
             wanted: None,
             leaves_unfit: false,
+            mask: None,
+            merged: None,
         })
     }
 
@@ -115,12 +123,15 @@ impl Dataset {
     /// # Errors
     /// There is no such variable.
     pub fn take_for(&mut self, names: &[(String, String)]) -> Result<(), Error> {
+        self.names.clear();
         for (ours, theirs) in names {
-            if !self.has_name(theirs) {
-                return Err(self.invalid(format!("{theirs}, which is to be {ours}, is not in the file")));
+            let in_group = self.files.all.iter().find_map(|file| file.name_of(theirs));
+            match in_group.filter(|_| !self.has_name(theirs)).map(str::to_owned) {
+                Some(name) => self.names.push((ours.clone(), name)),
+                None if self.has_name(theirs) => self.names.push((ours.clone(), theirs.clone())),
+                None => return Err(self.invalid(format!("{theirs}, which is to be {ours}, is not in the file"))),
             }
         }
-        self.names = names.to_vec();
         self.takes_names = true;
         Ok(())
     }
@@ -292,6 +303,9 @@ impl Dataset {
     }
 
     pub(crate) fn role(&self, name: &str) -> Option<Dimension> {
+        if let Some(role) = self.merged.as_ref().and_then(|merged| merged.role_of(name)) {
+            return Some(role);
+        }
         if let Some(number) = self.others.iter().position(|other| other == name) {
             return Some(Dimension::Other(number as u8));
         }

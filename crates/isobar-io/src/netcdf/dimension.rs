@@ -159,7 +159,7 @@ impl Dimension {
     }
 
     /// Whether the items of a computation, as columns, run along it.
-    pub(super) fn is_of_items(self) -> bool {
+    pub(crate) fn is_of_items(self) -> bool {
         !self.is_vertical()
             && !matches!(
                 self,

@@ -3,7 +3,7 @@
 use netcdf_reader::NcVariable;
 
 use super::field::strides;
-use super::{Dataset, Orientation, Unit, attribute};
+use super::{Dataset, Orientation, Unit, attribute, values};
 use crate::error::Error;
 
 use Orientation::{BottomFirst, TopFirst};
@@ -142,7 +142,7 @@ fn coordinate(
 ) -> Result<Option<Evidence>, String> {
     let Some(upward) = direction(variable)? else { return Ok(None) };
     let name = &variable.name;
-    let values = file.files.of(name).numbers(variable).map_err(|cause| format!("{name}: {cause}"))?;
+    let values = values::unpacked(file.files.of(name), variable).ok_or_else(|| format!("{name}: it cannot be read"))?;
     let shape: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
     let Some(position) = variable.dimensions.iter().position(|other| other.name == dimension) else { return Ok(None) };
     // The first column stands for all.

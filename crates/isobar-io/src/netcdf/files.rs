@@ -1,41 +1,85 @@
 //! The files in which the variables of a dataset are.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use netcdf_reader::NcFile;
 
+use super::groups::Opened;
 use super::part::{Part, Source};
 
 /// The files of a dataset, the first of which has the global attributes.
 pub(super) struct Files {
-    pub(super) all: Vec<(PathBuf, NcFile)>,
-    /// In which of them each of the dataset's variables is.
+    pub(super) all: Vec<Opened>,
+    /// In which of them each of the dataset's variables is, of several the first.
     pub(super) owners: Vec<(String, usize)>,
+    /// Files that go on where others end.
+    pub(super) later: Option<Later>,
     /// The part of it that is read, if not all.
     pub(super) part: Option<Part>,
 }
 
+/// Files of one time after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Later {
+    /// The dimension of time.
+    pub(super) along: String,
+    /// Files that go on, each after the one that owns the variables.
+    pub(super) chains: Vec<Vec<Link>>,
+}
+
+/// A file of a chain.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    /// Its number.
+    pub(super) file: usize,
+    /// How many times it has.
+    pub(super) size: usize,
+    /// Variables that count time from another date or in another unit than the first file, and how numbers of theirs
+    /// become numbers of its: times the first plus the second, over the third.
+    pub(super) times: Vec<(String, [f64; 3])>,
+}
+
 impl Files {
-    pub(super) fn one(path: &Path, file: NcFile) -> Self {
-        Self { all: vec![(path.to_owned(), file)], owners: Vec::new(), part: None }
+    pub(super) fn one(file: Opened) -> Self {
+        Self { all: vec![file], owners: Vec::new(), later: None, part: None }
     }
 
     /// The first.
     pub(super) fn first(&self) -> &NcFile {
-        &self.all[0].1
+        &self.all[0].file
     }
 
-    /// The path of the file that has a variable.
+    /// The path of the file that has a variable, of several the first.
     pub(super) fn path_of(&self, variable: &str) -> &Path {
-        &self.all[self.owner(variable)].0
+        &self.all[self.owner(variable)].path
     }
 
-    /// The file that has a variable.
+    /// Where a variable is read.
     pub(super) fn of(&self, variable: &str) -> Source<'_> {
-        Source { file: &self.all[self.owner(variable)].1, part: self.part.as_ref() }
+        Source { files: self, owner: self.owner(variable) }
+    }
+
+    /// The files that begin with one and go on one after the other, if it is not alone.
+    pub(super) fn chain(&self, first: usize) -> &[Link] {
+        let chains = self.later.iter().flat_map(|later| &later.chains);
+        let found = { chains }.find(|chain| chain.first().is_some_and(|link| link.file == first));
+        found.map_or(&[], Vec::as_slice)
     }
 
     fn owner(&self, variable: &str) -> usize {
         self.owners.iter().find(|(name, _)| name == variable).map_or(0, |&(_, owner)| owner)
+    }
+
+    /// Takes others behind these, which own these variables.
+    pub(super) fn append(&mut self, others: Self, owned: Vec<String>) {
+        let shift = self.all.len();
+        let owners = owned.into_iter().map(|name| (others.owner(&name) + shift, name));
+        self.owners.extend(owners.map(|(owner, name)| (name, owner)));
+        if let Some(Later { along, chains }) = others.later {
+            let shifted = |link: Link| Link { file: link.file + shift, ..link };
+            let moved = chains.into_iter().map(|chain| chain.into_iter().map(shifted).collect());
+            self.later.get_or_insert_with(|| Later { along, chains: Vec::new() }).chains.extend(moved);
+        }
+        self.all.extend(others.all);
     }
 }

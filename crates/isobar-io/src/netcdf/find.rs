@@ -2,10 +2,11 @@
 
 use netcdf_reader::NcVariable;
 
+use super::groups::plain;
 use super::{VariableSpec, attribute};
 
-/// By our name, then by an alias, then by the standard name, then by names in another case; a sentence where two fit
-/// equally well.
+/// By our name, then by an alias, then by the standard name, then by names in another case; those of the root before
+/// those of groups; a sentence where two fit equally well.
 ///
 /// `fits` says whether the dimensions are right: what has the standard name on others is another quantity, as the
 /// pressures of layers and of levels are.
@@ -17,14 +18,22 @@ pub(super) fn find<'a>(
     if let Some(variable) = variables.iter().find(|variable| variable.name == spec.name) {
         return Ok(Some(variable));
     }
+    let in_groups = |name: &str| variables.iter().filter(|one| one.name != name && plain(&one.name) == name).collect();
+    if let Some(variable) = only(in_groups(spec.name), spec)? {
+        return Ok(Some(variable));
+    }
     let by = |is: &dyn Fn(&NcVariable) -> bool| only(variables.iter().filter(|variable| is(variable)).collect(), spec);
     if let Some(variable) = by(&|variable| spec.aliases.contains(&variable.name.as_str()))? {
+        return Ok(Some(variable));
+    }
+    let is_alias = |variable: &NcVariable| spec.aliases.contains(&plain(&variable.name));
+    if let Some(variable) = by(&|variable| is_alias(variable) && fits(variable))? {
         return Ok(Some(variable));
     }
     if let Some(variable) = by(&|variable| has_standard_name(variable, spec) && fits(variable))? {
         return Ok(Some(variable));
     }
-    by(&|variable| in_another_case(&variable.name, spec))
+    by(&|variable| in_another_case(plain(&variable.name), spec))
 }
 
 /// A variable that has the standard name, whatever its dimensions are: what is missing may be meant by it.

@@ -1,7 +1,7 @@
 //! A dataset of which a part is read.
 
 use super::Dataset;
-use super::part::{Part, Source};
+use super::part::Part;
 
 impl Dataset {
     /// Reads a part alone, as if the file had no more, once it is known what runs along its dimensions.
@@ -27,15 +27,9 @@ impl Dataset {
 
     /// The texts of a variable, or those of the part.
     pub(super) fn strings(&self, name: &str) -> netcdf_reader::Result<Vec<String>> {
-        let Source { file, part } = self.files.of(name);
-        let mut all = file.read_variable_as_strings(name)?;
-        let variable = self.variables.iter().find(|variable| variable.name == name);
-        let first = variable.and_then(|variable| variable.dimensions.first());
-        if let (Some(part), Some(first)) = (part, first)
-            && first.name == part.dimension
-        {
-            all = all.drain(part.range.clone()).collect();
+        match self.variables.iter().find(|variable| variable.name == name) {
+            Some(variable) => self.files.of(name).strings(variable),
+            None => self.files.first().read_variable_as_strings(name),
         }
-        Ok(all)
     }
 }

@@ -4,7 +4,7 @@
 //! [`VariableSpec`]: it is found by our name, by a short name of the reference model or by CF's `standard_name`; it
 //! must carry `units`, which are converted; its dimensions are matched by name in any order; missing values, values
 //! that are not finite and values outside the accepted range are errors that name variable, index and value. Variables
-//! lie in the root group.
+//! may lie in groups; those of the root win, and two of one name in groups are an error.
 //!
 //! **Orientation.** [`Dataset::orientation`] says which end of the layers and levels is the top.
 //!
@@ -44,9 +44,13 @@ mod evidence;
 mod field;
 mod files;
 mod find;
+mod groups;
 mod header;
 mod in_part;
+mod in_time;
 mod items;
+mod mask;
+mod merged;
 mod open;
 mod orientation;
 mod part;
@@ -72,6 +76,7 @@ pub use coordinates::{Coordinate, Coordinates};
 pub use dataset::{Dataset, is_netcdf};
 pub use dimension::Dimension;
 pub use field::Field;
+pub use merged::ItemGrid;
 pub(crate) use open::{open, refused};
 pub use orientation::Orientation;
 pub use part::Part;

@@ -1,8 +1,12 @@
-//! A part of a file along one of its dimensions.
+//! A part of a file along one of its dimensions, and of files that go on one after the other.
 
 use std::ops::Range;
+use std::path::Path;
 
-use netcdf_reader::{NcFile, NcSliceInfo, NcSliceInfoElem, NcVariable};
+use netcdf_reader::{NcSliceInfo, NcSliceInfoElem, NcVariable};
+
+use super::files::{Files, Link};
+use super::groups::Opened;
 
 /// Some indices of a dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,32 +20,166 @@ pub struct Part {
 /// Where a variable is read.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
-    pub(super) file: &'a NcFile,
-    pub(super) part: Option<&'a Part>,
+    pub(super) files: &'a Files,
+    /// The file that has it, of several the first.
+    pub(super) owner: usize,
 }
 
-impl Source<'_> {
+/// One of the files that have a variable, the indices of time that are read of it, and how its numbers become times of
+/// the first file's.
+struct InFile {
+    file: usize,
+    range: Option<Range<usize>>,
+    times: Option<[f64; 3]>,
+}
+
+/// The numbers of a variable in one of the files that have it.
+pub(super) struct Piece {
+    /// The variable as this file has it.
+    pub(super) variable: NcVariable,
+    pub(super) values: Vec<f64>,
+    /// How many of its values, and of those of all pieces together, lie between neighbours along the dimensions before
+    /// time's; and how many of the pieces before lie there.
+    blocks: [usize; 3],
+    /// How its numbers become times of the first file's.
+    pub(super) times: Option<[f64; 3]>,
+}
+
+impl Piece {
+    /// Where the value at a position stands among those of all pieces.
+    pub(super) fn position(&self, own: usize) -> usize {
+        let [block, all, before] = self.blocks;
+        own / block * all + before + own % block
+    }
+}
+
+impl<'a> Source<'a> {
     /// The first of the indices along a dimension that are read.
     pub(super) fn start(self, dimension: &str) -> usize {
-        self.part.filter(|part| part.dimension == dimension).map_or(0, |part| part.range.start)
+        let part = self.files.part.as_ref();
+        part.filter(|part| part.dimension == dimension).map_or(0, |part| part.range.start)
     }
 
-    /// All numbers of a variable, or those of the part.
-    pub(super) fn numbers(self, variable: &NcVariable) -> netcdf_reader::Result<Vec<f64>> {
-        let name = &variable.name;
-        let array = match self.part {
-            Some(part) if variable.dimensions.iter().any(|one| one.name == part.dimension) => {
-                let all = NcSliceInfoElem::Slice { start: 0, end: u64::MAX, step: 1 };
-                let (start, end) = (part.range.start as u64, part.range.end as u64);
-                let selections = variable.dimensions.iter().map(|one| {
-                    let is_along = one.name == part.dimension;
-                    if is_along { NcSliceInfoElem::Slice { start, end, step: 1 } } else { all.clone() }
-                });
-                self.file.read_variable_slice_as_f64(name, &NcSliceInfo { selections: selections.collect() })?
+    /// The file with an index along a dimension, its path, and the index there.
+    pub(super) fn place(self, dimension: &str, index: usize) -> (&'a Path, usize) {
+        let path = |file: usize| self.files.all[file].path.as_path();
+        let is_time = self.is_time(dimension);
+        let mut rest = index;
+        for link in self.files.chain(self.owner).iter().filter(|_| is_time) {
+            if rest < link.size {
+                return (path(link.file), rest);
             }
-            _ => self.file.read_variable_as_f64(name)?,
+            rest -= link.size;
+        }
+        (path(self.owner), index)
+    }
+
+    /// Whether files go on along a dimension.
+    pub(super) fn is_time(self, dimension: &str) -> bool {
+        self.files.later.as_ref().is_some_and(|later| later.along == dimension)
+    }
+
+    /// Whether a variable goes on from file to file.
+    pub(super) fn goes_on(self, variable: &NcVariable) -> bool {
+        !self.files.chain(self.owner).is_empty() && self.time_of(variable).is_some()
+    }
+
+    /// Where the dimension of time is among those of a variable.
+    fn time_of(self, variable: &NcVariable) -> Option<usize> {
+        let along = &self.files.later.as_ref()?.along;
+        variable.dimensions.iter().position(|one| one.name == *along)
+    }
+
+    /// The files that have a variable one after the other, with the indices of time that are read of each.
+    fn links(self, variable: &NcVariable) -> Vec<InFile> {
+        let Some(position) = self.time_of(variable).filter(|_| self.goes_on(variable)) else {
+            return vec![InFile { file: self.owner, range: None, times: None }];
+        };
+        let along = &variable.dimensions[position].name;
+        let wanted = match &self.files.part {
+            Some(part) if part.dimension == *along => part.range.clone(),
+            _ => 0..usize::MAX,
+        };
+        let (mut links, mut first) = (Vec::new(), 0);
+        for Link { file, size, times } in self.files.chain(self.owner) {
+            let here = wanted.start.max(first)..wanted.end.min(first + size);
+            if here.start < here.end {
+                let times = times.iter().find(|(name, _)| *name == variable.name).map(|(_, times)| *times);
+                let range = Some(here.start - first..here.end - first);
+                links.push(InFile { file: *file, range, times });
+            }
+            first += size;
+        }
+        links
+    }
+
+    /// All numbers of a variable, or those of the part, file by file.
+    pub(super) fn pieces(self, variable: &NcVariable) -> netcdf_reader::Result<Vec<Piece>> {
+        let position = self.time_of(variable).unwrap_or(0);
+        let behind: usize = variable.dimensions.iter().skip(position + 1).map(|one| one.size as usize).product();
+        let links = self.links(variable);
+        let all: usize = links.iter().filter_map(|link| link.range.as_ref()).map(|range| range.len() * behind).sum();
+        let (mut pieces, mut before) = (Vec::new(), 0);
+        for InFile { file, range, times } in links {
+            let file = &self.files.all[file];
+            let own = if range.is_some() { file.variable(&variable.name)? } else { variable.clone() };
+            let time = range.as_ref().map(|range| (position, range.clone()));
+            let values = self.numbers_of(file, &own, time)?;
+            let block = range.map_or(values.len(), |range| range.len() * behind);
+            let (block, all) = (block.max(1), if all == 0 { block.max(1) } else { all });
+            pieces.push(Piece { variable: own, values, blocks: [block, all, before], times });
+            before += block;
+        }
+        Ok(pieces)
+    }
+
+    /// Numbers of a variable in one file, at these indices of time if they are given.
+    fn numbers_of(
+        self,
+        opened: &Opened,
+        variable: &NcVariable,
+        time: Option<(usize, Range<usize>)>,
+    ) -> netcdf_reader::Result<Vec<f64>> {
+        let (file, name) = (&opened.file, opened.path_of(&variable.name));
+        let of_part = |dimension: &str| {
+            let part = self.files.part.as_ref().filter(|part| part.dimension == dimension)?;
+            Some(part.range.clone())
+        };
+        let slice = |(position, one): (usize, &netcdf_reader::NcDimension)| {
+            let range = match &time {
+                Some((along, range)) if *along == position => {
+                    Some(range.clone()).filter(|range| range.len() as u64 != one.size)
+                }
+                _ => of_part(&one.name),
+            };
+            let (start, end) = range.map_or((0, u64::MAX), |range| (range.start as u64, range.end as u64));
+            NcSliceInfoElem::Slice { start, end, step: 1 }
+        };
+        let selections: Vec<NcSliceInfoElem> = variable.dimensions.iter().enumerate().map(slice).collect();
+        let is_all = |one: &NcSliceInfoElem| matches!(one, NcSliceInfoElem::Slice { start: 0, end: u64::MAX, .. });
+        let array = if selections.iter().all(is_all) {
+            file.read_variable_as_f64(name)?
+        } else {
+            file.read_variable_slice_as_f64(name, &NcSliceInfo { selections })?
         };
         let in_order = array.is_standard_layout();
         Ok(if in_order { array.into_raw_vec_and_offset().0 } else { array.iter().copied().collect() })
+    }
+
+    /// The texts of a variable, file by file.
+    pub(super) fn strings(self, variable: &NcVariable) -> netcdf_reader::Result<Vec<String>> {
+        let mut all = Vec::new();
+        let first = variable.dimensions.first().map(|one| one.name.as_str());
+        let goes_on = self.goes_on(variable) && self.time_of(variable) == Some(0);
+        let chain = self.files.chain(self.owner).iter().map(|link| link.file);
+        let files: Vec<usize> = if goes_on { chain.collect() } else { vec![self.owner] };
+        for file in files {
+            let opened = &self.files.all[file];
+            all.extend(opened.file.read_variable_as_strings(opened.path_of(&variable.name))?);
+        }
+        if let Some(part) = self.files.part.as_ref().filter(|part| Some(part.dimension.as_str()) == first) {
+            all = all.drain(part.range.clone()).collect();
+        }
+        Ok(all)
     }
 }

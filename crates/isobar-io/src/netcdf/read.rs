@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use netcdf_reader::NcVariable;
 
-use super::field::{gather, strides};
 use super::values::{Bad, Refused, Unfit};
 use super::{
     Axis, Conversion, Dataset, Dimension, Field, Refusal, Unit, VariableSpec, attribute, checksum, find, values,
 };
-use crate::error::Error;
+use crate::error::{Error, Place};
 
 /// The unit of a specification of numbers that are times, which `units` and `calendar` say together.
 pub(crate) const AS_STORED: &str = "as stored";
@@ -37,6 +36,11 @@ impl Dataset {
     /// Two variables fit equally well.
     pub fn converts(&self, spec: &VariableSpec) -> Result<bool, Error> {
         Ok(self.find(spec)?.is_some_and(|variable| self.conversion(variable, spec).is_ok()))
+    }
+
+    /// What the file calls a variable, if it has it.
+    pub(crate) fn name_of(&self, spec: &VariableSpec) -> Option<String> {
+        self.find(spec).ok()?.map(|variable| variable.name.clone())
     }
 
     /// What the file calls a variable, and the unit that it says, if there is both.
@@ -102,10 +106,11 @@ impl Dataset {
         // Checked against other variables before the values, which may take long.
         let mut sizes = self.sizes.clone();
         for (axis, source) in spec.axes.iter().zip(&sources) {
-            if let Some(source) = source.map(|position| &variable.dimensions[position])
-                && !(axis.optional && source.size == 1)
-            {
-                let noted = sizes.note(axis.dimension, &source.name, source.size as usize, &variable.name);
+            let merged = self.merged.as_ref().and_then(|merged| merged.size(axis.dimension));
+            let found = source.map(|position| &variable.dimensions[position]);
+            let found = found.map(|one| merged.unwrap_or((one.size as usize, one.name.clone())));
+            if let Some((size, called)) = found.filter(|(size, _)| !(axis.optional && *size == 1)) {
+                let noted = sizes.note(axis.dimension, &called, size, &variable.name);
                 noted.map_err(|problem| self.invalid_in(&variable.name, problem))?;
             }
         }
@@ -113,17 +118,26 @@ impl Dataset {
         let unfit = match (&self.clamped, &self.refusals) {
             _ if unchecked || self.leaves_unfit => Unfit::Left(&mut clamped),
             (_, Some(_)) => Unfit::Noted(&mut clamped, &mut bad),
+            _ if self.mask.is_some() => Unfit::Noted(&mut clamped, &mut bad),
             (Some(_), None) => Unfit::Clamped(&mut clamped),
             (None, None) => Unfit::Refused,
         };
         let name = &variable.name;
-        let values =
-            values::read(self.files.of(name), &variable, spec, conversion, unfit).map_err(|why| match why {
-                Refused::Problem(problem) | Refused::Missing(problem) => self.invalid_in(name, problem),
-                Refused::OutOfRange { what, range, .. } => {
-                    Error::OutOfRange { place: self.place_of(name), what, range }
-                }
-            })?;
+        let error = |why| match why {
+            Refused::Problem(problem) => self.invalid_in(name, problem),
+            Refused::Missing { what, file } => Error::invalid(Place::File(file), what),
+            Refused::OutOfRange { what, range, file, .. } => {
+                Error::OutOfRange { place: Place::File(file), what, range }
+            }
+        };
+        let source = self.files.of(name);
+        let values = values::read(source, &variable, spec, conversion, unfit).map_err(error)?;
+        if let Some(mask) = &self.mask {
+            bad.retain(|(position, _)| !mask.covers(&self.index(&variable, *position)));
+            if let (Some((position, bad)), None) = (bad.first(), &self.refusals) {
+                return Err(error(bad.refused(source, &variable, spec, *position)));
+            }
+        }
         self.note_refusals(&variable, spec, &bad);
         // A variable is read twice where its unit is found by trying.
         if let (Some(all), Some(clamped)) = (&mut self.clamped, clamped)
@@ -138,7 +152,7 @@ impl Dataset {
                 self.vertical.push((variable.name.clone(), source.clone()));
             }
         }
-        Ok(Some(arrange(variable, spec, &sources, values)))
+        Ok(Some(self.arrange(variable, spec, &sources, values)))
     }
 
     /// The first of each item, which has as many bad values as layers and bands.
@@ -150,10 +164,16 @@ impl Dataset {
             if !items.insert(item) {
                 continue;
             }
-            let (text, finite) = match bad.refused(self.files.of(&variable.name), variable, spec, position) {
-                Refused::Problem(text) | Refused::Missing(text) => (text, false),
-                Refused::OutOfRange { what, range, finite } => (format!("{what} lies outside {range}"), finite),
+            let source = self.files.of(&variable.name);
+            let (text, finite, file) = match bad.refused(source, variable, spec, position) {
+                Refused::Problem(text) => (text, false, None),
+                Refused::Missing { what, file } => (what, false, Some(file)),
+                Refused::OutOfRange { what, range, finite, file } => {
+                    (format!("{what} lies outside {range}"), finite, Some(file))
+                }
             };
+            let file = file.filter(|_| source.goes_on(variable));
+            let text = file.map_or(text.clone(), |file| format!("{}: {text}", file.display()));
             self.refusals.get_or_insert_default().push(Refusal { text, finite, index });
         }
     }
@@ -196,7 +216,7 @@ impl Dataset {
         axes.iter().filter_map(name).collect::<Vec<_>>().join(", ")
     }
 
-    fn find(&self, spec: &VariableSpec) -> Result<Option<&NcVariable>, Error> {
+    pub(super) fn find(&self, spec: &VariableSpec) -> Result<Option<&NcVariable>, Error> {
         if let Some((_, theirs)) = self.names.iter().find(|(ours, _)| ours == spec.name) {
             return Ok(self.variables.iter().find(|variable| variable.name == *theirs));
         }
@@ -237,7 +257,7 @@ impl Dataset {
     }
 
     /// For each dimension of the specification its position in the file.
-    fn sources(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Vec<Option<usize>>, String> {
+    pub(super) fn sources(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Vec<Option<usize>>, String> {
         let name = &variable.name;
         let expected =
             || if spec.axes.is_empty() { "a single value".into() } else { format!("({})", self.in_words(spec.axes)) };
@@ -250,6 +270,7 @@ impl Dataset {
             let role = self.role(called);
             match spec.axes.iter().position(|axis| Some(axis.dimension) == role) {
                 Some(axis) if sources[axis].is_none() => sources[axis] = Some(position),
+                Some(_) if self.merged.as_ref().is_some_and(|merged| merged.role_of(called).is_some()) => {}
                 // A dimension of size 1 says nothing.
                 _ if size == 1 => {}
                 Some(axis) => {
@@ -268,15 +289,4 @@ impl Dataset {
         }
         Ok(sources)
     }
-}
-
-/// Values in the order of the specification.
-fn arrange(variable: NcVariable, spec: &VariableSpec, sources: &[Option<usize>], values: Vec<f64>) -> Field {
-    let stored: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
-    let strides = strides(&stored);
-    let shape: Vec<usize> = sources.iter().map(|source| source.map_or(1, |position| stored[position])).collect();
-    let steps: Vec<usize> = sources.iter().map(|source| source.map_or(0, |position| strides[position])).collect();
-    let in_order = sources.iter().flatten().is_sorted();
-    let values = if in_order { values } else { gather(&values, &shape, &steps) };
-    Field { name: variable.name, dimensions: spec.axes.iter().map(|axis| axis.dimension).collect(), shape, values }
 }

@@ -1,82 +1,114 @@
-//! Files that complete each other, read as one: levels in one and the surface in another, or a variable in each.
+//! Files that complete each other, read as one: levels in one and the surface in another, or a variable in each; and
+//! files of one time after the other.
 
 use std::path::{Path, PathBuf};
 
-use netcdf_reader::{NcFile, NcVariable};
+use netcdf_reader::NcVariable;
 
-use super::part::Source;
 use super::{Dataset, values};
 use crate::error::{Error, Place};
 
 impl Dataset {
-    /// Opens files that complete each other. What several of them have, as coordinates, has to be the same in all.
+    /// Opens files that are read as one. Those with the same variables at other times go on one after the other, in the
+    /// order that they are named in; others complete each other, and what several of them have, as coordinates, has to
+    /// be the same in all.
     ///
     /// # Errors
     /// As [`Dataset::open`]; there is no file; a dimension has another size in another file, or a variable other
-    /// values.
+    /// values; times do not follow each other, or a file lacks a variable that goes on.
     pub fn open_all<P: AsRef<Path>>(paths: &[P]) -> Result<Self, Error> {
-        let Some((first, others)) = paths.split_first() else {
+        let mut groups: Vec<Self> = Vec::new();
+        for path in paths {
+            let file = Self::open(path.as_ref())?;
+            match groups.iter_mut().find(|group| group.goes_on_in(&file)) {
+                Some(group) => group.go_on_in(file)?,
+                None => groups.push(file),
+            }
+        }
+        let mut groups = groups.into_iter();
+        let Some(mut all) = groups.next() else {
             return Err(Error::invalid(Place::File(PathBuf::new()), "no file was given"));
         };
-        let mut this = Self::open(first.as_ref())?;
-        for path in others {
-            this.complete_by(Self::open(path.as_ref())?)?;
-        }
-        Ok(this)
+        groups.try_for_each(|group| all.complete_by(group))?;
+        Ok(all)
     }
 
-    /// Takes what another file has besides.
+    /// Takes what other files have besides.
     fn complete_by(&mut self, other: Self) -> Result<(), Error> {
-        let Self { path, files, dimensions, variables, .. } = other;
-        let refuse = |problem: String| Err(Error::invalid(Place::File(path.clone()), problem));
-        for dimension in dimensions {
-            match self.dimensions.iter().find(|known| known.name == dimension.name) {
-                Some(known) if known.size != dimension.size => {
-                    let (name, here, there) = (&dimension.name, dimension.size, known.size);
-                    let problem = format!(
-                        "dimension {name} = {here}, but {there} in {}: files that are read together have one grid",
-                        self.path.display()
-                    );
-                    return refuse(problem);
-                }
-                Some(_) => {}
-                None => self.dimensions.push(dimension),
-            }
+        for dimension in &other.dimensions {
+            self.check_dimension(dimension, &other)?;
         }
-        let number = self.files.all.len();
-        for variable in variables {
-            match self.variables.iter().find(|known| known.name == variable.name) {
-                Some(known) if !self.is_same(known, files.first(), &variable) => {
-                    let (name, there) = (&variable.name, self.files.path_of(&variable.name).display());
-                    let problem = format!(
-                        "{name} is not that of {there}: files that are read together complete each other; others are \
-                         read one by one"
-                    );
-                    return refuse(problem);
-                }
-                Some(_) => {}
-                None => {
-                    self.files.owners.push((variable.name.clone(), number));
-                    self.variables.push(variable);
-                }
-            }
+        let along = |files: &super::files::Files| files.later.as_ref().map(|later| later.along.clone());
+        if let (Some(here), Some(there)) = (along(&self.files), along(&other.files))
+            && here != there
+        {
+            let text = format!("it goes on along {there}, and {} along {here}", self.path.display());
+            return Err(other.invalid(text));
         }
-        self.files.all.extend(files.all);
+        for variable in &other.variables {
+            self.check_shared(variable, &other)?;
+        }
+        self.take_others(other);
         Ok(())
     }
 
+    /// Refuses a dimension that has another size here.
+    pub(super) fn check_dimension(&self, dimension: &netcdf_reader::NcDimension, other: &Self) -> Result<(), Error> {
+        match self.dimensions.iter().find(|known| known.name == dimension.name) {
+            Some(known) if known.size != dimension.size => {
+                let (name, here, there) = (&dimension.name, dimension.size, known.size);
+                let first = self.path.display();
+                Err(other.invalid(format!(
+                    "dimension {name} = {here}, but {there} in {first}: files that are read together have one grid; \
+                     others are read one by one"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a variable that has other values here.
+    pub(super) fn check_shared(&self, variable: &NcVariable, other: &Self) -> Result<(), Error> {
+        match self.variables.iter().find(|known| known.name == variable.name) {
+            Some(known) if !self.is_same(known, other, variable) => {
+                let (name, there) = (&variable.name, self.files.path_of(&variable.name).display());
+                Err(other.invalid(format!(
+                    "{name} is not that of {there}: files that are read together complete each other, or go on in \
+                     time; others are read one by one"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes dimensions and variables that are not here, which other files own.
+    pub(super) fn take_others(&mut self, other: Self) {
+        for dimension in other.dimensions {
+            if self.dimensions.iter().all(|known| known.name != dimension.name) {
+                self.dimensions.push(dimension);
+            }
+        }
+        let mut owned = Vec::new();
+        for variable in other.variables {
+            if self.variables.iter().all(|known| known.name != variable.name) {
+                owned.push(variable.name.clone());
+                self.variables.push(variable);
+            }
+        }
+        self.files.append(other.files, owned);
+    }
+
     /// Whether a variable has the dimensions and values of one of another file.
-    fn is_same(&self, known: &NcVariable, other: &NcFile, variable: &NcVariable) -> bool {
+    fn is_same(&self, known: &NcVariable, other: &Self, variable: &NcVariable) -> bool {
         let dimensions = |variable: &NcVariable| -> Vec<String> {
             variable.dimensions.iter().map(|dimension| dimension.name.clone()).collect()
         };
-        let (file, other) = (self.files.of(&known.name), Source { file: other, part: None });
-        let texts = |source: Source| source.file.read_variable_as_strings(&known.name).ok();
-        let same = match (values::unpacked(file, known), values::unpacked(other, variable)) {
+        let (here, there) = (self.files.of(&known.name), other.files.of(&variable.name));
+        let same = match (values::unpacked(here, known), values::unpacked(there, variable)) {
             (Some(here), Some(there)) => {
                 here.len() == there.len() && here.iter().zip(&there).all(|(a, b)| a.to_bits() == b.to_bits())
             }
-            (None, None) => texts(file) == texts(other),
+            (None, None) => here.strings(known).ok() == there.strings(variable).ok(),
             _ => false,
         };
         same && dimensions(known) == dimensions(variable)

@@ -1,5 +1,7 @@
 //! The numbers of a variable: decoded, converted and checked.
 
+use std::path::{Path, PathBuf};
+
 use netcdf_reader::masked::MaskParams;
 use netcdf_reader::unpack::{SignParams, UnpackParams};
 use netcdf_reader::{NcAttrValue, NcType, NcVariable};
@@ -14,15 +16,20 @@ pub(super) enum Refused {
     /// In words.
     Problem(String),
     /// A value is missing, in words.
-    Missing(String),
+    Missing {
+        /// The variable with its index in the file.
+        what: String,
+        file: PathBuf,
+    },
     /// A value outside its range.
     OutOfRange {
-        /// The variable with the value and its index.
+        /// The variable with the value and its index in the file.
         what: String,
         /// The range.
         range: String,
         /// Whether it is a finite number.
         finite: bool,
+        file: PathBuf,
     },
 }
 
@@ -58,15 +65,16 @@ impl Bad {
         spec: &VariableSpec,
         index: usize,
     ) -> Refused {
-        let name = &variable.name;
+        let (name, (place, file)) = (&variable.name, place(source, variable, index));
+        let file = file.to_owned();
         match self {
             Self::Missing(mark) => {
-                let why = Missing::of(variable).why(mark).unwrap_or_default();
-                Refused::Missing(format!("{name} is missing{} ({why})", place(source, variable, index)))
+                let why = Missing::of(variable).why(mark).map(|why| format!(" ({why})")).unwrap_or_default();
+                Refused::Missing { what: format!("{name} is missing{place}{why}"), file }
             }
             Self::OutOfRange(value) => {
-                let what = format!("{name} = {}{}", with_unit(value, spec), place(source, variable, index));
-                Refused::OutOfRange { what, range: spec.accepted.to_string(), finite: value.is_finite() }
+                let what = format!("{name} = {}{place}", with_unit(value, spec));
+                Refused::OutOfRange { what, range: spec.accepted.to_string(), finite: value.is_finite(), file }
             }
         }
     }
@@ -89,25 +97,19 @@ pub(super) fn read(
     if !matches!(variable.dtype, Byte | UByte | Short | UShort | Int | UInt | Int64 | UInt64 | Float | Double) {
         return Err(Refused::Problem(format!("{name} holds no numbers")));
     }
-    let mut values = source.numbers(variable).map_err(|cause| Refused::Problem(format!("{name}: {cause}")))?;
+    let decoded = decode(source, variable).map_err(|cause| Refused::Problem(format!("{name}: {cause}")))?;
+    let Decoded { mut values, missing, scale_factor } = decoded;
     let expected: u64 = variable.dimensions.iter().map(|dimension| dimension.size).product();
     if values.len() as u64 != expected {
         return Err(Refused::Problem(format!("{name} has {} of {expected} values", values.len())));
     }
-    if let Some(sign) = SignParams::from_variable(variable) {
-        values.iter_mut().for_each(|value| *value = sign.reinterpret(*value));
-    }
-    let missing = Missing::of(variable);
-    let unpack = UnpackParams::from_variable(variable).filter(|u| u.scale_factor != 1.0 || u.add_offset != 0.0);
     // Positions, and whether the value is missing, which its mark in the place of the value still says.
     let (mut suspects, mut largest) = (Vec::new(), 0.0_f64);
+    let mut missing = missing.into_iter().peekable();
     for (index, value) in values.iter_mut().enumerate() {
-        if missing.why(*value).is_some() {
+        if missing.next_if_eq(&index).is_some() {
             suspects.push((index, true));
             continue;
-        }
-        if let Some(unpack) = unpack {
-            *value = *value * unpack.scale_factor + unpack.add_offset;
         }
         *value = conversion.apply(*value);
         if spec.accepted.contains(*value) {
@@ -116,7 +118,6 @@ pub(super) fn read(
             suspects.push((index, false));
         }
     }
-    let scale_factor = unpack.map(|unpack| unpack.scale_factor);
     let rounding = Rounding::of(variable, conversion, scale_factor, (spec.accepted.width(), largest));
     for (index, is_missing) in suspects {
         let value = values[index];
@@ -126,7 +127,7 @@ pub(super) fn read(
             && let (false, Some(end)) = (is_missing, spec.accepted.end_beside(value))
             && rounding.may_be(value, end)
         {
-            let first = || format!("{}{} for {end}", with_unit(value, spec), place(source, variable, index));
+            let first = || format!("{}{} for {end}", with_unit(value, spec), place(source, variable, index).0);
             let new = || Clamped { variable: name.clone(), count: 0, first: first() };
             clamped.get_or_insert_with(new).count += 1;
             values[index] = end;
@@ -145,28 +146,84 @@ pub(super) fn read(
     Ok(values)
 }
 
-/// All numbers in the order of the file, in its own unit; nothing if they cannot be read.
-pub(super) fn unpacked(source: Source<'_>, variable: &NcVariable) -> Option<Vec<f64>> {
-    let mut values = source.numbers(variable).ok()?;
-    if let Some(sign) = SignParams::from_variable(variable) {
-        values.iter_mut().for_each(|value| *value = sign.reinterpret(*value));
-    }
-    if let Some(unpack) = UnpackParams::from_variable(variable) {
-        values.iter_mut().for_each(|value| *value = *value * unpack.scale_factor + unpack.add_offset);
-    }
-    Some(values)
+/// The numbers of a variable, unpacked.
+struct Decoded {
+    values: Vec<f64>,
+    /// Where values are missing, whose mark stands there, in order.
+    missing: Vec<usize>,
+    /// The step of packed values, of several files the largest.
+    scale_factor: Option<f64>,
 }
 
-/// ` at layer 3, profile 7`, as the file names and counts them.
-fn place(source: Source<'_>, variable: &NcVariable, mut index: usize) -> String {
+/// All numbers in the order of the file, in its own unit. Each file has its own packing and marks.
+fn decode(source: Source<'_>, variable: &NcVariable) -> netcdf_reader::Result<Decoded> {
+    let mut pieces = source.pieces(variable)?;
+    let (mut missing, mut scale_factor) = (Vec::new(), None::<f64>);
+    for piece in &mut pieces {
+        if let Some(sign) = SignParams::from_variable(&piece.variable) {
+            piece.values.iter_mut().for_each(|value| *value = sign.reinterpret(*value));
+        }
+        let marks = Missing::of(&piece.variable);
+        let unpack = UnpackParams::from_variable(&piece.variable);
+        let unpack = unpack.filter(|unpack| unpack.scale_factor != 1.0 || unpack.add_offset != 0.0);
+        let mut values = std::mem::take(&mut piece.values);
+        for (index, value) in values.iter_mut().enumerate() {
+            if marks.why(*value).is_some() {
+                missing.push(piece.position(index));
+                continue;
+            }
+            if let Some(unpack) = unpack {
+                *value = *value * unpack.scale_factor + unpack.add_offset;
+            }
+            if let Some([step, shift, unit]) = piece.times {
+                *value = (*value * step + shift) / unit;
+            }
+        }
+        piece.values = values;
+        if let Some(unpack) = unpack {
+            scale_factor = Some(scale_factor.map_or(unpack.scale_factor, |other| other.max(unpack.scale_factor)));
+        }
+    }
+    missing.sort_unstable();
+    let values = match &mut pieces[..] {
+        [only] => std::mem::take(&mut only.values),
+        _ => {
+            let mut all = vec![0.0; pieces.iter().map(|piece| piece.values.len()).sum()];
+            for piece in &pieces {
+                piece.values.iter().enumerate().for_each(|(own, value)| all[piece.position(own)] = *value);
+            }
+            all
+        }
+    };
+    Ok(Decoded { values, missing, scale_factor })
+}
+
+/// Where values of a variable are missing, as its marks say.
+pub(super) fn missing(source: Source<'_>, variable: &NcVariable) -> netcdf_reader::Result<Vec<usize>> {
+    Ok(decode(source, variable)?.missing)
+}
+
+/// All numbers in the order of the file, in its own unit, missing ones as the file marks them; nothing if they cannot
+/// be read.
+pub(super) fn unpacked(source: Source<'_>, variable: &NcVariable) -> Option<Vec<f64>> {
+    Some(decode(source, variable).ok()?.values)
+}
+
+/// ` at layer 3, profile 7`, as the file names and counts them, and the file.
+fn place<'a>(source: Source<'a>, variable: &NcVariable, mut index: usize) -> (String, &'a Path) {
     let mut indices = Vec::new();
+    let mut path = source.place("", 0).0;
     for dimension in variable.dimensions.iter().rev() {
         let size = (dimension.size as usize).max(1);
-        indices.push(format!("{} {}", dimension.name, source.start(&dimension.name) + index % size));
+        let mut at = source.start(&dimension.name) + index % size;
+        if source.is_time(&dimension.name) {
+            (path, at) = source.place(&dimension.name, at);
+        }
+        indices.push(format!("{} {at}", dimension.name));
         index /= size;
     }
     indices.reverse();
-    if indices.is_empty() { String::new() } else { format!(" at {}", indices.join(", ")) }
+    (if indices.is_empty() { String::new() } else { format!(" at {}", indices.join(", ")) }, path)
 }
 
 /// Values that stand for none.

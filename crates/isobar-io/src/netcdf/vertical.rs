@@ -24,11 +24,16 @@ impl Dataset {
     /// Takes the dimension of temperatures and pressures whose coordinate says that it is vertical for that of layers,
     /// if its name does not say what it is and it is the only one.
     pub(crate) fn take_vertical_coordinate(&mut self) {
+        self.take_vertical_of(&["K", "Pa"]);
+    }
+
+    /// Likewise, of variables in these units.
+    pub(crate) fn take_vertical_of(&mut self, units: &[&str]) {
         if self.layers.is_some() {
             return;
         }
         let mut found: Vec<String> = Vec::new();
-        for variable in self.variables_in(&["K", "Pa"]) {
+        for variable in self.variables_in(units) {
             let names = || variable.dimensions.iter().map(|dimension| &dimension.name);
             if names().any(|name| self.role(name).is_some_and(Dimension::is_vertical)) {
                 continue;

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::checksum::{self, checksum};
 use super::coordinates::{Coordinate, Coordinates, Values};
 use super::write_parts::Parts;
-use super::{Provenance, Unit};
+use super::{ItemGrid, Provenance, Unit};
 use crate::error::{Error, Place};
 use crate::output::{AtomicFile, STANDARD_OUTPUT};
 
@@ -91,6 +91,8 @@ pub struct NetcdfOutput {
     bytes: (u64, u64),
     /// The dimensions of a grid, and attributes of what has values at its points.
     grid: (Vec<String>, Vec<(String, String)>),
+    /// A dimension that stands for several of a grid, and these.
+    items: Option<(String, Vec<String>)>,
     /// The variable that was defined last.
     defined: Option<VariableId>,
     /// Where values go.
@@ -136,6 +138,7 @@ impl NetcdfOutput {
             dimensions: Vec::new(),
             bytes: (0, 0),
             grid: (Vec::new(), Vec::new()),
+            items: None,
             defined: None,
             parts: Parts::default(),
             unsigned: false,
@@ -233,6 +236,36 @@ impl NetcdfOutput {
         self.dimensions.push((name.to_owned(), size, id));
         self.parts.dimension(name, whole);
         Ok(())
+    }
+
+    /// Adds the dimension of items: that of this name and size, or those of a grid in its place, with its coordinates
+    /// but for those of some names.
+    ///
+    /// # Errors
+    /// A name is taken or none.
+    pub fn items(
+        &mut self,
+        name: &str,
+        size: usize,
+        grid: &ItemGrid,
+        taken: impl Fn(&str) -> bool,
+    ) -> Result<(), Error> {
+        if grid.dimensions.is_empty() {
+            return self.dimension(name, size);
+        }
+        grid.dimensions.iter().try_for_each(|(name, size)| self.dimension(name, *size))?;
+        let names: Vec<&str> = grid.dimensions.iter().map(|(name, _)| name.as_str()).collect();
+        self.items = Some((name.to_owned(), names.iter().map(|&name| name.to_owned()).collect()));
+        self.coordinates(&names, &grid.coordinates, taken)
+    }
+
+    /// Dimensions with those of a grid in the place of the one that stands for them.
+    fn spread<'a>(&'a self, dimensions: &'a [&'a str]) -> Vec<&'a str> {
+        let of = |name: &'a str| match &self.items {
+            Some((items, grid)) if items == name => grid.iter().map(String::as_str).collect(),
+            _ => vec![name],
+        };
+        dimensions.iter().flat_map(|&name| of(name)).collect()
     }
 
     /// Adds what says where the points of a grid of these dimensions are, but for variables of some names; from now on
@@ -388,8 +421,8 @@ impl NetcdfOutput {
         }
         let mut ids = Vec::with_capacity(variable.dimensions.len());
         let mut count = 1;
-        for wanted in variable.dimensions {
-            let Some((_, size, id)) = self.dimensions.iter().find(|(known, ..)| known == wanted) else {
+        for wanted in self.spread(variable.dimensions) {
+            let Some((_, size, id)) = self.dimensions.iter().find(|(known, ..)| *known == wanted) else {
                 return Err(self.invalid(format!("{name} has dimension {wanted}, which the file has not")));
             };
             ids.push(*id);
@@ -442,7 +475,8 @@ impl NetcdfOutput {
             }
         }
         let (grid, named) = self.grid.clone();
-        if !grid.is_empty() && grid.iter().all(|name| variable.dimensions.contains(&name.as_str())) {
+        let has = self.spread(variable.dimensions).into_iter().map(str::to_owned).collect::<Vec<_>>();
+        if !grid.is_empty() && grid.iter().all(|name| has.contains(name)) {
             for (name, text) in named {
                 self.annotate(&name, NcAttrValue::Chars(text))?;
             }

@@ -8,7 +8,7 @@ use crate::columns_file::{Pressures, Raw, derive};
 use crate::error::Error;
 
 impl Pressures for Columns<f64> {
-    const DECLARED: &'static [Declared] = ColumnViews::<f64>::DECLARED;
+    const DECLARED: &'static [&'static [Declared]] = &[ColumnViews::<f64>::DECLARED];
 
     fn pressures(&self) -> [&[f64]; 2] {
         [&self.level_pressure_pa, &self.pressure_pa]

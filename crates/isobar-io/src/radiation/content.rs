@@ -9,43 +9,18 @@ use super::RadiationRequest;
 use super::cloud::{bring_sizes_in, read_structure, take_structure, wanted};
 use super::particles::sizes_of;
 use super::quantity::field;
-use crate::columns_file::clouds::{assumed_fraction, clear_where_thin, is_there, paths_in_cloud, read_water};
+use crate::columns_file::clouds::{
+    CONTENTS, assumed_fraction, clear_where_thin, is_mixing_ratio, is_there, paths_in_cloud, read_water,
+};
 use crate::columns_file::derive::GAS_CONSTANT;
+use crate::columns_file::land::LAND;
 use crate::columns_file::time::LATITUDE;
 use crate::columns_file::wrf_clouds::{ICE_RADIUS, masses};
-use crate::columns_file::{Fields, Per, Quantity, Reading, between};
+use crate::columns_file::{Fields, Reading};
 use crate::error::Error;
-
-/// Liquid water and ice, by the names of ERA5, CAM, CMIP, ICON and MPAS. Spectral models leave some below zero.
-const CONTENTS: [Quantity; 2] = [
-    content(
-        "cloud_liquid_water_content",
-        &["clwc", "CLDLIQ", "clw", "qc"],
-        &["mass_fraction_of_cloud_liquid_water_in_air", "cloud_liquid_water_mixing_ratio"],
-    ),
-    content(
-        "cloud_ice_content",
-        &["ciwc", "CLDICE", "cli", "qi"],
-        &["mass_fraction_of_cloud_ice_in_air", "cloud_ice_mixing_ratio"],
-    ),
-];
-
-const fn content(name: &'static str, aliases: &'static [&'static str], standard: &'static [&'static str]) -> Quantity {
-    Quantity::new(name, aliases, standard, "kg kg-1", Per::Layer, between(-1e-3, 1.0))
-}
 
 /// Molar masses of dry air and of water.
 const DRY_AIR_OVER_WATER: f64 = 28.964 / 18.015_28;
-
-/// The part of the surface that is land.
-const LAND: Quantity = Quantity::new(
-    "land_area_fraction",
-    &["lsm", "LANDFRAC", "sftlf", "landmask", "fr_land"],
-    &["land_area_fraction", "land_binary_mask"],
-    "1",
-    Per::Column,
-    between(0.0, 1.0),
-);
 
 /// Whether a file has clouds of this kind, and not the paths of the own layout.
 pub(super) fn are_there(reading: &mut Reading, request: &RadiationRequest) -> Result<bool, Error> {
@@ -60,13 +35,6 @@ pub(super) fn are_there(reading: &mut Reading, request: &RadiationRequest) -> Re
     }
     let has_water = reading.has(&CONTENTS[0])? || reading.has(&CONTENTS[1])?;
     Ok(has_water && (reading.has(&field("cloud_fraction"))? || read_water(reading, &CONTENTS)?))
-}
-
-/// Whether a content is relative to the mass of dry air, as its standard name says, or MPAS's names without one.
-fn is_mixing_ratio(fields: &Fields, quantity: &Quantity) -> bool {
-    let Some(name) = fields.name(quantity.name) else { return false };
-    let standard_name = fields.file().text_attribute(&name, "standard_name");
-    standard_name.map_or(["qc", "qi"].contains(&name.as_str()), |name| name.ends_with("mixing_ratio"))
 }
 
 /// Reads them; says whether they are wanted.
@@ -102,7 +70,7 @@ pub(super) fn take(
     let mass = masses(&columns.level_pressure_pa, count, request.gravity());
     let names = CONTENTS.map(|quantity| fields.name(quantity.name).unwrap_or_default());
     let water = CONTENTS.map(|quantity| {
-        let is_ratio = is_mixing_ratio(fields, &quantity);
+        let is_ratio = is_mixing_ratio(fields, quantity.name);
         let mut content = fields.take(&quantity);
         content.resize(mass.len(), 0.0);
         for (index, content) in content.iter_mut().enumerate() {

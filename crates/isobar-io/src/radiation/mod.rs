@@ -80,8 +80,8 @@
 //! are not read.
 //!
 //! # MPAS
-//! A file with `pressure_base`, `pressure_p`, `theta` and `zgrid` is one of MPAS's: `temperature = theta exner`, levels
-//! linear in height.
+//! A file with `theta`, `zgrid`, and `pressure` or its parts `pressure_base` and `pressure_p`, is one of MPAS's:
+//! `temperature = theta exner`, levels linear in height.
 //!
 //! # WRF
 //! A file with `PB` and `PHB` is one of WRF's. `Time`, `south_north` and `west_east` make up the columns.
@@ -131,6 +131,7 @@ use std::path::Path;
 
 use ecrad::is_ecrad;
 
+use crate::columns_file::mpas::is_mpas;
 use crate::columns_file::wrf::is_wrf;
 use crate::error::Error;
 use crate::netcdf::Dataset;
@@ -157,7 +158,7 @@ pub fn read_radiation<P: AsRef<Path>>(files: &[P], request: &RadiationRequest) -
     }
     let raw = if is_wrf(&file) {
         wrf::read(file, request)?
-    } else if mpas::is_mpas(&file) {
+    } else if is_mpas(&file) {
         mpas::read(file, request)?
     } else if is_ecrad(&file) {
         if request.spectra.is_rrtmg() {

@@ -16,7 +16,11 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let mut reading = Reading::new(file);
     reading.file.need_vertical()?;
     let with_levels = need("level_temperature_k", request) != Need::Ignored;
-    let pressure = read_pressure(&mut reading)?;
+    let pressure = Pressure::read_unless(
+        &mut reading,
+        ["level_pressure_pa", "pressure_pa"].map(field).each_ref(),
+        &["temperature_k", "level_temperature_k"].map(field),
+    )?;
     // In this order, so that a wrong size is blamed on the variable that is read later.
     if pressure.is_none() {
         reading.need(&field("level_pressure_pa"))?;
@@ -49,7 +53,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let count = fields.grid().columns();
     let mut columns = Columns::default();
     if let Some(pressure) = pressure {
-        let pressures = pressure.take(&mut fields)?;
+        let pressures = pressure.take(&mut fields, "level_pressure")?;
         (columns.level_pressure_pa, columns.pressure_pa) = (pressures.levels, pressures.layers);
         derived.push(pressures.derived);
         notes.extend(below_ground_in_words(&pressures.below_ground));
@@ -98,20 +102,6 @@ fn below_ground_in_words(below_ground: &[usize]) -> Option<String> {
     let layers: usize = below_ground.iter().sum();
     let columns = below_ground.iter().filter(|&&below| below > 0).count();
     (layers > 0).then(|| format!("{layers} layers of {columns} columns lie below the ground, and are left out"))
-}
-
-/// Reads what gives the pressures of a file that has none of levels; nothing where it has them, or nothing else.
-fn read_pressure(reading: &mut Reading) -> Result<Option<Pressure>, Error> {
-    let levels = field("level_pressure_pa");
-    if reading.has(&levels)? && reading.file.fits(&levels.spec(reading.layout))? {
-        return Ok(None);
-    }
-    reading.file.take_levels_for_layers();
-    let pressure = Pressure::read(reading, &field("pressure_pa"))?;
-    if pressure.as_ref().is_some_and(Pressure::may_be_below_ground) {
-        reading.file.leave_unfit();
-    }
-    Ok(pressure)
 }
 
 /// Whether temperatures of layers have to be there: they are, or those of levels are not either. One variable with the

@@ -5,7 +5,7 @@ use crate::common::netcdf::Make;
 use isobar_core::{Real, Status};
 use isobar_io::boundary_layer::similarity::SurfaceLayer;
 use isobar_io::netcdf::Orientation;
-use isobar_io::{BoundaryLayerInput, Error, read_boundary_layer};
+use isobar_io::{BoundaryLayerInput, BoundaryLayerRequest, Error, read_boundary_layer, read_boundary_layer_files};
 use isobar_ysu::Options;
 use netcdf_writer::NcWriteFormat;
 
@@ -29,6 +29,15 @@ fn air() -> Make {
         .with("qv(layer, column)", &["units=kg kg-1"], &QV)
         .with("p(layer, column)", &["units=Pa"], &P)
         .with("p_int(level, column)", &["units=Pa"], &P_INT)
+}
+
+/// The air without one of its variables.
+fn air_without(name: &str) -> Make {
+    let all = [("u", "m s-1", U), ("v", "m s-1", U), ("t", "K", T), ("qv", "kg kg-1", QV), ("p", "Pa", P)];
+    let make = empty().with("p_int(level, column)", &["units=Pa"], &P_INT);
+    all.iter().filter(|(other, ..)| *other != name).fold(make, |make, (name, units, values)| {
+        make.with(&format!("{name}(layer, column)"), &[&format!("units={units}")], values)
+    })
 }
 
 /// What every surface has.
@@ -68,45 +77,48 @@ fn close(got: f64, expected: f64) {
 #[test]
 fn the_reference_names_and_what_is_derived() {
     let input = read(surface(air()));
-    let air = &input.columns;
+    let air = &input.air.columns;
     assert_eq!((&air.u_m_per_s[..], &air.temperature_k[..], &air.pressure_pa[..]), (&U[..], &T[..], &P[..]));
-    assert_eq!(input.columns.interface_pressure_pa, P_INT);
+    assert_eq!(input.air.columns.interface_pressure_pa, P_INT);
     assert_eq!((air.cloud_water_kg_per_kg.clone(), air.cloud_ice_kg_per_kg.clone()), (vec![0.0; 10], vec![0.0; 10]));
     assert_eq!(air.exner, P.map(|p| Real::powf(p / 1e5, 2.0 / 7.0)));
     // Hypsometrically.
     let tv = T[2] * (1.0 + (461.6 / 287.0 - 1.0) * QV[2]);
     close(air.thickness_m[2], 287.0 * tv / 9.81 * Real::ln(96e3 / 92e3));
-    let surface = &input.columns;
+    let surface = &input.air.columns;
     assert_eq!(surface.surface_pressure_pa, [1e5, 99e3]);
     assert_eq!(surface.u_current_m_per_s, [0.0; 2]);
     close(surface.wind_speed_m_per_s[0], Real::sqrt(9.0 + 2.25));
-    assert_eq!(input.horizontal, [("column".to_owned(), 2)]);
-    assert_eq!((input.vertical, input.orientation), (["layer", "level"], Orientation::BottomFirst));
-    assert!(input.bad.is_empty());
-    let derived = input.derived.join("\n");
+    assert_eq!(input.air.horizontal, [("column".to_owned(), 2)]);
+    assert_eq!(
+        (input.air.vertical, input.air.orientation),
+        (["layer".to_owned(), "level".to_owned()], Orientation::BottomFirst)
+    );
+    assert!(input.air.bad.is_empty());
+    let derived = input.air.derived.join("\n");
     for part in
         ["exner = ", "thickness = Rd Tv", "cloud_ice = 0", "wind_speed = wind", "similarity, from wind and fluxes"]
     {
         assert!(derived.contains(part), "{derived}");
     }
-    assert!(is_valid(&input.columns));
+    assert!(is_valid(&input.air.columns));
 }
 
 /// The scheme's own `z / L` of what is derived fits the friction velocity and the fluxes.
 #[test]
 fn the_surface_layer_is_consistent() {
     let by_wind = read(surface(air()));
-    let s = &by_wind.columns;
+    let s = &by_wind.air.columns;
     for i in 0..2 {
         let roughness = s.roughness_m[i];
-        let height = 0.5 * by_wind.columns.thickness_m[i];
+        let height = 0.5 * by_wind.air.columns.thickness_m[i];
         let layer = SurfaceLayer { height_m: height, roughness_m: roughness, roughness_heat_m: roughness };
         let zeta = s.richardson[i] * s.profile_momentum[i] * s.profile_momentum[i] / s.profile_heat[i];
         assert!(if i == 0 { zeta < 0.0 } else { zeta > 0.0 });
         close(s.profile_momentum[i], layer.momentum(zeta));
         close(s.profile_heat[i], layer.heat(zeta));
         close(s.friction_velocity_m_per_s[i], 0.4 * s.wind_speed_m_per_s[i] / s.profile_momentum[i]);
-        close(s.u_10m_m_per_s[i], by_wind.columns.u_m_per_s[i] * layer.ten_metres(zeta));
+        close(s.u_10m_m_per_s[i], by_wind.air.columns.u_m_per_s[i] * layer.ten_metres(zeta));
     }
     // What was derived, given, derives the rest alike.
     let near = |got: &[f64], expected: &[f64]| {
@@ -119,8 +131,8 @@ fn the_surface_layer_is_consistent() {
         ("br(column)", "units=1", &s.richardson, "from the bulk Richardson number"),
     ] {
         let input = read(surface(air()).with(name, &[units], values));
-        assert!(input.derived.join("\n").contains(way), "{:?}", input.derived);
-        let other = &input.columns;
+        assert!(input.air.derived.join("\n").contains(way), "{:?}", input.air.derived);
+        let other = &input.air.columns;
         near(&other.friction_velocity_m_per_s, &s.friction_velocity_m_per_s);
         near(&other.profile_momentum, &s.profile_momentum);
         near(&other.profile_heat, &s.profile_heat);
@@ -131,14 +143,14 @@ fn the_surface_layer_is_consistent() {
         .with("br(column)", &["units=1"], &s.richardson)
         .with("psim(column)", &["units=1"], &s.profile_momentum)
         .with("psih(column)", &["units=1"], &s.profile_heat);
-    near(&read(given).columns.u_10m_m_per_s, &s.u_10m_m_per_s);
+    near(&read(given).air.columns.u_10m_m_per_s, &s.u_10m_m_per_s);
 }
 
 #[test]
 fn a_boundary_layer_height_enhances_the_wind_over_a_warm_surface() {
     let plain = read(surface(air()));
     let enhanced = read(surface(air()).with("pblh(column)", &["units=km"], &[1.0, 0.3]));
-    let (plain, enhanced) = (&plain.columns, &enhanced.columns);
+    let (plain, enhanced) = (&plain.air.columns, &enhanced.air.columns);
     let flux = 150.0 / 1004.5;
     // Within the density and the moisture.
     let velocity = Real::cbrt(9.81 / 290.0 * flux / 1.2 * 1000.0);
@@ -173,13 +185,13 @@ fn standard_names_units_and_other_variables() {
         assert_eq!(got.len(), expected.len());
         got.iter().zip(expected).for_each(|(got, expected)| close(*got, *expected));
     };
-    close_all(&got.columns.u_m_per_s, &expected.columns.u_m_per_s);
-    close_all(&got.columns.temperature_k, &expected.columns.temperature_k);
-    close_all(&got.columns.vapour_kg_per_kg, &expected.columns.vapour_kg_per_kg);
-    close_all(&got.columns.thickness_m, &expected.columns.thickness_m);
-    close_all(&got.columns.interface_pressure_pa, &expected.columns.interface_pressure_pa);
-    assert_eq!(got.columns.land_or_water, [1.0, 2.0]);
-    close_all(&got.columns.roughness_m, &[0.1, 0.02]);
+    close_all(&got.air.columns.u_m_per_s, &expected.air.columns.u_m_per_s);
+    close_all(&got.air.columns.temperature_k, &expected.air.columns.temperature_k);
+    close_all(&got.air.columns.vapour_kg_per_kg, &expected.air.columns.vapour_kg_per_kg);
+    close_all(&got.air.columns.thickness_m, &expected.air.columns.thickness_m);
+    close_all(&got.air.columns.interface_pressure_pa, &expected.air.columns.interface_pressure_pa);
+    assert_eq!(got.air.columns.land_or_water, [1.0, 2.0]);
+    close_all(&got.air.columns.roughness_m, &[0.1, 0.02]);
 }
 
 #[test]
@@ -209,9 +221,9 @@ fn grids_and_times_make_up_the_columns() {
         (&[("Time", 2), ("south_north", 1)], "Time, south_north", &[("Time", 2), ("south_north", 1), ("west_east", 1)]),
     ] {
         let input = read(make(&[dimensions, &vertical].concat(), horizontal));
-        let found: Vec<(&str, usize)> = input.horizontal.iter().map(|(name, size)| (&**name, *size)).collect();
+        let found: Vec<(&str, usize)> = input.air.horizontal.iter().map(|(name, size)| (&**name, *size)).collect();
         assert_eq!(found, shape);
-        all.push(input.columns);
+        all.push(input.air.columns);
     }
     assert!(all.windows(2).all(|pair| pair[0] == pair[1]));
     assert_eq!(all[0].roughness_m, [0.1; 2]);
@@ -256,18 +268,18 @@ fn wrf_has_weights_and_rates_of_its_own() {
     ];
     let top_down = Options { top_down: true, ..options() };
     let input = try_read(base(Make::new(&dimensions)), &top_down, false).unwrap();
-    let air = &input.columns;
+    let air = &input.air.columns;
     assert_eq!((&air.u_m_per_s[..], &air.v_m_per_s[..]), (&[5.0; N][..], &[1.5; N][..]));
     assert_eq!(air.radiative_heating_k_per_s, [-3e-5 + 1e-5; N]);
     close(air.temperature_k[1], 295.5 * Real::powf(column[1] / 1e5, 2.0 / 7.0));
     close(air.thickness_m[3], 3e3 / 9.81);
-    assert_eq!(input.columns.interface_pressure_pa[0], 99_500.0);
-    close(input.columns.interface_pressure_pa[1], 0.5 * (column[0] + column[1]));
-    assert_eq!(input.vertical, ["bottom_top", "bottom_top_stag"]);
+    assert_eq!(input.air.columns.interface_pressure_pa[0], 99_500.0);
+    close(input.air.columns.interface_pressure_pa[1], 0.5 * (column[0] + column[1]));
+    assert_eq!(input.air.vertical, ["bottom_top", "bottom_top_stag"]);
     let weighted = base(Make::new(&dimensions))
         .with("FNM(Time, bottom_top)", &["units="], &[0.0, 0.25, 0.5, 0.5, 0.5])
         .with("FNP(Time, bottom_top)", &["units="], &[0.0, 0.75, 0.5, 0.5, 0.5]);
-    close(read(weighted).columns.interface_pressure_pa[1], 0.25 * column[1] + 0.75 * column[0]);
+    close(read(weighted).air.columns.interface_pressure_pa[1], 0.25 * column[1] + 0.75 * column[0]);
     // A face too few.
     let mut dimensions = dimensions;
     dimensions[6] = ("west_east_stag", 2);
@@ -291,11 +303,49 @@ fn bad_columns_have_a_status_and_a_reason() {
     let text = "t = NaN K at layer 2, column 1 lies outside [100, 400]";
     assert_eq!(try_read(surface(make()), &options(), false).unwrap_err(), format!("in.nc: {text}"));
     let input = try_read(surface(make()), &options(), true).unwrap();
-    assert_eq!((input.bad.len(), input.bad[0].column, input.bad[0].status), (1, 1, Status::NOT_FINITE));
-    assert_eq!(input.bad[0].text, text);
+    assert_eq!((input.air.bad.len(), input.air.bad[0].column, input.air.bad[0].status), (1, 1, Status::NOT_FINITE));
+    assert_eq!(input.air.bad[0].text, text);
     // The other stands in for it.
-    assert!(input.columns.u_m_per_s.chunks(2).all(|row| row[0] == row[1]));
-    assert!(is_valid(&input.columns));
+    assert!(input.air.columns.u_m_per_s.chunks(2).all(|row| row[0] == row[1]));
+    assert!(is_valid(&input.air.columns));
+}
+
+/// Levels in one group and the surface in another, or in a group of that.
+#[test]
+fn variables_of_groups_are_found() {
+    let expected = read(surface(air()));
+    let group = |make: Make| {
+        make.with("levels/u(layer, column)", &["units=m s-1"], &U)
+            .with("levels/v(layer, column)", &["units=m s-1"], &U.map(|u| -0.5 * u))
+            .with("levels/state/t(layer, column)", &["units=K"], &T)
+            .with("levels/state/qv(layer, column)", &["units=kg kg-1"], &QV)
+            .with("levels/p(layer, column)", &["units=Pa"], &P)
+            .with("levels/p_int(level, column)", &["units=Pa"], &P_INT)
+    };
+    let found = read(surface(group(empty())));
+    assert_eq!(found.air.columns, expected.air.columns);
+    // The root's wins; of two groups nobody knows.
+    let root = surface(group(empty())).with("t(layer, column)", &["units=K"], &T.map(|t| t + 1.0));
+    assert_eq!(read(root).air.columns.temperature_k, T.map(|t| t + 1.0));
+    let two = || surface(group(empty())).with("forecast/t(layer, column)", &["units=K"], &T.map(|t| t + 1.0));
+    let text = try_read(two(), &options(), false).unwrap_err();
+    let expected = "in.nc: both /forecast/t and /levels/state/t could be temperature; call one of them temperature";
+    assert!(text.starts_with(expected), "{text}");
+    for name in ["/forecast/t", "forecast/t"] {
+        let (_folder, path) = two().save(NcWriteFormat::Nc4);
+        let names = [("temperature".to_owned(), name.to_owned())];
+        let request = BoundaryLayerRequest { names: &names, ..BoundaryLayerRequest::default() };
+        let input = read_boundary_layer_files(&[path], &options(), &request).unwrap();
+        assert_eq!(input.air.columns.temperature_k, T.map(|t| t + 1.0));
+    }
+    // Of one name in two groups, found by its standard name.
+    let standard = ["units=K", "standard_name=air_temperature"];
+    let mut make = surface(air_without("t"));
+    for group in ["one", "two"] {
+        make = make.with(&format!("{group}/temp_of_air(layer, column)"), &standard, &T);
+    }
+    let text = try_read(make, &options(), false).unwrap_err();
+    assert!(text.contains("both /one/temp_of_air and /two/temp_of_air could be temperature"), "{text}");
 }
 
 #[test]
@@ -306,5 +356,5 @@ fn stated_and_real_orientation_have_to_agree() {
                     the index, from the bottom";
     assert_eq!(text, expected);
     let stated = surface(air()).global("orientation", "bottom_first");
-    assert_eq!(read(stated).columns, read(surface(air())).columns);
+    assert_eq!(read(stated).air.columns, read(surface(air())).air.columns);
 }

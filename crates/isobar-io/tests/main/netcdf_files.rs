@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::common::message;
-use crate::common::netcdf::{COSINE, EMISSIVITY, SIX, TEMPERATURE, layers};
+use crate::common::netcdf::{COSINE, EMISSIVITY, Make, SIX, TEMPERATURE, layers};
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, Orientation, VariableSpec};
 use netcdf_writer::NcWriteFormat;
 
@@ -106,4 +106,46 @@ fn damaged_files_are_errors_not_panics() {
             }
         }
     }
+}
+
+/// Each file of one time after the other has its own packing, marks of missing values and place of time among its
+/// dimensions; dates may be texts.
+#[test]
+fn files_that_go_on_have_their_own_packing() {
+    const AXES: [Axis; 3] =
+        [Axis::required(Dimension::Layer), Axis::required(Dimension::Time), Axis::optional(Profile)];
+    let spec = VariableSpec { axes: &AXES, ..TEMPERATURE };
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["1.nc", "2.nc"].map(|name| folder.path().join(name));
+    // Halves are exact: 200, 200.5, ... in each file.
+    let write = |number: usize, times: u64, scale: f64, fill: f64, dates: bool| {
+        let make = Make::new(&[("layer", 2), ("time", times), ("profile", 2), ("letters", 10)]);
+        let count = 4 * times as usize;
+        let packed: Vec<i16> = (0..count).map(|i| ((0.5 * (i as f64) + 4.0 * number as f64) / scale) as i16).collect();
+        let numbers = [("scale_factor", scale), ("add_offset", 200.0), ("_FillValue", fill)];
+        let make = make.with_numbers("temperature(layer, time, profile)", &["units=K"], &numbers, &packed);
+        let make = if dates {
+            let text = (0..times).map(|time| format!("2020-0{}-1{time}", number + 1)).collect::<String>();
+            make.with_text("Times(time, letters)", &text)
+        } else {
+            let days: Vec<f64> = (0..times).map(|time| 10.0 * number as f64 + time as f64).collect();
+            make.with("time(time)", &["units=days since 2020-01-01"], &days)
+        };
+        let (_folder, path) = make.save(NcWriteFormat::Nc4);
+        std::fs::rename(path, &paths[number]).unwrap();
+    };
+    for dates in [false, true] {
+        write(0, 2, 0.5, -1.0, dates);
+        write(1, 3, 0.25, -2.0, dates);
+        let values = Dataset::open_all(&paths).unwrap().read(&spec).unwrap();
+        assert_eq!(values.shape, [2, 5, 2]);
+        let of = |number: usize, rows: std::ops::Range<usize>| {
+            rows.map(|i| 200.0 + 0.5 * i as f64 + 4.0 * number as f64).collect::<Vec<f64>>()
+        };
+        assert_eq!(values.values, [of(0, 0..4), of(1, 0..6), of(0, 4..8), of(1, 6..12)].concat(), "{dates}");
+    }
+    // The fourth value of the second file, as this one marks it: 2.0 + 4.0 in quarters are 24.
+    write(1, 3, 0.25, 22.0, true);
+    let problem = message(Dataset::open_all(&paths).unwrap().read(&spec), &paths[1]);
+    assert_eq!(problem, "2.nc: temperature is missing at layer 0, time 1, profile 1");
 }

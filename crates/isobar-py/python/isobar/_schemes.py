@@ -55,7 +55,8 @@ class _Model(_isobar.Model):
     def read(self, path, *others, **choices):
         """The fields of a NetCDF file, as the command `isobar` reads it: a dictionary for `run`.
 
-        For radiation, other files may complete it: levels in one, the surface in another.
+        For radiation and boundary layers, other files may complete it, levels in one, the surface in another, or go
+        on in time.
 
         Units are converted, names are found by CF's standard names and aliases, layers are brought into the model's
         order, and what is missing is derived where there is a rule for it. Files of WRF, MPAS, CAM, ICON, ERA5, CMIP6,
@@ -66,6 +67,7 @@ class _Model(_isobar.Model):
         clouds: read them? cloud_fraction: the cloudy part of layers with water where the file has no fraction.
         assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over the file's.
         names: what the file calls something by a name that is not known, such as {"co2": "xco2"}.
+        values: constants of a boundary layer that win over the file's, such as {"roughness": 0.1}.
         vertical: the dimension of layers, where neither its name nor its coordinate says so.
         mean_sun: is the sun, where it follows from time and place, the mean of each time's interval?
         rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the tables.

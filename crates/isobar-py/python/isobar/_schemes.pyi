@@ -36,6 +36,7 @@ class _Model(Model):
         assume_zero: bool = False,
         gases: Mapping[str, float] = ...,
         names: Mapping[str, str] = ...,
+        values: Mapping[str, float] = ...,
         vertical: str | None = None,
         outside: Literal["extrapolate", "clamp", "error"] = "extrapolate",
         time_s: float = 0.0,

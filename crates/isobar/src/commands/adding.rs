@@ -299,6 +299,11 @@ fn scatter<R: Precision>(options: &Adding, input: &AddingInput, devices: &[Devic
     Ok(all)
 }
 
+/// Whether something that is written beside coordinates goes by a name.
+fn is_result(name: &str) -> bool {
+    ["cosine", "wavenumber"].contains(&name) || RadianceViews::<f64>::DECLARED.iter().any(|one| one.file_name == name)
+}
+
 /// Writes the radiances with the input's orientation.
 fn write<R: Real + Sample>(
     options: &Adding,
@@ -326,7 +331,7 @@ fn write<R: Real + Sample>(
         output.attribute("scattering", &format!("{} streams, {delta}{limits}", options.streams()))?;
     }
     output.dimension("angle", input.extents.size(ANGLE))?;
-    output.dimension("profile", input.extents.items())?;
+    output.items("profile", input.extents.items(), &input.grid, is_result)?;
     let per_wavenumber = input.radiance_unit.ends_with(" cm");
     let cosine = OutputVariable {
         name: "cosine",

@@ -11,6 +11,9 @@ use isobar_radiation::FluxViews;
 
 use crate::program::failure::Failure;
 
+/// The status of columns that the file has no values of.
+pub(super) const MASKED: u32 = Status::NOT_COMPUTED.0;
+
 /// Says how long columns took: `how` is what there is to say besides, and `times` says how often each was computed.
 pub(super) fn summarize(
     [columns, layers]: [usize; 2],
@@ -92,38 +95,44 @@ struct Layout<'a> {
     below_ground: &'a [usize],
 }
 
-/// Begins a file of fluxes: says what was computed, with what, and of which derived and extrapolated values, and has
-/// the dimensions of an input with this number of layers.
+/// What a file of results has.
+pub(super) struct Contents<'a, F> {
+    pub(super) layers: usize,
+    pub(super) status: &'a [u32],
+    /// Whether results are there for levels, too.
+    pub(super) has_levels: bool,
+    /// Attributes that say what was computed.
+    pub(super) texts: &'a [(&'a str, String)],
+    /// Whether a result goes by a name, which is no coordinate's then.
+    pub(super) is_result: F,
+}
+
+/// Begins a file of results: says what was computed and what was derived, and has the dimensions of an input and its
+/// coordinates.
 pub(super) fn begin<'a, C>(
     file: &'a mut NetcdfOutput,
     input: &'a ColumnsInput<C>,
-    (layers, status): (usize, &'a [u32]),
-    [scheme, k_distribution]: [&str; 2],
-    outside: Option<String>,
+    contents: Contents<'a, impl Fn(&str) -> bool>,
 ) -> Result<Writer<'a>, Failure> {
+    let Contents { layers, status, has_levels, texts, is_result } = contents;
     let top_first = input.orientation == Orientation::TopFirst;
     file.attribute("orientation", if top_first { "top_first" } else { "bottom_first" })?;
-    file.attribute("scheme", scheme)?;
-    file.attribute("k_distribution", k_distribution)?;
+    for (name, text) in texts {
+        file.attribute(name, text)?;
+    }
     let derived = [&input.derived[..], &input.notes].concat();
     if !derived.is_empty() {
         file.attribute("derived", &derived.join("\n"))?;
     }
-    if let Some(text) = outside {
-        file.attribute("outside_tables", &text)?;
-    }
     let vertical = input.vertical.each_ref().map(String::as_str);
-    for (name, size) in vertical.into_iter().zip([layers, layers + 1]) {
+    for (name, size) in vertical.into_iter().zip([layers, layers + 1]).take(1 + usize::from(has_levels)) {
         file.dimension(name, size)?;
     }
     for (name, size) in &input.horizontal {
         file.dimension(name, *size)?;
     }
     let columns: Vec<&str> = input.horizontal.iter().map(|(name, _)| &**name).collect();
-    file.coordinates(&columns, &input.coordinates, |name| {
-        PRESSURES.iter().any(|(ours, ..)| *ours == name)
-            || FluxViews::<f64>::DECLARED.iter().any(|d| d.file_name == name)
-    })?;
+    file.coordinates(&columns, &input.coordinates, is_result)?;
     let position = input.vertical_position;
     let layout = Layout {
         vertical,
@@ -135,6 +144,11 @@ pub(super) fn begin<'a, C>(
         below_ground: &input.below_ground,
     };
     Ok(Writer { file, layout, columns })
+}
+
+/// Whether a result of radiation goes by a name.
+pub(super) fn is_of_radiation(name: &str) -> bool {
+    PRESSURES.iter().any(|(ours, ..)| *ours == name) || FluxViews::<f64>::DECLARED.iter().any(|d| d.file_name == name)
 }
 
 impl Layout<'_> {
@@ -225,6 +239,14 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// A value of each column, with gaps where it was not computed.
+    pub(super) fn put_columns<T: Sample + Copy>(&mut self, named: &Named, values: &[T]) -> Result<(), Failure> {
+        let of_column = |(value, status): (&T, &u32)| if *status == Status::OK.0 { *value } else { T::FILL };
+        let values: Vec<T> = values.iter().zip(self.layout.status).map(of_column).collect();
+        self.file.variable_with_gaps(&variable(named, &self.columns), &values)?;
+        Ok(())
+    }
+
     /// Writes a dimension of bands, and their limits \[cm^-1\] as variables of these names.
     pub(super) fn bands(
         &mut self,
@@ -241,15 +263,18 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes which columns were computed.
-    pub(super) fn status(&mut self, declared: &'static Declared) -> Result<(), Failure> {
+    /// Writes which columns were computed, and says in a word what is wrong with those that are not finite.
+    pub(super) fn status(&mut self, named: &Named, not_finite: &str) -> Result<(), Failure> {
         let status: Vec<i32> = self.layout.status.iter().map(|&status| status as i32).collect();
-        let meanings = [
+        let mut meanings = vec![
             (Status::OK.0 as i32, "computed"),
-            (Status::NOT_FINITE.0 as i32, "not_finite"),
+            (Status::NOT_FINITE.0 as i32, not_finite),
             (Status::OUT_OF_RANGE.0 as i32, "input_out_of_range"),
         ];
-        self.file.flags(&variable(&named(declared), &self.columns), &status, &meanings)?;
+        if self.layout.status.contains(&MASKED) {
+            meanings.push((MASKED as i32, "masked"));
+        }
+        self.file.flags(&variable(named, &self.columns), &status, &meanings)?;
         Ok(())
     }
 }

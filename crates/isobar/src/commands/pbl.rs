@@ -9,20 +9,21 @@ use std::time::Instant;
 
 use isobar::plot;
 use isobar_io::netcdf::Sample;
-use isobar_io::{BoundaryLayerInput, read_boundary_layer, read_boundary_layer_over_surface};
+use isobar_io::{BoundaryLayerInput, read_boundary_layer_files};
 use isobar_launch::Device;
 use isobar_ysu::{Launched, Precision};
 
 use super::column_results::summarize;
 use super::{json_summary, say_remarks, with_remarks};
 use crate::program::failure::Failure;
-use crate::program::memory::need_for_file;
+use crate::program::memory::need_for_files;
 use crate::program::options::PrecisionOption;
 use crate::program::output::ResultOutput;
 use crate::program::progress::{Progress, patiently};
-use crate::program::remarks::warn;
+use crate::program::remarks::{note, warn};
 pub(crate) use options::Pbl;
-use options::{SchemeOption, SurfaceOption};
+use options::SchemeOption;
+pub(crate) use options::{SurfaceOption, value};
 use steps::Run;
 
 pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
@@ -35,30 +36,31 @@ pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
 
 fn with(options: &Pbl, scheme: &impl Launched) -> Result<(), Failure> {
     let mut files = options.results.in_use()?;
-    files.reads("the columns", &options.columns)?;
+    options.columns.iter().try_for_each(|path| files.reads("the columns", path))?;
     let output = options.results.create()?;
     // Inputs, the state and its copies, results, the file; after several steps the last state, too.
     let fields = if options.steps.is_some() { 90 } else { 66 };
-    need_for_file(!options.print.quiet(), &options.columns, fields)?;
-    let (path, keep_going) = (&options.columns, options.bad.keep_going);
-    let read = || match options.surface {
-        SurfaceOption::Given => read_boundary_layer(path, scheme, keep_going),
-        SurfaceOption::RevisedMm5 => read_boundary_layer_over_surface(path, scheme, options.grid_distance, keep_going),
-    };
-    let mut input = patiently(options.print.quiet(), "reading the columns", read)?;
-    if options.scheme == SchemeOption::ShinHong && input.columns.grid_distance_m.is_empty() {
+    let (quiet, path) = (options.print.quiet(), &options.columns[0]);
+    need_for_files(quiet, &options.columns, fields)?;
+    let read = || read_boundary_layer_files(&options.columns, scheme, &options.request());
+    let mut input = patiently(quiet, "reading the columns", read)?;
+    let air = &mut input.air;
+    if options.scheme == SchemeOption::ShinHong && air.columns.grid_distance_m.is_empty() {
         let Some(distance) = options.grid_distance else {
-            let path = options.columns.display();
+            let path = path.display();
             return Err(Failure::new(format!("{path}: grid_distance is missing: --grid-distance gives it, in metres")));
         };
-        input.columns.grid_distance_m = vec![distance; input.columns.columns()];
+        air.columns.grid_distance_m = vec![distance; air.columns.columns()];
     }
-    say_remarks(options.print.quiet(), &options.columns, &input.derived, &input.remarks);
+    options.warn_of_useless(&air.names);
+    let notes = air.notes.iter().cloned().chain(air.masked_in_words());
+    notes.for_each(|text| note(quiet, format!("{}: {text}", path.display())));
+    say_remarks(quiet, path, &air.derived, &air.remarks);
     if let Some(made_up) = &input.made_up {
         warn(format!(
             "{}: without a surface layer this is made up, and boundary-layer heights with it: {made_up}; with the \
              surface's temperature --surface revised-mm5 computes one",
-            options.columns.display()
+            path.display()
         ));
     }
     options.device.with_threads_telling(!options.print.quiet(), |devices| match options.device.precision {
@@ -74,12 +76,13 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
     devices: &[Device],
     output: ResultOutput,
 ) -> Result<(), Failure> {
-    let (columns, layers) = (input.columns.columns(), input.columns.layers());
+    let air = &input.air;
+    let (columns, layers) = (air.columns.columns(), air.columns.layers());
     let start = Instant::now();
     let progress = Progress::new(options.print.quiet(), columns as u64 * u64::from(options.times()), "columns");
     let run = Run::<R>::new(options, scheme, input, devices, move |done| progress.reach(done))?;
     let seconds = start.elapsed().as_secs_f64();
-    let draw = || plot::pbl::draw((&input.columns, &run.state), &run.outputs, &run.status);
+    let draw = || plot::pbl::draw((&air.columns, &run.state), &run.outputs, &run.status);
     output.write(options.print.quiet(), draw, |file| write::write(options, input, devices, &run, file))?;
     if let Some((_, first)) = run.left_out.first() {
         warn(format!("{} of {columns} columns left out; the first: {first}", run.left_out.len()));
@@ -91,9 +94,10 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
     }
     if options.print.json() {
         let summary = json_summary(("columns", columns), run.left_out.len(), devices, seconds, &options.results.out);
-        let mut summary = with_remarks(summary, &input.derived, &input.remarks);
+        let mut summary = with_remarks(summary, &air.derived, &air.remarks);
+        summary["masked"] = air.masked.len().into();
         summary["made_up"] = input.made_up.as_deref().into();
         crate::program::print::summary(summary);
     }
-    Failure::unless_all(run.left_out.len(), columns)
+    Failure::unless_all(run.left_out.len(), columns - air.masked.len())
 }

@@ -24,7 +24,7 @@ use super::radiation_files::{Computed, RadiationFiles};
 use super::say_remarks;
 use crate::inputs::k_distributions::{Tables, Waves};
 use crate::program::failure::Failure;
-use crate::program::memory::need_for_file;
+use crate::program::memory::need_for_files;
 use crate::program::options::PrecisionOption;
 use crate::program::output::ResultOutput;
 use crate::program::progress::{Progress, Waiting};
@@ -110,7 +110,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     }
     // Inputs in two precisions, what follows from them, results, the file.
     let bands = if scheme.band_fluxes { 10 * tables.flux_bands().iter().sum::<usize>() as u64 } else { 0 };
-    files.columns.iter().try_for_each(|path| need_for_file(!files.print.quiet(), path, 90 + bands))?;
+    need_for_files(!files.print.quiet(), &files.columns, 90 + bands)?;
     let reading = Waiting::new(files.print.quiet(), "reading the columns");
     let input = work.read(None)?;
     drop(reading);
@@ -119,7 +119,8 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(warn);
     choices.warn_of_useless(&tables, &input, &files.gas);
     files.warn_of_names(&input.names);
-    for text in input.notes.iter().cloned().chain(job.outside_in_words(&input, &tables)) {
+    let more = input.masked_in_words().into_iter().chain(job.outside_in_words(&input, &tables));
+    for text in input.notes.iter().cloned().chain(more) {
         note(files.print.quiet(), text);
     }
     say_remarks(files.print.quiet(), &files.columns[0], &input.derived, &input.remarks);
@@ -188,7 +189,7 @@ impl Work<'_> {
         } else {
             model.run(&input.columns.rounded(), self.scheme)?
         };
-        input.bad.iter().for_each(|bad| fluxes.status[bad.column] = bad.status.0);
+        input.left_out().for_each(|(column, status)| fluxes.status[column] = status.0);
         Ok(fluxes)
     }
 

@@ -10,7 +10,7 @@ use isobar_io::{BadColumn, FilesInUse};
 use isobar_launch::Device;
 use isobar_optics::gases::{GASES, gas_number};
 
-use super::column_results::{from_where, summarize};
+use super::column_results::{MASKED, from_where, summarize};
 use super::compare::compare;
 use super::{json_summary, with_remarks};
 use crate::program::failure::Failure;
@@ -24,7 +24,7 @@ pub(super) struct RadiationFiles {
     /// Columns, NetCDF: `level_pressure` (level, column), `temperature`, gases (layer, column); for the long wave
     /// `surface_temperature`, `emissivity` (column); for the short wave `cosine_zenith` or `solar_zenith_angle`,
     /// `surface_albedo` (column), and what else is known; or those of WRF, MPAS, CAM, ICON, ERA5, CMIP6, RFMIP and
-    /// ecRad. Several files complete each other: levels in one, the surface in another
+    /// ecRad. Several files complete each other, levels in one, the surface in another, or go on in time
     #[arg(required = true)]
     pub(super) columns: Vec<PathBuf>,
     #[command(flatten)]
@@ -90,7 +90,11 @@ pub(super) struct Computed<'a> {
 
 impl Computed<'_> {
     fn bad_columns(&self) -> usize {
-        self.status.iter().filter(|status| **status != 0).count()
+        self.status.iter().filter(|status| ![0, MASKED].contains(*status)).count()
+    }
+
+    fn masked(&self) -> usize {
+        self.status.iter().filter(|status| **status == MASKED).count()
     }
 }
 
@@ -163,11 +167,13 @@ impl RadiationFiles {
         }
         if self.print.json() {
             let summary = json_summary(("columns", size[0]), bad, devices, seconds, &self.results.out);
-            crate::program::print::summary(with_remarks(summary, derived, remarks));
+            let mut summary = with_remarks(summary, derived, remarks);
+            summary["masked"] = computed.masked().into();
+            crate::program::print::summary(summary);
         }
         if let Some(other) = &self.compare {
             compare(&self.results.out, other, compared)?;
         }
-        Failure::unless_all(bad, size[0])
+        Failure::unless_all(bad, size[0] - computed.masked())
     }
 }

@@ -42,10 +42,21 @@ const MANIFOLD: u64 = 5;
 /// Refuses a NetCDF file whose work takes more memory than there is, by its header alone: `fields` fields of the size
 /// of its largest variable without bands and the like.
 pub fn need_for_file(tell: bool, path: &Path, fields: u64) -> Result<(), Failure> {
-    let (largest, manifold) = Dataset::open(path)?.sizes_in_header();
-    let values = largest.saturating_mul(fields).saturating_add(manifold.saturating_mul(MANIFOLD));
+    need_for_files(tell, &[path], fields)
+}
+
+/// Likewise, of files that are read together.
+pub fn need_for_files<P: AsRef<Path>>(tell: bool, paths: &[P], fields: u64) -> Result<(), Failure> {
+    let mut values = 0_u64;
+    for path in paths {
+        let (largest, manifold) = Dataset::open(path.as_ref())?.sizes_in_header();
+        values =
+            values.saturating_add(largest.saturating_mul(fields)).saturating_add(manifold.saturating_mul(MANIFOLD));
+    }
     let bytes = values.saturating_mul(8);
-    need(tell, &format!("{}: its items", path.display()), bytes, |fit| {
+    let named = |path: &P| path.as_ref().display().to_string();
+    let named = paths.iter().map(named).collect::<Vec<_>>().join(", ");
+    need(tell, &format!("{named}: its items"), bytes, |fit| {
         format!("{:.1} % of them would fit", 100.0 * fit as f64 / bytes as f64)
     })
 }

@@ -144,7 +144,7 @@ impl Profile {
 
 /// Columns of a file as `isobar pbl` reads it.
 fn from_file(file: &CaseFile, case: &Description, path: &Path) -> Result<Start, Error> {
-    let input = read_boundary_layer(path, &isobar_ysu::Options::new(case.step_s), false)?;
+    let input = read_boundary_layer(path, &isobar_ysu::Options::new(case.step_s), false)?.air.without_masks(path)?;
     let air = input.columns;
     let count = air.columns();
     if let Some(columns) = case.columns.as_ref().filter(|columns| *columns.get_ref() != count) {

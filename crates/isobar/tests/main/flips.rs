@@ -102,7 +102,7 @@ fn bits_of_inputs() {
     let options = isobar::ysu::Options::new(60.0);
     count("pbl/columns.nc", &|path| {
         reading(read_boundary_layer(path, &options, false).map(|read| {
-            let said = read.derived.clone();
+            let said = read.air.derived.clone();
             (read, said)
         }))
     });

@@ -19,9 +19,11 @@ mod ecrad;
 mod exit_codes;
 #[cfg(target_os = "linux")]
 mod faults;
+mod files_in_time;
 #[cfg(all(feature = "adding", feature = "radiation", feature = "retrieval", feature = "run"))]
 mod flips;
 mod golden;
+mod items_of_grids;
 mod jurassic_2026;
 mod kernel;
 #[cfg(all(feature = "run", feature = "plot"))]
@@ -29,6 +31,7 @@ mod library;
 mod longwave;
 mod longwave_bad_input;
 mod longwave_layouts;
+mod masked_columns;
 mod model_files;
 mod netcdf_edit;
 mod one_spectrum;
@@ -36,6 +39,8 @@ mod options;
 #[cfg(unix)]
 mod overwrite;
 mod pbl;
+mod pbl_mesh_files;
+mod pbl_model_files;
 mod pbl_suite;
 mod pbl_surface;
 mod properties;

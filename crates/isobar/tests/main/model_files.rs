@@ -16,17 +16,17 @@ use crate::common::classic::{Case, Classic};
 use crate::common::radiation_file::Numbers;
 use crate::common::said;
 
-const TIMES: usize = 2;
-const LATITUDES: [f64; 2] = [-30.0, 52.5];
-const LONGITUDES: [f64; 3] = [0.0, 100.0, 250.0];
-const COLUMNS: usize = TIMES * 6;
+pub(crate) const TIMES: usize = 2;
+pub(crate) const LATITUDES: [f64; 2] = [-30.0, 52.5];
+pub(crate) const LONGITUDES: [f64; 3] = [0.0, 100.0, 250.0];
+pub(crate) const COLUMNS: usize = TIMES * 6;
 const DATES: [&str; TIMES] = ["2020-06-21T06:00:00Z", "2020-06-21T12:00:00Z"];
-const OPTIONS: [&str; 10] =
+pub(crate) const OPTIONS: [&str; 10] =
     ["--gas", "co2=4e-4", "--gas", "ch4=1.8e-6", "--gas", "n2o=3e-7", "--gas", "cfc11=0", "--gas", "cfc12=0"];
 
 /// Columns, `[layer * COLUMNS + column]`, the surface first.
 #[derive(Clone, Default)]
-struct World {
+pub(crate) struct World {
     surface_pressure: Vec<f64>,
     level_pressure: Vec<f64>,
     pressure: Vec<f64>,
@@ -41,7 +41,7 @@ struct World {
 }
 
 /// Pressures that a ground has.
-fn ground() -> Vec<f64> {
+pub(crate) fn ground() -> Vec<f64> {
     (0..COLUMNS).map(|column| 101_000.0 - 700.0 * column as f64).collect()
 }
 
@@ -130,14 +130,14 @@ fn table_irradiance() -> f64 {
 
 /// How a file orders its rows.
 #[derive(Clone, Copy)]
-struct Order {
-    top_first: bool,
+pub(crate) struct Order {
+    pub(crate) top_first: bool,
     /// Columns behind a row: 6 of `(time, lev, lat, lon)`, 1 of `(Time, nCells, nVertLevels)`.
-    inner: usize,
+    pub(crate) inner: usize,
 }
 
 impl Order {
-    fn of(self, values: &[f64]) -> Vec<f64> {
+    pub(crate) fn of(self, values: &[f64]) -> Vec<f64> {
         let rows = values.len() / COLUMNS;
         let mut out = Vec::with_capacity(values.len());
         for outer in 0..COLUMNS / self.inner {
@@ -150,7 +150,7 @@ impl Order {
     }
 }
 
-fn fluxes(case: &Case, more: &[&str]) -> Numbers {
+pub(crate) fn fluxes(case: &Case, more: &[&str]) -> Numbers {
     let output = case.command(&[&OPTIONS[..], more].concat());
     assert!(output.status.success(), "{}", said(&output));
     Numbers::open(&case.out())
@@ -175,7 +175,7 @@ fn is_read(file: &Classic, order: Order, world: &World, clouds: bool) -> Numbers
 }
 
 /// Dimensions of a grid and its coordinates.
-fn grid(names: [&'static str; 3], since: &'static str, times: &[f64]) -> Classic {
+pub(crate) fn grid(names: [&'static str; 3], since: &'static str, times: &[f64]) -> Classic {
     let [time, latitude, longitude] = names;
     Classic { dimensions: vec![(time, TIMES), (latitude, 2), (longitude, 3)], ..Classic::default() }
         .with(time, &[time], since, times)
@@ -187,28 +187,28 @@ fn grid(names: [&'static str; 3], since: &'static str, times: &[f64]) -> Classic
 }
 
 /// Hybrid coefficients of levels \[Pa; 1\], the surface first.
-fn hybrid(layers: usize) -> Vec<[f64; 2]> {
+pub(crate) fn hybrid(layers: usize) -> Vec<[f64; 2]> {
     let sigma = |level: usize| 1.0 - level as f64 / layers as f64;
     (0..=layers).map(|level| [6000.0 * sigma(level) * (1.0 - sigma(level)), sigma(level) * sigma(level)]).collect()
 }
 
-fn by_coefficients(coefficients: &[[f64; 2]], surface: &[f64]) -> Vec<f64> {
+pub(crate) fn by_coefficients(coefficients: &[[f64; 2]], surface: &[f64]) -> Vec<f64> {
     coefficients.iter().flat_map(|[a, b]| surface.iter().map(move |surface| a + b * surface)).collect()
 }
 
-fn means(levels: &[f64]) -> Vec<f64> {
+pub(crate) fn means(levels: &[f64]) -> Vec<f64> {
     levels.iter().zip(&levels[COLUMNS..]).map(|(below, above)| 0.5 * (below + above)).collect()
 }
 
-const LAYERS: usize = 12;
-const TOP_FIRST: Order = Order { top_first: true, inner: 6 };
-const BOTTOM_FIRST: Order = Order { top_first: false, inner: 6 };
+pub(crate) const LAYERS: usize = 12;
+pub(crate) const TOP_FIRST: Order = Order { top_first: true, inner: 6 };
+pub(crate) const BOTTOM_FIRST: Order = Order { top_first: false, inner: 6 };
 
-fn split(coefficients: &[[f64; 2]], which: usize, scale: f64) -> Vec<f64> {
+pub(crate) fn split(coefficients: &[[f64; 2]], which: usize, scale: f64) -> Vec<f64> {
     coefficients.iter().rev().map(|pair| pair[which] / scale).collect()
 }
 
-fn cam() -> (Classic, World) {
+pub(crate) fn cam() -> (Classic, World) {
     let levels = hybrid(LAYERS);
     let middles: Vec<[f64; 2]> =
         levels.windows(2).map(|pair| [0.5 * (pair[0][0] + pair[1][0]), 0.5 * (pair[0][1] + pair[1][1])]).collect();

@@ -40,7 +40,7 @@ use super::{
     COSMIC, Emission, LAYERS, LEVELS, RADIANCES, Radiance, SURFACE, TEMPERATURE, TEMPERATURE_LEVEL, WAVENUMBER,
 };
 use crate::error::Error;
-use crate::netcdf::{Axis, Dataset, Dimension, Field, Orientation, Remarks, VariableSpec};
+use crate::netcdf::{Axis, Dataset, Dimension, Field, ItemGrid, Orientation, Remarks, VariableSpec};
 
 /// Profiles that are seen from any direction, and how their file had them.
 #[derive(Clone, Debug)]
@@ -73,6 +73,8 @@ pub struct DirectionsInput {
     pub derived: Vec<String>,
     /// What else there is to say of the file.
     pub remarks: Remarks,
+    /// The dimensions of the profiles, if the file has others than `profile`.
+    pub grid: ItemGrid,
 }
 
 /// Whether a file is to be seen from any direction.
@@ -80,7 +82,7 @@ pub struct DirectionsInput {
 /// # Errors
 /// The file cannot be read, or two variables fit equally well.
 pub fn has_directions(path: &Path) -> Result<bool, Error> {
-    let file = Dataset::open(path)?;
+    let file = super::open(path)?;
     if file.has(&super::clear("emissivity"))? {
         return Ok(false);
     }
@@ -93,8 +95,7 @@ pub fn has_directions(path: &Path) -> Result<bool, Error> {
 /// # Errors
 /// One line with file, variable, index, value and accepted range.
 pub fn read_directions(path: &Path, linear_source: bool) -> Result<DirectionsInput, Error> {
-    let mut file = Dataset::open(path)?;
-    file.clamp_rounding();
+    let mut file = super::open(path)?;
     let mut derived = Vec::new();
     let emission = emission(&file, linear_source)?;
     let kind = radiance(&file, emission)?;
@@ -176,6 +177,7 @@ pub fn read_directions(path: &Path, linear_source: bool) -> Result<DirectionsInp
         wavenumber_per_cm: kind.wavenumber_per_cm,
         derived,
         remarks: Remarks::of(&file),
+        grid: file.item_grid(),
     })
 }
 

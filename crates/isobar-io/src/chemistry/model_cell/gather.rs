@@ -9,6 +9,7 @@ use super::ModelCell;
 use super::header::Header;
 use super::lines::Amounts;
 use crate::error::{Error, Place};
+use crate::netcdf::ItemGrid;
 
 /// Options that all cells share, by their number: the method, the most steps, autoreduction, clipping.
 const SHARED_ICNTRL: [usize; 6] = [3, 4, 12, 13, 14, 16];
@@ -73,6 +74,7 @@ pub(in super::super) fn gather(paths: &[PathBuf], request: &ChemistryRequest<'_>
     let first_steps = headers.iter().map(|header| header.first_step_s().unwrap_or(0.0)).collect();
     let first = headers.first().cloned().unwrap_or_default();
     Ok(ChemistryInput {
+        grid: ItemGrid::default(),
         cells,
         times: vec![],
         concentrations,

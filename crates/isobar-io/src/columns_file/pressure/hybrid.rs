@@ -72,7 +72,7 @@ impl Hybrid {
         if at(self.levels.first()) < at(self.levels.last()) { Orientation::TopFirst } else { Orientation::BottomFirst }
     }
 
-    pub(super) fn take(self, fields: &mut Fields, ground: Ground) -> Result<Pressures, Error> {
+    pub(super) fn take(self, fields: &mut Fields, ground: Ground, of_levels: &str) -> Result<Pressures, Error> {
         let Self { mut levels, mut layers, source } = self;
         let wanted = fields.layers;
         if levels.len() != wanted + 1 {
@@ -100,7 +100,7 @@ impl Hybrid {
             Some(layers) => (pressures(&layers), "; of layers by their own coefficients"),
             None => (layer_pressure(&levels, surface.len()), "; of layers the means of the levels'"),
         };
-        let derived = format!("level_pressure = {source}{of_layers}");
+        let derived = format!("{of_levels} = {source}{of_layers}");
         Ok(Pressures { levels, layers, below_ground: Vec::new(), derived })
     }
 }

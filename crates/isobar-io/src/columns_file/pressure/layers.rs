@@ -51,14 +51,14 @@ impl Layers {
         Some(if rises { Orientation::TopFirst } else { Orientation::BottomFirst })
     }
 
-    pub(super) fn take(self, fields: &mut Fields, ground: Option<Ground>) -> Result<Pressures, Error> {
+    pub(super) fn take(self, fields: &mut Fields, ground: Option<Ground>, of_levels: &str) -> Result<Pressures, Error> {
         let surface = ground.map(|ground| ground.take(fields));
         let count = fields.grid().columns();
         match self {
             Self::Variable(quantity) => {
                 let layers = fields.take(&quantity);
                 let levels = between(&layers, count, surface.as_deref());
-                let derived = format!("level_pressure: {}", in_words(surface.is_some()));
+                let derived = format!("{of_levels}: {}", in_words(surface.is_some()));
                 Ok(Pressures { levels, layers, below_ground: Vec::new(), derived })
             }
             Self::Coordinate { name, mut pressure, levels } => {
@@ -77,11 +77,11 @@ impl Layers {
                     if fields.orientation == Orientation::TopFirst {
                         levels.reverse();
                     }
-                    let derived = format!("pressure = {name}; level_pressure is the coordinate of the levels");
+                    let derived = format!("pressure = {name}; {of_levels} is the coordinate of the levels");
                     let (levels, layers) = (of_all(&levels), of_all(&pressure));
                     return Ok(Pressures { levels, layers, below_ground: Vec::new(), derived });
                 }
-                let derived = format!("pressure = {name}; level_pressure: {}", in_words(surface.is_some()));
+                let derived = format!("pressure = {name}; {of_levels}: {}", in_words(surface.is_some()));
                 let layers = of_all(&pressure);
                 Ok(match surface {
                     Some(surface) => above_ground(&pressure, &surface, derived),

@@ -33,7 +33,7 @@ pub(crate) enum Pressure {
 impl Pressure {
     /// Reads what a file without pressures of levels has instead; nothing where it has nothing of it. `layers` is what
     /// pressures of layers are called.
-    pub(crate) fn read(reading: &mut Reading, layers: &Quantity) -> Result<Option<Self>, Error> {
+    fn read(reading: &mut Reading, layers: &Quantity) -> Result<Option<Self>, Error> {
         if let Some(hybrid) = Hybrid::read(&mut reading.file)? {
             let ground = Ground::need(reading)?;
             return Ok(Some(Self::Hybrid(hybrid, ground)));
@@ -46,6 +46,26 @@ impl Pressure {
         Ok(hybrid.map(|hybrid| Self::Hybrid(hybrid, ground)))
     }
 
+    /// Reads what gives the pressures of a file that has none of levels; nothing where it has them, or nothing else.
+    /// Columns without any of the first of these temperatures that there are are masked.
+    pub(crate) fn read_unless(
+        reading: &mut Reading,
+        [levels, layers]: [&Quantity; 2],
+        temperatures: &[Quantity],
+    ) -> Result<Option<Self>, Error> {
+        if reading.has(levels)? && reading.file.fits(&levels.spec(reading.layout))? {
+            reading.mask_by(temperatures)?;
+            return Ok(None);
+        }
+        reading.file.take_levels_for_layers();
+        reading.mask_by(temperatures)?;
+        let pressure = Self::read(reading, layers)?;
+        if pressure.as_ref().is_some_and(Self::may_be_below_ground) {
+            reading.file.leave_unfit();
+        }
+        Ok(pressure)
+    }
+
     /// Which end of the file's layers is the top.
     pub(crate) fn orientation(&self) -> Option<Orientation> {
         match self {
@@ -55,15 +75,15 @@ impl Pressure {
     }
 
     /// Whether layers may lie below the ground, where their values count for nothing.
-    pub(crate) fn may_be_below_ground(&self) -> bool {
+    fn may_be_below_ground(&self) -> bool {
         matches!(self, Self::Layers(Layers::Coordinate { .. }, _))
     }
 
-    /// The pressures of all columns.
-    pub(crate) fn take(self, fields: &mut Fields) -> Result<Pressures, Error> {
+    /// The pressures of all columns; those of levels go by this name.
+    pub(crate) fn take(self, fields: &mut Fields, levels: &str) -> Result<Pressures, Error> {
         match self {
-            Self::Hybrid(hybrid, ground) => hybrid.take(fields, ground),
-            Self::Layers(layers, ground) => layers.take(fields, ground),
+            Self::Hybrid(hybrid, ground) => hybrid.take(fields, ground, levels),
+            Self::Layers(layers, ground) => layers.take(fields, ground, levels),
         }
     }
 }

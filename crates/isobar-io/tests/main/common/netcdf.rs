@@ -67,6 +67,18 @@ impl Make {
         self.with_numbers(what, attributes, &numbers, values)
     }
 
+    /// `name(dimension, letters)` with letters.
+    pub(crate) fn with_text(mut self, what: &str, text: &str) -> Self {
+        let (name, dimensions) = what.trim_end_matches(')').split_once('(').unwrap();
+        let mut other = NcFileBuilder::new();
+        let all: Vec<_> = self.dimensions.iter().map(|(n, s)| (*n, other.add_dimension(*n, *s).unwrap())).collect();
+        let id = |wanted: &str| all.iter().find(|(known, _)| *known == wanted).unwrap().1;
+        let ids: Vec<_> = dimensions.split(", ").map(id).collect();
+        let id = self.builder.add_char_variable(name, &ids).unwrap();
+        self.builder.write_char_variable(id, text.as_bytes()).unwrap();
+        self
+    }
+
     pub(crate) fn with_numbers<T: netcdf_writer::NcWriteType>(
         mut self,
         what: &str,
@@ -82,7 +94,10 @@ impl Make {
         for dimension in dimensions.split(", ").filter(|dimension| !dimension.is_empty()) {
             ids.push(all.iter().find(|(known, _)| *known == dimension).unwrap().1);
         }
-        let id = self.builder.add_variable::<T>(name, &ids).unwrap();
+        let id = match name.contains('/') {
+            true => self.builder.add_variable_path::<T>(name, &ids).unwrap(),
+            false => self.builder.add_variable::<T>(name, &ids).unwrap(),
+        };
         for attribute in attributes {
             let (key, text) = attribute.split_once('=').unwrap();
             self.builder.add_variable_attribute(id, key, NcAttrValue::Chars(text.into())).unwrap();

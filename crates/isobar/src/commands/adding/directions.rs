@@ -192,7 +192,7 @@ impl Batch<'_> {
             }
         }
         output.dimension("level", self.levels())?;
-        output.dimension("profile", input.count)?;
+        output.items("profile", input.count, &input.grid, |_| false)?;
         self.write_angles(&mut output)?;
         let named = |name| Named::of(input.radiance_unit, name);
         let (radiance, flux) = (input.radiance_unit, input.irradiance_unit);

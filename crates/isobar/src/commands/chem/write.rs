@@ -61,7 +61,8 @@ pub(super) fn write(
     }
     let count = input.cells;
     file.dimension("time", run.times.len())?;
-    file.dimension("cell", count)?;
+    let is_species = |name: &str| mechanism.species().iter().any(|species| species.name == name);
+    file.items("cell", count, &input.grid, is_species)?;
     file.variable(&named("time", &["time"], "s", "time", Some("time"), None), &run.times)?;
     let densities: Vec<Option<Vec<f64>>> = run
         .times

@@ -3,18 +3,23 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use isobar_io::{BoundaryLayerRequest, SurfaceLayerSource};
 use isobar_ysu::{Constants, Options, ShinHongOptions, Version};
 
+use crate::commands::radiation_files::name;
 use crate::program::failure::Failure;
 use crate::program::options::{BadColumns, DeviceOptions, Printing};
 use crate::program::output::ResultFiles;
+use crate::program::remarks::warn;
 
 /// The options of `isobar pbl`.
 #[derive(Args, Debug)]
 pub(crate) struct Pbl {
-    /// Columns, NetCDF: WRF's `wrfinput` or `wrfout`; or `u`, `v`, `t`, `qv`, `p` (layer, column), `p_int` (level,
-    /// column), `znt`, `xland`, `hfx`, `qfx` (column) and what else is known
-    pub(super) columns: PathBuf,
+    /// Columns, NetCDF: `u`, `v`, `t`, `qv`, `p` (layer, column), `p_int` (level, column), `znt`, `xland`, `hfx`, `qfx`
+    /// (column) and what else is known; or those of WRF (`wrfinput`, `wrfout`), MPAS, CAM, ICON, CMIP6 and ERA5 on
+    /// model levels. Several files complete each other, levels in one, the surface in another, or go on in time
+    #[arg(required = true)]
+    pub(super) columns: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) results: ResultFiles,
     /// Time step in seconds
@@ -24,6 +29,16 @@ pub(crate) struct Pbl {
     /// are those of the last time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) steps: Option<u32>,
+    /// What the file calls something by a name that is not known, such as roughness=z0m: our name, as `isobar check`
+    /// has it, and the file's
+    #[arg(long, value_name = "NAME=VARIABLE", value_parser = name)]
+    pub(super) name: Vec<(String, String)>,
+    /// A constant for all columns, such as roughness=0.1, by our name and in our unit; wins over the file's
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = value)]
+    pub(super) value: Vec<(String, f64)>,
+    /// The dimension of layers, where neither its name nor its coordinate says so
+    #[arg(long, value_name = "DIMENSION")]
+    pub(super) vertical: Option<String>,
     /// Which scheme
     #[arg(long, value_enum, default_value = "ysu")]
     pub(super) scheme: SchemeOption,
@@ -77,7 +92,7 @@ pub(super) enum SchemeOption {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum SurfaceOption {
+pub(crate) enum SurfaceOption {
     /// The file, or similarity formulas, from the file's fluxes
     Given,
     /// WRF's revised MM5 scheme with its defaults, before each step, from `tsk`, `mavail` (column) and what is known of
@@ -93,6 +108,13 @@ pub(super) enum VersionOption {
     Wrf361,
 }
 
+/// `roughness=0.1`.
+pub(crate) fn value(text: &str) -> Result<(String, f64), String> {
+    let (name, number) = text.split_once('=').ok_or("not of the form NAME=NUMBER, such as roughness=0.1")?;
+    let number = number.parse().ok().filter(|number: &f64| number.is_finite()).ok_or("the value is a finite number")?;
+    Ok((name.to_owned(), number))
+}
+
 /// A positive number.
 fn seconds(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0 && seconds < f64::INFINITY);
@@ -103,6 +125,16 @@ fn seconds(text: &str) -> Result<f64, String> {
 fn metres(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|metres: &f64| (1.0..=1e7).contains(metres));
     number.ok_or_else(|| "a number of metres in [1, 1e7]".to_owned())
+}
+
+impl SurfaceOption {
+    /// Where it comes from, on a grid of this distance where the file does not say it.
+    pub(crate) fn source(self, grid_length_m: Option<f64>) -> SurfaceLayerSource {
+        match self {
+            Self::Given => SurfaceLayerSource::Given,
+            Self::RevisedMm5 => SurfaceLayerSource::Computed { grid_length_m },
+        }
+    }
 }
 
 impl Pbl {
@@ -176,6 +208,28 @@ impl Pbl {
             ..isobar_surface::Constants::wrf()
         };
         isobar_surface::Options { constants, ..isobar_surface::Options::default() }
+    }
+
+    /// How files are read.
+    pub(super) fn request(&self) -> BoundaryLayerRequest<'_> {
+        BoundaryLayerRequest {
+            names: &self.name,
+            constants: &self.value,
+            vertical: self.vertical.as_deref(),
+            surface: self.surface.source(self.grid_distance),
+            keep_going: self.bad.keep_going,
+        }
+    }
+
+    /// Warns of names and constants that nothing was read by.
+    pub(super) fn warn_of_useless(&self, read: &[(&'static str, String)]) {
+        let names = self.name.iter().map(|(ours, theirs)| ("--name", ours, theirs.clone()));
+        let values = self.value.iter().map(|(ours, value)| ("--value", ours, value.to_string()));
+        for (option, ours, of) in names.chain(values) {
+            if read.iter().all(|(name, _)| name != ours) {
+                warn(format!("{option} {ours}={of} has no effect: nothing is read as {ours}"));
+            }
+        }
     }
 
     /// How often the scheme is applied.

@@ -39,14 +39,12 @@ impl<R: Precision + isobar_surface::Precision> Run<R> {
         let before = Arc::new(AtomicUsize::new(0));
         let in_steps_before = before.clone();
         let model = on(scheme, devices).progress(move |columns| done(before.load(Ordering::Relaxed) + columns));
-        let count = input.columns.columns();
+        let count = input.air.columns.columns();
         let mut status = vec![Status::OK; count];
-        let mut left_out = Vec::new();
-        for bad in &input.bad {
-            status[bad.column] = bad.status;
-            left_out.push((bad.column, bad.text.clone()));
-        }
-        let mut columns = input.columns.clone();
+        let mut left_out: Vec<(usize, String)> = Vec::new();
+        input.air.left_out().for_each(|(column, why)| status[column] = why);
+        left_out.extend(input.air.bad.iter().map(|bad| (bad.column, bad.text.clone())));
+        let mut columns = input.air.columns.clone();
         let mut outputs = Results::default();
         let mut below = match &input.surface {
             Some(surface) => {
@@ -91,7 +89,7 @@ impl<R: Precision + isobar_surface::Precision> Run<R> {
             }
             if !bad.is_empty() {
                 // They are computed on from the start, and nobody sees them.
-                reset(&mut columns, &input.columns, &bad, count);
+                reset(&mut columns, &input.air.columns, &bad, count);
                 if let (Some(below), Some(surface)) = (&mut below, &input.surface) {
                     reset(&mut below.surface, surface, &bad, count);
                 }

@@ -1,15 +1,18 @@
 //! The output file.
 
+use isobar_core::Real;
 use isobar_core::fields::{AnyValues, Declared, InputSet, LAYER, OwnedOutputs};
-use isobar_core::{Real, Status};
 use isobar_io::BoundaryLayerInput;
-use isobar_io::netcdf::{NetcdfOutput, Orientation, Sample};
-use isobar_ysu::{ColumnViews, Constants, Device};
+use isobar_io::netcdf::{NetcdfOutput, Sample};
+use isobar_ysu::{ColumnViews, Constants, Device, ResultViews};
 
 use super::options::{Pbl, SchemeOption, SurfaceOption, VersionOption};
 use super::steps::Run;
-use crate::commands::column_results::{self, Named, provenance, variable};
+use crate::commands::column_results::{self, Contents, Named, begin, provenance};
 use crate::program::failure::Failure;
+
+/// What the heights of layers are called.
+const HEIGHT: &str = "height";
 
 /// The fields that the scheme changes.
 const STATE: [&str; 6] =
@@ -25,16 +28,6 @@ fn named(declared: &'static Declared, when: &str) -> Named {
     (name, unit, format!("{first}{when}"), standard_name, reference_name)
 }
 
-/// An output in the making: dimensions of the input, in its orientation.
-struct Writer<'a> {
-    file: NetcdfOutput,
-    layers: Vec<&'a str>,
-    columns: Vec<&'a str>,
-    count: usize,
-    top_first: bool,
-    status: &'a [Status],
-}
-
 /// Writes the results with the input's dimensions and orientation.
 pub(super) fn write<R: Real + Sample>(
     options: &Pbl,
@@ -47,38 +40,32 @@ pub(super) fn write<R: Real + Sample>(
         SchemeOption::Ysu => "Boundary-layer tendencies by the YSU scheme",
         SchemeOption::ShinHong => "Boundary-layer tendencies by the Shin-Hong scheme",
     };
-    file.provenance(&provenance(title, devices, R::NAME, vec![options.columns.clone()]))?;
-    let top_first = input.orientation == Orientation::TopFirst;
-    file.attribute("orientation", if top_first { "top_first" } else { "bottom_first" })?;
-    file.attribute("scheme", &scheme(options))?;
-    if !input.derived.is_empty() {
-        file.attribute("derived", &input.derived.join("\n"))?;
-    }
-    let [layer, _] = input.vertical;
-    file.dimension(layer, input.columns.layers())?;
-    for (name, size) in &input.horizontal {
-        file.dimension(name, *size)?;
-    }
-    let columns: Vec<&str> = input.horizontal.iter().map(|(name, _)| &**name).collect();
-    let layers = [vec![layer], columns.clone()].concat();
-    let count = input.columns.columns();
-    let mut writer = Writer { file, layers, columns, count, top_first, status: &run.status };
+    file.provenance(&provenance(title, devices, R::NAME, options.columns.clone()))?;
+    let air = &input.air.columns;
+    let status: Vec<u32> = run.status.iter().map(|status| status.0).collect();
+    let is_result = |name: &str| {
+        let of_results = ResultViews::<f64>::DECLARED.iter().chain(isobar_surface::ResultViews::<f64>::DECLARED);
+        let of_state = ColumnViews::<f64>::DECLARED.iter().filter(|declared| STATE.contains(&declared.name));
+        name == HEIGHT || of_results.chain(of_state).any(|declared| declared.file_name == name)
+    };
+    let texts = [("scheme", scheme(options))];
+    let contents = Contents { layers: air.layers(), status: &status, has_levels: false, texts: &texts, is_result };
+    let mut writer = begin(&mut file, &input.air, contents)?;
+    let count = air.columns();
 
     let height = "height of the middle of the layer above the ground".to_owned();
-    let height = ("height", "m", height, Some("height"), Some("za"));
-    writer.layers(&height, &heights::<R>(&input.columns.thickness_m, count))?;
+    let height = (HEIGHT, "m", height, Some("height"), Some("za"));
+    writer.put(&height, &heights::<R>(&air.thickness_m, count), None)?;
     let mut outcome = Ok(());
     run.outputs.each(&mut |declared, values| {
         let written = match (declared.name, values) {
             ("status", _) => Ok(()),
             // What the scheme does not have.
             (_, AnyValues::Real([])) => Ok(()),
-            (_, AnyValues::Word(words)) => {
-                writer.columns(&named(declared, ""), words.iter().map(|&word| word as i32).collect())
-            }
-            (_, AnyValues::Real(values)) if declared.shape == [LAYER] => writer.layers(&named(declared, ""), values),
+            (_, AnyValues::Word(words)) => writer.put_columns(&named(declared, ""), &as_numbers(words)),
+            (_, AnyValues::Real(values)) if declared.shape == [LAYER] => writer.put(&named(declared, ""), values, None),
             (_, AnyValues::Real(values)) if declared.shape.is_empty() => {
-                writer.columns(&named(declared, ""), values.to_vec())
+                writer.put_columns(&named(declared, ""), values)
             }
             (_, AnyValues::Real(_)) => Ok(()),
         };
@@ -92,10 +79,8 @@ pub(super) fn write<R: Real + Sample>(
                 return;
             }
             outcome = match values {
-                AnyValues::Real(values) => writer.columns(&named(declared, ""), values.to_vec()),
-                AnyValues::Word(words) => {
-                    writer.columns(&named(declared, ""), words.iter().map(|&word| word as i32).collect())
-                }
+                AnyValues::Real(values) => writer.put_columns(&named(declared, ""), values),
+                AnyValues::Word(words) => writer.put_columns(&named(declared, ""), &as_numbers(words)),
             };
         });
     }
@@ -105,51 +90,22 @@ pub(super) fn write<R: Real + Sample>(
                 let field = field.real();
                 let rows = (0..field.levels()).flat_map(|row| (0..count).map(move |column| field.at(row, column)));
                 let values: Vec<R> = rows.map(R::from_f64).collect();
-                outcome = writer.layers(&named(declared, " after the last step"), &values);
+                outcome = writer.put(&named(declared, " after the last step"), &values, None);
             }
         });
     }
     outcome?;
-    let status: Vec<i32> = run.status.iter().map(|status| status.0 as i32).collect();
-    let meanings = [
-        (Status::OK.0 as i32, "computed"),
-        (Status::NOT_FINITE.0 as i32, "input_missing_or_not_finite"),
-        (Status::OUT_OF_RANGE.0 as i32, "input_out_of_range"),
-    ];
     let named = ("status", "1", "whether the column was computed".to_owned(), None, None);
-    writer.file.flags(&variable(&named, &writer.columns), &status, &meanings)?;
-    writer.file.commit()?;
+    writer.status(&named, "input_missing_or_not_finite")?;
+    file.commit()?;
     Ok(())
 }
 
-impl Writer<'_> {
-    /// `[layer * columns + column]`, the surface first.
-    fn layers<T: Sample + Copy>(&mut self, named: &Named, values: &[T]) -> Result<(), Failure> {
-        let rows = values.chunks(self.count);
-        let values: Vec<T> = if self.top_first { rows.rev().flatten().copied().collect() } else { values.to_vec() };
-        self.put(named, true, values)
-    }
-
-    fn columns<T: Sample + Copy>(&mut self, named: &Named, values: Vec<T>) -> Result<(), Failure> {
-        self.put(named, false, values)
-    }
-
-    /// With gaps where a column was not computed.
-    fn put<T: Sample + Copy>(&mut self, named: &Named, by_layer: bool, mut values: Vec<T>) -> Result<(), Failure> {
-        for row in values.chunks_mut(self.count) {
-            for (value, status) in row.iter_mut().zip(self.status) {
-                if !status.is_ok() {
-                    *value = T::FILL;
-                }
-            }
-        }
-        let dimensions = if by_layer { &self.layers } else { &self.columns };
-        self.file.variable_with_gaps(&variable(named, dimensions), &values)?;
-        Ok(())
-    }
+fn as_numbers(words: &[u32]) -> Vec<i32> {
+    words.iter().map(|&word| word as i32).collect()
 }
 
-/// VersionOption the middles of layers, above the ground.
+/// The middles of layers, above the ground.
 fn heights<R: Real>(thickness: &[f64], count: usize) -> Vec<R> {
     let mut bottom = vec![0.0; count];
     let middle = |(i, thickness): (usize, &f64)| {

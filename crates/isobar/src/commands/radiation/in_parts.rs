@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use isobar_io::Parts;
 use isobar_io::netcdf::{NetcdfOutput, Sample};
+use isobar_io::{Parts, masked_in_words};
 use isobar_launch::Device;
 use isobar_radiation::{ColumnViews, Precision};
 
@@ -42,8 +42,8 @@ fn solve<R: Precision + Sample>(
     let progress = Progress::new(quiet, parts.columns as u64, "columns");
     let model = tables.radiation::<R>()?.on(devices);
     let mut said = Said { job, all: BTreeSet::new() };
-    let (mut status, mut bad) = (Vec::new(), Vec::new());
-    let mut first = None;
+    let (mut status, mut bad, mut masked) = (Vec::new(), Vec::new(), 0);
+    let (mut first, mut masked_by) = (None, String::new());
     let fill = |mut file: NetcdfOutput| -> Result<(), Failure> {
         file.in_parts(&parts.dimension, parts.size);
         for part in &parts.all {
@@ -62,14 +62,19 @@ fn solve<R: Precision + Sample>(
             file.end_part()?;
             status.extend_from_slice(&fluxes.status);
             progress.reach(status.len());
+            masked += input.masked.len();
             bad.append(&mut input.bad);
             let layers = input.columns.temperature_k.len() / fluxes.status.len();
             first.get_or_insert((layers, input.orientation, input.derived, input.remarks));
+            if masked_by.is_empty() {
+                masked_by = input.masked_by;
+            }
         }
         Ok(file.commit()?)
     };
     output.write(true, || unreachable!("a plot is refused"), fill)?;
     let Some((layers, orientation, derived, remarks)) = first else { return Ok(()) };
+    masked_in_words([masked, parts.columns], &masked_by).into_iter().for_each(|text| note(quiet, text));
     say_remarks(quiet, &job.files.columns[0], &derived, &remarks);
     let computed = Computed {
         size: [parts.columns, layers],

@@ -8,7 +8,7 @@ use isobar_launch::Device;
 use isobar_radiation::{Fluxes, LONGWAVE_FLUX_BAND, Options, SHORTWAVE_FLUX_BAND};
 
 use super::Job;
-use crate::commands::column_results::{Writer, begin, named, provenance};
+use crate::commands::column_results::{Contents, Writer, begin, is_of_radiation, named, provenance};
 use crate::inputs::k_distributions::Tables;
 use crate::program::failure::Failure;
 
@@ -36,12 +36,17 @@ pub(super) fn write<R: Real + Sample>(
     };
     file.provenance(&provenance(title, devices, R::NAME, inputs))?;
     let columns = &input.columns;
-    let shape = (columns.temperature_k.len() / fluxes.status.len().max(1), &fluxes.status[..]);
+    let layers = columns.temperature_k.len() / fluxes.status.len().max(1);
     let top_layer = job.choices.of_rrtmg.is_some_and(|choices| choices.top_layer);
     let top = if top_layer { ", an isothermal layer on top" } else { "" };
     let in_words = job.choices.in_words(scheme, tables, columns.is_cloudy()) + top;
-    let mut writer =
-        begin(file, input, shape, [&in_words, &tables.description()], job.outside_in_words(input, tables))?;
+    let texts = [("scheme", in_words), ("k_distribution", tables.description())];
+    let contents =
+        Contents { layers, status: &fluxes.status, has_levels: true, texts: &texts, is_result: is_of_radiation };
+    let mut writer = begin(file, input, contents)?;
+    if let Some(text) = job.outside_in_words(input, tables) {
+        writer.file.attribute("outside_tables", &text)?;
+    }
     writer.pressures::<R>(&columns.pressure_pa, &columns.level_pressure_pa)?;
     if scheme.band_fluxes {
         for (wave, limits) in tables.band_limits().into_iter().enumerate().filter(|(_, limits)| !limits.is_empty()) {
@@ -62,7 +67,7 @@ pub(super) fn write<R: Real + Sample>(
                     };
                     writer.put(&named(declared), values, band).and_then(|()| net(&mut writer, declared.name, fluxes))
                 }
-                AnyValues::Word(_) => writer.status(declared),
+                AnyValues::Word(_) => writer.status(&named(declared), "not_finite"),
             };
         }
     });

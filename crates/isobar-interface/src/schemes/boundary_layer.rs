@@ -1,0 +1,28 @@
+//! Files of columns for boundary layers.
+
+use std::path::{Path, PathBuf};
+
+use isobar_core::fields::OwnedInputs;
+use isobar_io::{BoundaryLayerRequest, read_boundary_layer_files};
+use isobar_ysu::{Chosen, ITEM};
+
+use super::of_file;
+use crate::error::CallError;
+use crate::files::{FileChoices, FileFields};
+
+/// Columns of files, all of which have to be there.
+pub(super) fn read(path: &Path, options: &impl Chosen, choices: &FileChoices) -> Result<FileFields, CallError> {
+    let names: Vec<(String, String)> = choices.names.clone().into_iter().collect();
+    let constants: Vec<(String, f64)> = choices.values.clone().into_iter().collect();
+    let request = BoundaryLayerRequest {
+        names: &names,
+        constants: &constants,
+        vertical: choices.vertical.as_deref(),
+        ..BoundaryLayerRequest::default()
+    };
+    let files: Vec<&Path> = std::iter::once(path).chain(choices.others.iter().map(PathBuf::as_path)).collect();
+    let input = read_boundary_layer_files(&files, options, &request);
+    let input = input.and_then(|input| input.air.without_masks(path)).map_err(of_file)?;
+    let extents = input.columns.extents();
+    Ok(FileFields::of(&input.columns.views(&extents, ITEM)?, &extents, input.derived).with_notes(input.notes))
+}

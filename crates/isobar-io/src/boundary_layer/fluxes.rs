@@ -1,0 +1,117 @@
+//! Fluxes of heat and moisture at the surface, of whatever sign and kind files have them.
+
+use isobar_ysu::Columns;
+use isobar_ysu::constants::LATENT_HEAT;
+
+use super::quantity::field;
+use crate::columns_file::{Fields, Per, Quantity, Reading};
+use crate::error::Error;
+use crate::netcdf::Accepted;
+
+const fn flux(name: &'static str, aliases: &'static [&'static str], unit: &'static str) -> Quantity {
+    Quantity::new(name, aliases, &[], unit, Per::Column, Accepted::FINITE)
+}
+
+const fn upward(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    standard: &'static [&'static str],
+    unit: &'static str,
+) -> Quantity {
+    Quantity::new(name, aliases, standard, unit, Per::Column, Accepted::FINITE)
+}
+
+/// ECMWF counts fluxes downward; its means have other names than the instantaneous ones.
+const DOWNWARD_HEAT: Quantity = flux("downward_sensible_heat_flux", &["ishf", "msshf", "avg_ishf"], "W m-2");
+const DOWNWARD_MOISTURE: Quantity = flux("downward_moisture_flux", &["ie", "mer", "avg_ie"], "kg m-2 s-1");
+const DOWNWARD_LATENT_HEAT: Quantity = flux("downward_latent_heat_flux", &["mslhf", "avg_slhtf"], "W m-2");
+/// By the names of CAM, CMIP, WRF and MPAS.
+const LATENT_HEAT_FLUX: Quantity =
+    upward("latent_heat_flux", &["LHFLX", "hfls", "LH", "lh"], &["surface_upward_latent_heat_flux"], "W m-2");
+
+/// How a file has a flux: the variable, whether it counts downward, and the heat of a kilogram, if it is that.
+#[derive(Clone, Copy)]
+struct Given {
+    quantity: Quantity,
+    is_downward: bool,
+    latent_heat: f64,
+}
+
+const fn given(quantity: Quantity, is_downward: bool, latent_heat: f64) -> Given {
+    Given { quantity, is_downward, latent_heat }
+}
+
+/// Fluxes that were found for those of the scheme.
+pub(super) struct Fluxes {
+    heat: Given,
+    moisture: Given,
+}
+
+impl Fluxes {
+    /// Reads them; what must be there and is not [`Reading::arrange`] says, and how it could be computed.
+    pub(super) fn read(reading: &mut Reading) -> Result<Self, Error> {
+        let heat = field("sensible_heat_flux_w_per_m2");
+        let moisture = field("moisture_flux_kg_per_m2_s");
+        Ok(Self {
+            heat: read(reading, heat, &[given(DOWNWARD_HEAT, true, 1.0)])?,
+            moisture: read(
+                reading,
+                moisture,
+                &[
+                    given(DOWNWARD_MOISTURE, true, 1.0),
+                    given(LATENT_HEAT_FLUX, false, LATENT_HEAT),
+                    given(DOWNWARD_LATENT_HEAT, true, LATENT_HEAT),
+                ],
+            )?,
+        })
+    }
+
+    /// Fills in those that have other names than ours.
+    pub(super) fn take(self, fields: &mut Fields, columns: &mut Columns<f64>, derived: &mut Vec<String>) {
+        let mut one = |Given { quantity, is_downward, latent_heat }: Given, ours: &str, values: &mut Vec<f64>| {
+            let Some(name) = fields.name(quantity.name).filter(|_| quantity.name != ours) else { return };
+            let sign = if is_downward { "-" } else { "" };
+            let over = if latent_heat == 1.0 { String::new() } else { format!(" / {latent_heat} J/kg") };
+            derived.push(format!("{ours} = {sign}{name}{over}"));
+            let upward = |value: f64| if is_downward { -value } else { value };
+            *values = fields.take(&quantity).into_iter().map(|value| upward(value) / latent_heat).collect();
+        };
+        one(self.heat, "sensible_heat_flux", &mut columns.sensible_heat_flux_w_per_m2);
+        one(self.moisture, "moisture_flux", &mut columns.moisture_flux_kg_per_m2_s);
+    }
+}
+
+/// What is not the flux itself has to be there by its unit, too: sums over time have the same standard names.
+fn read(reading: &mut Reading, ours: Quantity, others: &[Given]) -> Result<Given, Error> {
+    let upward = given(ours, false, 1.0);
+    let is_there = reading.has(&ours)?;
+    if is_there && reading.converts(&ours)? {
+        reading.need(&ours)?;
+        return Ok(upward);
+    }
+    for other in others {
+        if reading.has(&other.quantity)? && reading.converts(&other.quantity)? {
+            reading.need(&other.quantity)?;
+            return Ok(*other);
+        }
+    }
+    let option = "--surface revised-mm5 computes it from the surface's temperature";
+    match reading.file.name_and_units(&ours.spec(reading.layout)).filter(|_| is_there) {
+        Some((name, units)) if is_a_sum(&units) => {
+            let text = format!("{name} in {units:?} is a sum over time, and no {}; {option}", ours.name);
+            reading.lacks(text);
+        }
+        // Its unit is what is wrong with it.
+        _ if is_there => reading.need(&ours)?,
+        _ => reading.need_in_words(&ours, |missing| format!("{missing}; {option}"))?,
+    }
+    Ok(upward)
+}
+
+/// Whether a unit is that of what a flux adds up to: J m-2, kg m-2, m of water.
+fn is_a_sum(units: &str) -> bool {
+    use crate::netcdf::Unit;
+    let of = |text: &str| text.parse::<Unit>().ok();
+    let Some(found) = of(units) else { return false };
+    ["J m-2", "kg m-2", "m"].iter().filter_map(|text| of(text)).any(|sum| found.conversion(&sum).is_some())
+}

@@ -1,0 +1,85 @@
+//! What was read of a file, surface first; what it has not is empty.
+
+use isobar_core::fields::Declared;
+use isobar_surface::Columns as Surface;
+use isobar_ysu::{ColumnViews, Columns};
+
+use super::own::Below;
+use super::quantity::BOUNDARY_LAYER_HEIGHT;
+use super::{SurfaceLayerSource, surface};
+use crate::columns_file::time::LATITUDE;
+use crate::columns_file::{Fields, Pressures, Raw};
+
+impl Pressures for Columns<f64> {
+    const DECLARED: &'static [&'static [Declared]] =
+        &[ColumnViews::<f64>::DECLARED, isobar_surface::ColumnViews::<f64>::DECLARED];
+
+    fn pressures(&self) -> [&[f64]; 2] {
+        [&self.interface_pressure_pa, &self.pressure_pa]
+    }
+}
+
+/// Columns, and what goes with them.
+pub(super) struct Read {
+    pub(super) raw: Raw<Columns<f64>>,
+    pub(super) layers: usize,
+    /// The surface, where its layer is to be computed.
+    pub(super) surface: Option<Surface<f64>>,
+    pub(super) interface_height: Vec<f64>,
+    pub(super) boundary_layer_height: Vec<f64>,
+    pub(super) latitude: Vec<f64>,
+    /// How many layers of each column lie below its ground; none where no column has any.
+    pub(super) below_ground: Vec<usize>,
+    /// What of the surface layer was made up.
+    pub(super) made_up: Option<String>,
+}
+
+/// What a file calls what was read, before it is taken.
+pub(super) struct Surroundings {
+    names: Vec<(&'static str, String)>,
+    given: Vec<String>,
+}
+
+impl Surroundings {
+    pub(super) fn of(fields: &Fields) -> Self {
+        Self { names: fields.names(), given: fields.given() }
+    }
+
+    /// What was read by other names than ours.
+    pub(super) fn also(mut self, names: impl IntoIterator<Item = (&'static str, String)>) -> Self {
+        self.names.extend(names);
+        self
+    }
+
+    /// Columns with heights of levels and what is below them, and what a file's kind calls layers and levels.
+    pub(super) fn read(
+        self,
+        mut fields: Fields,
+        mut columns: Columns<f64>,
+        (interface_height, below): (Vec<f64>, Below),
+        mut derived: Vec<String>,
+        vertical: [&'static str; 2],
+    ) -> Read {
+        derived.splice(0..0, self.given);
+        if let Some(fluxes) = below.fluxes {
+            fluxes.take(&mut fields, &mut columns, &mut derived);
+        }
+        let surface = match below.layer {
+            SurfaceLayerSource::Given => None,
+            SurfaceLayerSource::Computed { grid_length_m } => {
+                Some(surface::take(&mut fields, &mut columns, grid_length_m))
+            }
+        };
+        let (boundary_layer_height, latitude) = (fields.take(&BOUNDARY_LAYER_HEIGHT), fields.take(&LATITUDE));
+        Read {
+            raw: Raw::new(&fields, self.names, columns, derived, vertical),
+            layers: fields.layers,
+            surface,
+            interface_height,
+            boundary_layer_height,
+            latitude,
+            below_ground: Vec::new(),
+            made_up: None,
+        }
+    }
+}

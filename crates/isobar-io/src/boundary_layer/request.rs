@@ -1,0 +1,42 @@
+//! What is asked of files.
+
+use crate::columns_file::Reading;
+use crate::netcdf::Dataset;
+
+/// How files are read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoundaryLayerRequest<'a> {
+    /// What the file calls something by a name that is not known: our name, and the file's.
+    pub names: &'a [(String, String)],
+    /// Constants by our names, which win over the file's.
+    pub constants: &'a [(String, f64)],
+    /// The dimension of layers, where the file does not say which is.
+    pub vertical: Option<&'a str>,
+    /// Where the surface layer comes from.
+    pub surface: SurfaceLayerSource,
+    /// Whether columns with values that are missing or out of range are left out instead of being an error.
+    pub keep_going: bool,
+}
+
+/// Where the surface layer comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum SurfaceLayerSource {
+    /// The file, or similarity.
+    #[default]
+    Given,
+    /// A scheme, later: the file has the surface in place of its layer, its temperature, how wet it is, and what is
+    /// known of the step before (`isobar_surface::Columns`).
+    Computed {
+        /// The length of the grid's cells \[m\], for files that do not have it.
+        grid_length_m: Option<f64>,
+    },
+}
+
+impl BoundaryLayerRequest<'_> {
+    /// Begins to read a file.
+    pub(super) fn begin(&self, file: Dataset) -> Reading {
+        let mut reading = Reading::new(file);
+        reading.give(self.constants);
+        reading
+    }
+}

@@ -1,0 +1,162 @@
+//! Files of one time after the other.
+
+use netcdf_reader::NcVariable;
+
+use super::files::{Later, Link};
+use super::unread::says_where;
+use super::{Dataset, attribute, values};
+use crate::calendar::units::Since;
+use crate::date_of_seconds;
+use crate::error::Error;
+
+/// Texts of dates, as WRF and MPAS have them.
+const TEXTS: [&str; 2] = ["Times", "xtime"];
+
+/// When the columns of a file are.
+struct Times {
+    /// The dimension along which they run.
+    along: String,
+    /// Since 2000-01-01T00:00Z.
+    seconds: Vec<f64>,
+}
+
+impl Dataset {
+    /// The times of a file, if it has them along a dimension of theirs.
+    fn times(&self) -> Option<Times> {
+        let numbers = self.variables.iter().filter(|one| one.dimensions.len() == 1);
+        let counted = |variable: &&NcVariable| since(variable).is_some();
+        // The coordinate of its dimension first.
+        let mut found: Vec<&NcVariable> = { numbers }.filter(counted).collect();
+        found.sort_by_key(|variable| variable.name != variable.dimensions[0].name);
+        if let Some(variable) = found.first() {
+            let since = since(variable)?;
+            let values = values::unpacked(self.files.of(&variable.name), variable)?;
+            let seconds = values.into_iter().map(|value| Some(since.seconds(value)?.0)).collect::<Option<_>>()?;
+            return Some(Times { along: variable.dimensions[0].name.clone(), seconds });
+        }
+        let variable = TEXTS.iter().find_map(|name| self.variables.iter().find(|one| one.name == *name))?;
+        let texts = self.files.of(&variable.name).strings(variable).ok()?;
+        let date = |text: &String| crate::seconds_of_date(text.trim_matches(|c: char| c.is_whitespace() || c == '\0'));
+        let seconds = texts.iter().map(date).collect::<Option<_>>()?;
+        Some(Times { along: variable.dimensions.first()?.name.clone(), seconds })
+    }
+
+    /// Whether another file has the same variables, and other times.
+    pub(super) fn goes_on_in(&self, other: &Self) -> bool {
+        let (Some(here), Some(there)) = (self.times(), other.times()) else { return false };
+        here.along == there.along
+            && here.seconds != there.seconds
+            && self.fields_of(&here.along).any(|variable| other.has_name(&variable.name))
+    }
+
+    /// What varies with time, but for what says when.
+    fn fields_of<'a>(&'a self, along: &'a str) -> impl Iterator<Item = &'a NcVariable> {
+        let bounds: Vec<String> = self.variables.iter().filter_map(|one| attribute::of(one, "bounds")).collect();
+        self.variables.iter().filter(move |one| {
+            has_dimension(one, along) && !says_where(one) && one.name != along && !bounds.contains(&one.name)
+        })
+    }
+
+    /// Takes a file behind this and those that it goes on in.
+    pub(super) fn go_on_in(&mut self, other: Self) -> Result<(), Error> {
+        let (Some(here), Some(there)) = (self.times(), other.times()) else { return Ok(()) };
+        let along = here.along;
+        self.check_order(&here.seconds, &there.seconds, &other)?;
+        for dimension in other.dimensions.iter().filter(|dimension| dimension.name != along) {
+            self.check_dimension(dimension, &other)?;
+        }
+        let names =
+            |variable: &NcVariable| -> Vec<String> { variable.dimensions.iter().map(|one| one.name.clone()).collect() };
+        for variable in &self.variables {
+            let found = other.variables.iter().find(|one| one.name == variable.name);
+            if !has_dimension(variable, &along) {
+                found.map_or(Ok(()), |found| self.check_shared(found, &other))?;
+                continue;
+            }
+            let (name, first) = (&variable.name, self.path.display());
+            let Some(found) = found else {
+                return Err(other.invalid(format!(
+                    "{name} is missing, which {first} has: files that go on have the same variables"
+                )));
+            };
+            if names(found) != names(variable) {
+                let [here, there] = [found, variable].map(|one| names(one).join(", "));
+                return Err(other.invalid(format!("{name} has dimensions ({here}), but ({there}) in {first}")));
+            }
+            let units = |variable: &NcVariable| attribute::of(variable, "units");
+            if units(found) != units(variable) && since(variable).is_none() {
+                let [here, there] = [found, variable].map(|one| units(one).unwrap_or_default());
+                return Err(other.invalid(format!("{name} has units {here:?}, but {there:?} in {first}")));
+            }
+        }
+        let has = |name: &str| self.has_name(name);
+        if let Some(more) = other.variables.iter().find(|one| has_dimension(one, &along) && !has(&one.name)) {
+            let (name, first) = (&more.name, self.path.display());
+            return Err(other.invalid(format!("{name} is not in {first}: files that go on have the same variables")));
+        }
+        let times = self.rebased(&along, &other)?;
+        let later = self.files.later.get_or_insert_with(|| Later {
+            along: along.clone(),
+            chains: vec![vec![Link { file: 0, size: here.seconds.len(), times: Vec::new() }]],
+        });
+        let size = there.seconds.len();
+        later.chains[0].push(Link { file: self.files.all.len(), size, times });
+        let of_variables = self.variables.iter_mut().flat_map(|variable| &mut variable.dimensions);
+        for dimension in self.dimensions.iter_mut().chain(of_variables).filter(|one| one.name == along) {
+            dimension.size += size as u64;
+        }
+        self.take_others(other);
+        Ok(())
+    }
+
+    /// Refuses times that are not after those before.
+    fn check_order(&self, here: &[f64], there: &[f64], other: &Self) -> Result<(), Error> {
+        let last = here.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let first = there.iter().copied().fold(f64::INFINITY, f64::min);
+        if first > last {
+            return Ok(());
+        }
+        let [first, last] =
+            [first, last].map(|seconds| date_of_seconds(seconds).unwrap_or_else(|| format!("{seconds} s since 2000")));
+        let file = self.files.chain(0).last().map_or(0, |link| link.file);
+        let before = self.files.all[file].path.display();
+        Err(other.invalid(format!(
+            "its times begin at {first}, and those of {before} end at {last}: files that go on in time are named in \
+             its order, and have each time once"
+        )))
+    }
+
+    /// The variables of another file that count time otherwise than here, and how their numbers become numbers of here.
+    fn rebased(&self, along: &str, other: &Self) -> Result<Vec<(String, [f64; 3])>, Error> {
+        let mut all = Vec::new();
+        for variable in self.variables.iter().filter(|one| has_dimension(one, along)) {
+            let Some(ours) = since(variable) else { continue };
+            let Some(found) = other.variables.iter().find(|one| one.name == variable.name) else { continue };
+            let name = &variable.name;
+            let Some(factors) = since(found).and_then(|theirs| ours.factors(&theirs)) else {
+                let [here, there] = [found, variable].map(|one| {
+                    ["units", "calendar"].map(|text| attribute::of(one, text).unwrap_or_default()).join(", ")
+                });
+                let first = self.path.display();
+                return Err(other.invalid(format!("{name} is in {here:?}, but in {there:?} in {first}")));
+            };
+            let [step, shift, unit] = factors;
+            if step != unit || shift != 0.0 {
+                let bounds = ["bounds", "climatology"].iter().find_map(|text| attribute::of(variable, text));
+                all.extend(bounds.map(|bounds| (bounds, factors)));
+                all.push((name.clone(), factors));
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn has_dimension(variable: &NcVariable, name: &str) -> bool {
+    variable.dimensions.iter().any(|one| one.name == name)
+}
+
+/// How numbers of a variable are times, if they are.
+fn since(variable: &NcVariable) -> Option<Since> {
+    let units = attribute::of(variable, "units")?;
+    Since::of(&units, attribute::of(variable, "calendar").as_deref()).ok()
+}
