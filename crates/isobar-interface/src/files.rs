@@ -31,8 +31,8 @@ pub struct FileChoices {
     pub surface: String,
     /// Is the source of profiles linear between their levels?
     pub linear_source: bool,
-    /// What a file of columns, for radiation or a boundary layer, calls something by a name that is not known: ours, and
-    /// the file's.
+    /// What a file of columns, for radiation or a boundary layer, calls something by a name that is not known: ours,
+    /// and the file's.
     pub names: std::collections::BTreeMap<String, String>,
     /// Constants of columns for a boundary layer, by our names, which win over the file's.
     pub values: std::collections::BTreeMap<String, f64>,
