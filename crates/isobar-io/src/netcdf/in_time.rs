@@ -26,7 +26,7 @@ impl Dataset {
         let numbers = self.variables.iter().filter(|one| one.dimensions.len() == 1);
         let counted = |variable: &&NcVariable| since(variable).is_some();
         // The coordinate of its dimension first.
-        let mut found: Vec<&NcVariable> = { numbers }.filter(counted).collect();
+        let mut found: Vec<&NcVariable> = numbers.filter(counted).collect();
         found.sort_by_key(|variable| variable.name != variable.dimensions[0].name);
         if let Some(variable) = found.first() {
             let since = since(variable)?;
