@@ -48,7 +48,11 @@ pub fn adding(path: &Path, option: u8) -> Result<String, Error> {
 /// Those of the reader.
 pub fn boundary_layer(path: &Path, option: u8) -> Result<String, Error> {
     let options = isobar::ysu::Options::new(60.0);
-    read_boundary_layer(path, &options, option % 2 == 1).map(|input| format!("{input:?}"))
+    read_boundary_layer(path, &options, option % 2 == 1).map(|mut input| {
+        // Where results have their layers follows the order in the file, which may be any.
+        input.air.vertical_position = 0;
+        format!("{input:?}")
+    })
 }
 
 /// Columns of `isobar longwave`.
@@ -78,7 +82,7 @@ pub fn longwave(path: &Path, option: u8) -> Result<String, Error> {
         keep_going: option & 4 == 4,
     };
     read_radiation(&[path], &request).map(|mut input| {
-        // Where results have their layers follows the order in the file, which may be any.
+        // As above.
         input.vertical_position = 0;
         format!("{input:?}")
     })

@@ -26,6 +26,12 @@ impl Merged {
         self.dimensions.iter().any(|(known, _)| known == name).then_some(self.role)
     }
 
+    /// Whether a dimension of a variable is one of them, and not one that the variable has before.
+    pub(super) fn takes(&self, variable: &NcVariable, position: usize) -> bool {
+        let name = &variable.dimensions[position].name;
+        self.role_of(name).is_some() && !variable.dimensions[..position].iter().any(|before| before.name == *name)
+    }
+
     /// How many items there are, and what their dimensions are called, if they run along a dimension.
     pub(super) fn size(&self, dimension: Dimension) -> Option<(usize, String)> {
         let names: Vec<&str> = self.dimensions.iter().map(|(name, _)| name.as_str()).collect();
@@ -48,7 +54,13 @@ impl Dataset {
         let wanted = self
             .variables
             .iter()
-            .filter(|one| is_wanted(one) && !bounds.contains(&one.name) && !self.is_coordinate(&one.name));
+            .filter(|one| is_wanted(one) && !bounds.contains(&one.name) && !self.is_coordinate(&one.name))
+            // One that has a dimension twice is refused where it is read.
+            .filter(|one| {
+                let is_first =
+                    |(at, name): (usize, &String)| !one.dimensions[..at].iter().any(|before| before.name == *name);
+                one.dimensions.iter().map(|dimension| &dimension.name).enumerate().all(is_first)
+            });
         let beside = |variable: &NcVariable| -> Vec<(String, usize)> {
             let of_items = |name: &str| self.role(name).is_none_or(|role| !is_own(role));
             let dimensions = variable.dimensions.iter().filter(|one| of_items(&one.name));

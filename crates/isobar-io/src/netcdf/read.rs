@@ -270,7 +270,7 @@ impl Dataset {
             let role = self.role(called);
             match spec.axes.iter().position(|axis| Some(axis.dimension) == role) {
                 Some(axis) if sources[axis].is_none() => sources[axis] = Some(position),
-                Some(_) if self.merged.as_ref().is_some_and(|merged| merged.role_of(called).is_some()) => {}
+                Some(_) if self.merged.as_ref().is_some_and(|merged| merged.takes(variable, position)) => {}
                 // A dimension of size 1 says nothing.
                 _ if size == 1 => {}
                 Some(axis) => {

@@ -192,6 +192,18 @@ fn cells_of_grids() {
     fs::write(path("in.nc"), apart.bytes()).unwrap();
     let output = command().output().unwrap();
     assert!(said(&output).contains("K has dimension lev = 4; expected (time, cell)"), "{}", said(&output));
+    // Neither a variable that makes the grid nor another one has a dimension twice.
+    for (name, dimensions, size, why) in [
+        ("K", ["time", "lat", "lat"], 2 * 2 * 2, "K has dimension cell twice, the second called lat"),
+        ("A", ["lev", "lat", "lat"], LAYERS * 2 * 2, "A has dimension"),
+    ] {
+        let mut twice = on_grid.clone();
+        (twice.variable(name).dimensions, twice.variable(name).values) = (dimensions.to_vec(), vec![1.0; size]);
+        fs::write(path("in.nc"), twice.bytes()).unwrap();
+        let output = command().output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        assert!(said(&output).contains(why), "{}", said(&output));
+    }
     // The order of the file's dimensions is that of the cells.
     let mut turned = on_grid.clone();
     let a = turned.variable("A");
