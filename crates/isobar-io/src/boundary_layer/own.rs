@@ -5,7 +5,7 @@ use isobar_ysu::{Chosen, ColumnViews, Columns};
 
 use super::fluxes::Fluxes;
 use super::quantity::{self as q, field};
-use super::read::{Read, Surroundings};
+use super::read::{Below, Read, Surroundings};
 use super::water::{self, Water};
 use super::{BoundaryLayerRequest, SurfaceLayerSource, surface};
 use crate::columns_file::derive::{self, layer_pressure};
@@ -115,13 +115,6 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     read.raw.stated = stated;
     read.below_ground = below_ground;
     Ok(read)
-}
-
-/// The surface, as a file has it.
-pub(super) struct Below {
-    pub(super) layer: SurfaceLayerSource,
-    /// Fluxes that are not computed.
-    pub(super) fluxes: Option<Fluxes>,
 }
 
 /// The surface, which all files have alike.

@@ -4,7 +4,7 @@ use isobar_core::fields::Declared;
 use isobar_surface::Columns as Surface;
 use isobar_ysu::{ColumnViews, Columns};
 
-use super::own::Below;
+use super::fluxes::Fluxes;
 use super::quantity::BOUNDARY_LAYER_HEIGHT;
 use super::{SurfaceLayerSource, surface};
 use crate::columns_file::time::LATITUDE;
@@ -32,6 +32,13 @@ pub(super) struct Read {
     pub(super) below_ground: Vec<usize>,
     /// What of the surface layer was made up.
     pub(super) made_up: Option<String>,
+}
+
+/// The surface, as a file has it.
+pub(super) struct Below {
+    pub(super) layer: SurfaceLayerSource,
+    /// Fluxes that are not computed.
+    pub(super) fluxes: Option<Fluxes>,
 }
 
 /// What a file calls what was read, before it is taken.

@@ -1,6 +1,7 @@
 //! What files of columns have in common, whatever is computed in them: which dimensions make up the columns, how
 //! variables are found on them, which end is the surface, and how gases, clouds and pressures are given.
 
+mod arrange;
 pub(crate) mod clouds;
 pub(crate) mod derive;
 mod described;

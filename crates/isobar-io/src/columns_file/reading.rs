@@ -1,9 +1,8 @@
 //! Reading variable by variable.
 
-use super::fields::Fields;
 use super::{Layout, Quantity};
-use crate::error::{Error, Place};
-use crate::netcdf::{Dataset, Dimension, Field, Orientation, VariableSpec};
+use crate::error::Error;
+use crate::netcdf::{Dataset, Dimension, Field, VariableSpec};
 
 /// A file whose variables are read one by one, and arranged when all sizes are known.
 pub(crate) struct Reading {
@@ -11,7 +10,7 @@ pub(crate) struct Reading {
     pub(crate) layout: Layout,
     pub(super) fields: Vec<(&'static str, Field)>,
     /// What must be there and is not, in words.
-    missing: Vec<String>,
+    pub(super) missing: Vec<String>,
     /// Values that win over the file's, by our names.
     constants: Vec<(String, f64)>,
 }
@@ -108,7 +107,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Reads what may be there and counts in some places alone, which [`Fields::take_where`] is told: elsewhere it may
+    /// Reads what may be there and counts in some places alone, which [`super::Fields::take_where`] is told: elsewhere it may
     /// be missing, or anything.
     pub(crate) fn maybe_where(&mut self, quantity: &Quantity) -> Result<(), Error> {
         let field = self.file.read_unchecked(&quantity.spec(self.layout))?;
@@ -167,75 +166,5 @@ impl Reading {
     /// Whether what was read of it is positive anywhere.
     pub(crate) fn is_positive_somewhere(&self, quantity: &Quantity) -> bool {
         self.fields.iter().any(|(name, field)| *name == quantity.name && field.values.iter().any(|&value| value > 0.0))
-    }
-
-    /// Everything surface first and of full size. Where the file does not say which end that is, this pressure does.
-    pub(crate) fn arrange(self, pressure: &str, least_layers: usize) -> Result<Fields, Error> {
-        self.arrange_by(pressure, None, least_layers)
-    }
-
-    /// As [`Reading::arrange`], where something else than a pressure says which end the surface is.
-    pub(crate) fn arrange_by(
-        mut self,
-        pressure: &str,
-        known: Option<Orientation>,
-        least_layers: usize,
-    ) -> Result<Fields, Error> {
-        if !self.missing.is_empty() {
-            return Err(self.file.invalid(self.missing.join("; ")));
-        }
-        let layers = self.file.size(Dimension::Layer).unwrap_or(0);
-        if layers < least_layers {
-            let problem = format!("dimension {} = {layers}: at least {least_layers} are needed", Dimension::Layer);
-            return Err(Error::invalid(Place::File(self.file.path().to_owned()), problem));
-        }
-        let field = self.fields.iter().find(|(name, _)| *name == pressure);
-        let orientation = match self.file.orientation_evidence()? {
-            Some(stated) => {
-                if known.is_some_and(|known| known != stated.says) {
-                    let said = stated.in_words();
-                    return Err(self.file.invalid(format!("{said}, but pressures are those of the other order")));
-                }
-                if let Some((_, field)) = field
-                    && is_contradicted(stated.says, field)
-                {
-                    let (does, other) = match stated.says {
-                        Orientation::TopFirst => ("falls", "the bottom"),
-                        Orientation::BottomFirst => ("rises", "the top"),
-                    };
-                    let (said, name) = (stated.in_words(), &field.name);
-                    return Err(self.file.invalid(format!("{said}, but {name} {does} with the index, from {other}")));
-                }
-                stated.says
-            }
-            None => known.unwrap_or_else(|| field.map_or(Orientation::TopFirst, |(_, field)| by_pressure(field))),
-        };
-        for (_, field) in &mut self.fields {
-            field.bottom_first(orientation);
-        }
-        Ok(Fields::new(self, orientation, layers))
-    }
-}
-
-/// In how many columns pressure falls with the index, and in how many it rises.
-fn falls_and_rises(field: &Field) -> (usize, usize) {
-    let row: usize = field.shape[1..].iter().product();
-    let last = &field.values[field.values.len() - row..];
-    let count = |is: fn(f64, f64) -> bool| field.values.iter().zip(last).filter(|(a, b)| is(**a, **b)).count();
-    (count(|first, last| first > last), count(|first, last| first < last))
-}
-
-/// The end at which most columns have their highest pressure.
-fn by_pressure(field: &Field) -> Orientation {
-    let (falls, rises) = falls_and_rises(field);
-    if falls >= rises { Orientation::BottomFirst } else { Orientation::TopFirst }
-}
-
-/// Whether pressure has the other order in all columns. In some, it is these that are wrong.
-fn is_contradicted(stated: Orientation, field: &Field) -> bool {
-    let (falls, rises) = falls_and_rises(field);
-    match stated {
-        Orientation::TopFirst => falls > 0 && rises == 0,
-        Orientation::BottomFirst => rises > 0 && falls == 0,
     }
 }

@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 
 use netcdf_reader::{NcDimension, NcVariable};
 
-use super::files::Files;
+use super::files::{Files, Part};
 use super::groups::Opened;
 use super::mask::Mask;
 use super::merged::Merged;
 use super::open::{open, refused};
-use super::part::Part;
 use super::sizes::Sizes;
 use super::{Clamped, Dimension, Refusal, attribute, checksum, dimension};
 use crate::error::{Error, Place};

@@ -1,11 +1,11 @@
 //! The files in which the variables of a dataset are.
 
+use std::ops::Range;
 use std::path::Path;
 
 use netcdf_reader::NcFile;
 
 use super::groups::Opened;
-use super::part::{Part, Source};
 
 /// The files of a dataset, the first of which has the global attributes.
 pub(super) struct Files {
@@ -16,6 +16,15 @@ pub(super) struct Files {
     pub(super) later: Option<Later>,
     /// The part of it that is read, if not all.
     pub(super) part: Option<Part>,
+}
+
+/// Some indices of a dimension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The dimension, as the file calls it.
+    pub dimension: String,
+    /// Its indices.
+    pub range: Range<usize>,
 }
 
 /// Files of one time after the other.
@@ -54,19 +63,14 @@ impl Files {
         &self.all[self.owner(variable)].path
     }
 
-    /// Where a variable is read.
-    pub(super) fn of(&self, variable: &str) -> Source<'_> {
-        Source { files: self, owner: self.owner(variable) }
-    }
-
     /// The files that begin with one and go on one after the other, if it is not alone.
     pub(super) fn chain(&self, first: usize) -> &[Link] {
         let chains = self.later.iter().flat_map(|later| &later.chains);
-        let found = { chains }.find(|chain| chain.first().is_some_and(|link| link.file == first));
+        let found = chains.into_iter().find(|chain| chain.first().is_some_and(|link| link.file == first));
         found.map_or(&[], Vec::as_slice)
     }
 
-    fn owner(&self, variable: &str) -> usize {
+    pub(super) fn owner(&self, variable: &str) -> usize {
         self.owners.iter().find(|(name, _)| name == variable).map_or(0, |&(_, owner)| owner)
     }
 

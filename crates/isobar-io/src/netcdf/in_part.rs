@@ -1,7 +1,7 @@
 //! A dataset of which a part is read.
 
 use super::Dataset;
-use super::part::Part;
+use super::files::Part;
 
 impl Dataset {
     /// Reads a part alone, as if the file had no more, once it is known what runs along its dimensions.

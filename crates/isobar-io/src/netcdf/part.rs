@@ -8,15 +8,6 @@ use netcdf_reader::{NcSliceInfo, NcSliceInfoElem, NcVariable};
 use super::files::{Files, Link};
 use super::groups::Opened;
 
-/// Some indices of a dimension.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// The dimension, as the file calls it.
-    pub dimension: String,
-    /// Its indices.
-    pub range: Range<usize>,
-}
-
 /// Where a variable is read.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
@@ -50,6 +41,13 @@ impl Piece {
     pub(super) fn position(&self, own: usize) -> usize {
         let [block, all, before] = self.blocks;
         own / block * all + before + own % block
+    }
+}
+
+impl Files {
+    /// Where a variable is read.
+    pub(super) fn of(&self, variable: &str) -> Source<'_> {
+        Source { files: self, owner: self.owner(variable) }
     }
 }
 

@@ -10,7 +10,7 @@ use toml::Spanned;
 
 use super::air::{Start, air, site};
 use super::clouds;
-use super::description::Description;
+use super::description::{self, Description};
 use super::error::Error;
 use super::forcing::{forcing, ground, surface_flux};
 use super::prescribed::Reading;
@@ -127,7 +127,8 @@ impl Setup {
         let satellite = satellite.transpose()?;
         let mut reading = Reading::new(file, &initial, steps as f64 * step_s);
         let ground = ground(file, case, &mut reading)?;
-        let soil = soil(file, case)?;
+        let below = (case.ground.kind == description::GroundKind::Slab, case.ground.conductance_w_per_m2_k);
+        let soil = case.ground.soil.as_ref().map(|section| soil(file, section, below)).transpose()?;
         let surface_flux = surface_flux(file, case, &mut reading)?;
         let revised_surface = revised(file, case, &initial)?;
         let forcing = forcing(file, case, &mut reading)?;

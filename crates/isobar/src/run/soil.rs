@@ -7,7 +7,6 @@ use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::description::{Description, GroundKind};
 use super::error::Error;
 use super::reader::CaseFile;
 
@@ -37,10 +36,9 @@ pub(super) struct Soil {
     pub(super) temperature_k: Option<Vec<f64>>,
 }
 
-/// The soil of a case, if it has some.
-pub(super) fn soil(file: &CaseFile, case: &Description) -> Result<Option<Soil>, Error> {
-    let Some(section) = &case.ground.soil else { return Ok(None) };
-    if case.ground.kind != GroundKind::Slab {
+/// The soil of a case below ground that is a slab or not, with the conductance from one to the other.
+pub(super) fn soil(file: &CaseFile, section: &SoilSection, (is_slab, conductance): (bool, f64)) -> Result<Soil, Error> {
+    if !is_slab {
         return Err(file.refuse(&section.thickness_m, "layers of soil are below a slab: kind = \"slab\" of [ground]"));
     }
     let thickness = section.thickness_m.get_ref();
@@ -71,10 +69,9 @@ pub(super) fn soil(file: &CaseFile, case: &Description) -> Result<Option<Soil>, 
     let conductivity = each(&section.conductivity_w_per_m_k, (1e-3, 100.0))?;
     let capacity = each(&section.heat_capacity_j_per_m3_k, (1e4, 1e7))?;
     let temperature_k = section.temperature_k.as_ref().map(|given| each(given, (150.0, 350.0))).transpose()?;
-    let conductance = case.ground.conductance_w_per_m2_k;
     let layers = SoilLayers::new(thickness.clone(), &conductivity, &capacity, conductance);
     let layers = layers.map_err(|error| file.refuse(&section.thickness_m, error))?;
-    Ok(Some(Soil { layers, temperature_k }))
+    Ok(Soil { layers, temperature_k })
 }
 
 impl Soil {
