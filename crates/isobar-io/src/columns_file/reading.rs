@@ -107,8 +107,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Reads what may be there and counts in some places alone, which [`super::Fields::take_where`] is told: elsewhere it may
-    /// be missing, or anything.
+    /// Reads what may be there and counts in some places alone, which [`super::Fields::take_where`] is told: elsewhere
+    /// it may be missing, or anything.
     pub(crate) fn maybe_where(&mut self, quantity: &Quantity) -> Result<(), Error> {
         let field = self.file.read_unchecked(&quantity.spec(self.layout))?;
         self.fields.extend(field.map(|field| (quantity.name, field)));

@@ -204,8 +204,23 @@ pub(crate) const LAYERS: usize = 12;
 pub(crate) const TOP_FIRST: Order = Order { top_first: true, inner: 6 };
 pub(crate) const BOTTOM_FIRST: Order = Order { top_first: false, inner: 6 };
 
-pub(crate) fn split(coefficients: &[[f64; 2]], which: usize, scale: f64) -> Vec<f64> {
+fn split(coefficients: &[[f64; 2]], which: usize, scale: f64) -> Vec<f64> {
     coefficients.iter().rev().map(|pair| pair[which] / scale).collect()
+}
+
+/// CAM's pressures: hybrid coefficients of levels and layers, and the surface's.
+pub(crate) fn with_cam_pressure(
+    file: Classic,
+    [levels, middles]: [&[[f64; 2]]; 2],
+    column: &[&'static str],
+    surface: &[f64],
+) -> Classic {
+    file.with("hyai", &["ilev"], "", &split(levels, 0, 1e5))
+        .with("hybi", &["ilev"], "", &split(levels, 1, 1.0))
+        .with("hyam", &["lev"], "", &split(middles, 0, 1e5))
+        .with("hybm", &["lev"], "", &split(middles, 1, 1.0))
+        .with("P0", &[], "Pa", &[1e5])
+        .with("PS", column, "Pa", surface)
 }
 
 pub(crate) fn cam() -> (Classic, World) {
@@ -228,13 +243,7 @@ pub(crate) fn cam() -> (Classic, World) {
         albedo: down.iter().zip(&net).map(|(down, net)| ((down - net) / down).clamp(0.0, 1.0)).collect(),
         ..world
     };
-    let file = file
-        .with("hyai", &["ilev"], "", &split(&levels, 0, 1e5))
-        .with("hybi", &["ilev"], "", &split(&levels, 1, 1.0))
-        .with("hyam", &["lev"], "", &split(&middles, 0, 1e5))
-        .with("hybm", &["lev"], "", &split(&middles, 1, 1.0))
-        .with("P0", &[], "Pa", &[1e5])
-        .with("PS", column, "Pa", &surface)
+    let file = with_cam_pressure(file, [&levels, &middles], column, &surface)
         .with("T", field, "K", &of(&world.temperature))
         .with("Q", field, "kg/kg", &of(&world.humidity))
         .with("O3", field, "mol/mol", &of(&world.ozone))

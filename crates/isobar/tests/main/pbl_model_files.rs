@@ -15,7 +15,8 @@ use crate::common::isobar;
 use crate::common::radiation_file::Numbers;
 use crate::common::{printed, said};
 use crate::model_files::{
-    BOTTOM_FIRST, COLUMNS, LATITUDES, LAYERS, Order, TOP_FIRST, by_coefficients, grid, ground, hybrid, means, split,
+    BOTTOM_FIRST, COLUMNS, LATITUDES, LAYERS, Order, TOP_FIRST, by_coefficients, grid, ground, hybrid, means,
+    with_cam_pressure,
 };
 
 const LATENT_HEAT: f64 = 2.5e6;
@@ -155,13 +156,7 @@ pub(crate) fn cam() -> (Classic, World) {
     file.dimensions.extend([("lev", LAYERS), ("ilev", LAYERS + 1)]);
     let of = |values: &[f64]| TOP_FIRST.of(values);
     let speed: Vec<f64> = (0..COLUMNS).map(|c| 4.0 + c as f64).collect();
-    let file = file
-        .with("hyai", &["ilev"], "", &split(&levels, 0, 1e5))
-        .with("hybi", &["ilev"], "", &split(&levels, 1, 1.0))
-        .with("hyam", &["lev"], "", &split(&middles, 0, 1e5))
-        .with("hybm", &["lev"], "", &split(&middles, 1, 1.0))
-        .with("P0", &[], "Pa", &[1e5])
-        .with("PS", column, "Pa", &surface)
+    let file = with_cam_pressure(file, [&levels, &middles], column, &surface)
         .with("U", field, "m/s", &of(&world.u))
         .with("V", field, "m/s", &of(&world.v))
         .with("T", field, "K", &of(&world.temperature))
