@@ -186,7 +186,7 @@ fn open(path: &Path) -> Result<Dataset, Error> {
     ];
     let more = ["dtauc", "rayleigh_optical_depth"].map(str::to_owned);
     let names: Vec<String> = specs.iter().filter_map(|spec| file.name_of(spec)).chain(more).collect();
-    file.merge_items(Dimension::Profile, |role| !role.is_of_items(), |variable| names.contains(&variable.name));
+    file.merge_items(Dimension::Profile, |role| !role.is_of_items(), |variable| names.contains(&variable.name))?;
     Ok(file)
 }
 

@@ -166,7 +166,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
     let inputs: Vec<String> = request.inputs.iter().flat_map(|(name, _)| [(*name).to_owned(), plain(name)]).collect();
     let named = request.species.iter().map(|(name, _)| *name);
     let names: Vec<&str> = named.chain(inputs.iter().map(String::as_str)).chain(OF_CELLS).collect();
-    file.take_cells(&names);
+    file.take_cells(&names)?;
     let mut derived = Vec::new();
     let air = Air::read(&mut file, request, &mut derived)?;
     let species = request.species.iter().map(|&(name, initial)| species(&mut file, &air, request, name, initial));

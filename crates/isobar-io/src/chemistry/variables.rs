@@ -33,10 +33,10 @@ impl Variables {
     }
 
     /// Takes all dimensions of some variables, but for times and reactions, for those of cells.
-    pub(super) fn take_cells(&mut self, names: &[&str]) {
+    pub(super) fn take_cells(&mut self, names: &[&str]) -> Result<(), Error> {
         let is_own = |role: Dimension| [Dimension::Time, Dimension::Reaction].contains(&role);
         let is_named = |name: &str| names.iter().any(|wanted| name.eq_ignore_ascii_case(wanted));
-        self.file.merge_items(Dimension::Cell, is_own, |variable| is_named(&variable.name));
+        self.file.merge_items(Dimension::Cell, is_own, |variable| is_named(&variable.name))
     }
 
     /// The file's own name for the first of these names that it has, in any case.

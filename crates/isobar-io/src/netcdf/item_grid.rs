@@ -5,6 +5,7 @@ use netcdf_reader::NcVariable;
 use super::field::{Field, gather, strides};
 use super::merged::Merged;
 use super::{Coordinates, Dataset, Dimension, VariableSpec, attribute};
+use crate::error::Error;
 
 /// How a file has the items of a computation, for results that have them alike.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,15 +16,21 @@ pub struct ItemGrid {
     pub coordinates: Coordinates,
 }
 
+/// How many values a byte of a file may stand for: deflate, which packs NetCDF-4, never does better than 1 to 1032.
+const MOST_PACKED: u64 = 1032;
+
 impl Dataset {
     /// Takes all dimensions of that of some variables which has most of them for those of items, but for those that a
     /// scheme has of its own; nothing where these are what the items' own dimension is called.
+    ///
+    /// # Errors
+    /// The header says that the variable is longer than the file can be.
     pub(crate) fn merge_items(
         &mut self,
         role: Dimension,
         is_own: impl Fn(Dimension) -> bool,
         is_wanted: impl Fn(&NcVariable) -> bool,
-    ) {
+    ) -> Result<(), Error> {
         let bounds: Vec<String> = self.variables.iter().filter_map(|one| attribute::of(one, "bounds")).collect();
         let wanted = self
             .variables
@@ -35,19 +42,35 @@ impl Dataset {
                     |(at, name): (usize, &String)| !one.dimensions[..at].iter().any(|before| before.name == *name);
                 one.dimensions.iter().map(|dimension| &dimension.name).enumerate().all(is_first)
             });
-        let beside = |variable: &NcVariable| -> Vec<(String, usize)> {
+        let beside = |variable: &NcVariable| -> (String, Vec<(String, usize)>) {
             let of_items = |name: &str| self.role(name).is_none_or(|role| !is_own(role));
             let dimensions = variable.dimensions.iter().filter(|one| of_items(&one.name));
-            dimensions.map(|one| (one.name.clone(), one.size as usize)).collect()
+            (variable.name.clone(), dimensions.map(|one| (one.name.clone(), one.size as usize)).collect())
         };
         // Of several with as many, the first in the file.
-        let Some(found) = wanted.map(beside).rev().max_by_key(Vec::len) else { return };
+        let Some((name, found)) = wanted.map(beside).rev().max_by_key(|(_, found)| found.len()) else { return Ok(()) };
         // A dimension of size 1 says nothing.
         let mut long = found.iter().filter(|(_, size)| *size > 1);
         let is_usual = long.all(|(name, _)| self.role(name) == Some(role));
         if !is_usual {
+            self.check_length(&name, &found)?;
             self.merged = Some(Merged { role, dimensions: found });
         }
+        Ok(())
+    }
+
+    /// Variables along one of the items' dimensions are repeated along the others, whose sizes a damaged header may
+    /// have made anything.
+    fn check_length(&self, variable: &str, dimensions: &[(String, usize)]) -> Result<(), Error> {
+        let bytes: u64 =
+            self.files.all.iter().filter_map(|one| std::fs::metadata(&one.path).ok()).map(|one| one.len()).sum();
+        let items = dimensions.iter().fold(1_u64, |items, (_, size)| items.saturating_mul(*size as u64));
+        if items <= bytes.saturating_mul(MOST_PACKED) {
+            return Ok(());
+        }
+        let sizes: Vec<String> = dimensions.iter().map(|(name, size)| format!("{name} = {size}")).collect();
+        let problem = format!("{variable}: {bytes} bytes cannot hold its values along {}", sizes.join(", "));
+        Err(self.invalid_in(variable, problem))
     }
 
     /// How the file has its items.

@@ -7,7 +7,7 @@ use isobar_core::fields::{ANGLE, LAYER};
 use isobar_ega::planck;
 use isobar_io::netcdf::Orientation;
 use isobar_io::{AddingInput, AddingOptions, Error, SurfaceKind, read_adding};
-use netcdf_writer::NcWriteFormat::Nc4;
+use netcdf_writer::NcWriteFormat::{Classic, Nc4};
 
 const MILLI: &str = "units=mW m-2 sr-1 cm";
 const ONE: &str = "units=1";
@@ -247,4 +247,22 @@ fn surfaces_reflect_as_asked() {
     assert_eq!(reflection(SurfaceKind::Black), Reflection::None);
     assert_eq!(reflection(SurfaceKind::Specular), Reflection::Specular);
     assert_eq!(reflection(SurfaceKind::Lambertian), Reflection::Lambertian { weight: vec![0.0, 0.5, 0.5] });
+}
+
+/// What is along latitudes alone is not repeated to what a damaged header says of a grid.
+#[test]
+fn the_file_is_as_long_as_its_grid() {
+    let make = Make::new(&[("layer", 3), ("lat", 2), ("lon", 3), ("angle", 3)])
+        .with("optical_depth(layer, lat)", &[ONE], &DEPTH)
+        .with("planck_radiance(layer, lat, lon)", &[MILLI], &[50.0; 18])
+        .with("surface_planck(lat, lon)", &[MILLI], &[110.0; 6]);
+    let (_folder, path) = angles(make).save(Classic);
+    assert_eq!(read_adding(&path, &AddingOptions::default()).unwrap().profiles.optical_depth.len(), 18);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let lon = bytes.windows(8).position(|window| window == b"lon\0\0\0\0\x03").unwrap();
+    bytes[lon + 4..lon + 8].copy_from_slice(&(1_u32 << 30).to_be_bytes());
+    std::fs::write(&path, &bytes).unwrap();
+    let expected =
+        format!("in.nc: planck_radiance: {} bytes cannot hold its values along lat = 2, lon = 1073741824", bytes.len());
+    assert_eq!(message(read_adding(&path, &AddingOptions::default()), &path), expected);
 }
