@@ -67,17 +67,19 @@ COMMON = [
     'items_axis: _Axis = "first"',
     "top_first: bool | None = None",
 ]
+K_DISTRIBUTIONS = [
+    "k_distributions: _Path | Sequence[_Path] | None = None",
+    "clouds: _Path | Sequence[_Path] | None = None",
+    'roughness: Literal["smooth", "medium", "rough"] = "medium"',
+    "aerosols: _Path | Sequence[_Path] = ()",
+    "rain_as_liquid: bool = False",
+    "snow_as_ice: bool = False",
+]
 OWN = {
     "Chemistry": ["mechanism: _Path", "include: Sequence[_Path] = ()", "sun_from_time: bool = False"],
     "Infrared": ["control: _Path", "settings: Mapping[str, Any] | None = None", "jurassic_exact: bool = False"],
-    "Radiation": [
-        "k_distributions: _Path | Sequence[_Path] | None = None",
-        "clouds: _Path | Sequence[_Path] | None = None",
-        'roughness: Literal["smooth", "medium", "rough"] = "medium"',
-        "aerosols: _Path | Sequence[_Path] = ()",
-        "rain_as_liquid: bool = False",
-        "snow_as_ice: bool = False",
-    ],
+    "Radiation": K_DISTRIBUTIONS,
+    "RadiationAdjoint": K_DISTRIBUTIONS,
 }
 CELLS = (
     "concentration: _Reals, rate_constant: _Reals | None = None, rate_input: _Reals | None = None, "
@@ -89,6 +91,9 @@ MORE = {
         "    def pullback(self, cotangents: Mapping[str, _Reals], **given: Any) -> AddingAdjointResults: ...",
         "    def jacobian(self, output: str, **given: Any) -> dict[str, NDArray[floating[Any]]]: ...",
     ],
+    "Radiation": [
+        "    def pullback(self, cotangents: Mapping[str, _Reals], **given: Any) -> RadiationAdjointResults: ...",
+    ],
     "Chemistry": [
         "    @property", "    def species(self) -> list[str]: ...",
         "    @property", "    def rate_inputs(self) -> list[str]: ...",
@@ -97,8 +102,8 @@ MORE = {
     ],
 }
 CLASSES = [
-    "YSU", "Radiation", "ClearSky", "Scattering", "Adding", "AddingAdjoint", "Chemistry", "Infrared", "SurfaceLayer",
-    "ShinHong",
+    "YSU", "Radiation", "RadiationAdjoint", "ClearSky", "Scattering", "Adding", "AddingAdjoint", "Chemistry",
+    "Infrared", "SurfaceLayer", "ShinHong",
 ]
 
 

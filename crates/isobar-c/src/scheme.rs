@@ -199,6 +199,7 @@ pub extern "C" fn isobar_scheme_name(index: usize) -> *const c_char {
         c"adding_adjoint",
         c"surface",
         c"shin_hong",
+        c"radiation_adjoint",
     ];
     NAMES.get(index).map_or(ptr::null(), |name| name.as_ptr())
 }

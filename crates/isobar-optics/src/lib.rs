@@ -62,6 +62,7 @@ pub mod tables;
 pub use atmosphere::Atmosphere;
 pub use overlap::Overlap;
 pub use schedule::gas_states::GasStates;
+pub use schedule::gas_states_adjoint::{AtmosphereGradients, GasStatesAdjoint};
 pub use schedule::point::Ahead;
 pub use schedule::warp::Points;
 

@@ -14,7 +14,7 @@ assert np.isfinite(out.longwave_heating_k_per_day).all()
 assert "longwave_up_w_per_m2" in isobar.Radiation.__doc__
 assert isobar.schemes() == [
     "ysu", "radiation", "clear_sky", "scattering", "chemistry", "infrared", "adding", "adding_adjoint",
-    "surface", "shin_hong",
+    "surface", "shin_hong", "radiation_adjoint",
 ]
 for scheme in isobar.schemes():
     print(isobar.fields(scheme), end="\n\n")

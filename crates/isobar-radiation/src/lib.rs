@@ -27,8 +27,10 @@
 //! | `schedule/longwave`, `longwave_two_stream`, `shortwave` | a column's way down and up |
 //! | `schedule/triple_longwave`, `triple_shortwave`, `triple` | up and down with regions (Tripleclouds) |
 //! | `schedule/saved`, `totals`, `bands` | what is kept, and sums |
+//! | `fields_adjoint`, `physics/adjoint`, `schedule/adjoint` | all of it backward: derivatives by columns from those by fluxes |
 //! | `order` | which kernels run in which order, and what they leave to each other |
 //! | `model`, `device_tables`, `buffers` | [`Radiation`]: the scheme on CPU threads and GPUs |
+//! | `order_adjoint`, `model_adjoint` | [`RadiationAdjoint`], on CPU threads |
 //! | `compute` | the same on one thread in any type of numbers, as for derivatives |
 //! | `host/` | options, checks, tables of clouds, columns from formulas |
 //! | [`rrtmg`] | tables and kernels of RRTMG_LW |
@@ -63,13 +65,19 @@ pub mod constants;
 #[cfg(feature = "launch")]
 mod device_tables;
 mod fields;
+#[cfg(feature = "adjoint")]
+mod fields_adjoint;
 #[cfg(feature = "std")]
 mod host;
 // Kernels are not compiled once more for the tests of single functions.
 #[cfg(all(feature = "launch", not(test)))]
 mod model;
+#[cfg(all(feature = "adjoint", not(test)))]
+mod model_adjoint;
 #[cfg(feature = "std")]
 mod order;
+#[cfg(feature = "adjoint")]
+mod order_adjoint;
 mod physics;
 #[cfg(feature = "launch")]
 mod ptx;
@@ -93,6 +101,9 @@ pub use fields::{
     ColumnViews, FluxViews, INTERFACE, ITEM, LONGWAVE_BAND, LONGWAVE_FLUX_BAND, SHORTWAVE_BAND, SHORTWAVE_FLUX_BAND,
 };
 
+#[cfg(feature = "adjoint")]
+pub use fields_adjoint::{AdjointViews, CotangentViews, Cotangents, GradientViews, Gradients};
+
 #[cfg(feature = "launch")]
 pub use buffers::Memory;
 #[cfg(feature = "std")]
@@ -114,5 +125,7 @@ pub use isobar_launch::{BadItems, Device, Model, RunError};
 pub use isobar_optics::Overlap;
 #[cfg(all(feature = "launch", not(test)))]
 pub use model::{Precision, Radiation};
+#[cfg(all(feature = "adjoint", not(test)))]
+pub use model_adjoint::{Precision as AdjointPrecision, RadiationAdjoint};
 #[cfg(feature = "launch")]
 pub use ptx::PTX;

@@ -28,12 +28,12 @@ const GPU_WORKERS: usize = 8;
 /// With RRTMG_LW alone.
 const GPU_WORKERS_OF_RRTMG: usize = 5;
 /// Columns that a CPU's thread takes at a time.
-const CPU_CHUNK: usize = 16;
+pub(crate) const CPU_CHUNK: usize = 16;
 
 /// Radiation with k-distributions of one or both spectra, to run on devices.
 #[derive(Clone, Debug)]
 pub struct Radiation<R> {
-    spectra: Arc<Spectra<R>>,
+    pub(crate) spectra: Arc<Spectra<R>>,
 }
 
 impl<R: Precision> Radiation<R> {

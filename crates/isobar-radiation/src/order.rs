@@ -12,7 +12,6 @@ use crate::arguments::{
     ShortwaveSweeps, SpectrumViews, Sweep, Totals, TripleLongwaveSweeps, TripleShortwaveSweeps,
 };
 use crate::cloud_tables::CloudTables;
-use crate::constants::{DAY_S, GRAVITY};
 use crate::fields::{ColumnViews, FluxViews};
 use crate::host::options::{CloudSolver, DeltaScaling, LongwaveScattering, Options};
 use crate::schedule::{longwave, longwave_two_stream, shortwave, triple_longwave, triple_shortwave};
@@ -134,6 +133,43 @@ pub(crate) struct Work<'a, R> {
     pub(crate) workspace: Workspace<'a, R>,
 }
 
+impl<'a, R: Real> ColumnViews<'a, R> {
+    /// What the kernels of a spectrum are given, with clouds or without, and with sums by band or without.
+    pub(crate) fn sweep(
+        mut self,
+        tables: &Tables<'a, R>,
+        options: &Options,
+        workspace: Workspace<'a, R>,
+        (cloudy, bands): (bool, bool),
+    ) -> Sweep<'a, R> {
+        if !cloudy {
+            self.cloud_fraction = Field::empty();
+        }
+        // What the spectrum has no table of is nowhere: it was checked. Kernels know by the path what there is.
+        if !cloudy || tables.clouds.rain.table.is_empty() {
+            self.rain_path_g_per_m2 = Field::empty();
+        }
+        if !cloudy || tables.clouds.snow.table.is_empty() {
+            self.snow_path_g_per_m2 = Field::empty();
+        }
+        if !self.aerosol_optical_depth_longwave.is_empty() {
+            // Kernels know by the albedo what it is.
+            self.aerosol_absorption_longwave = self.aerosol_optical_depth_longwave;
+        }
+        Sweep {
+            tables: tables.gases,
+            states: workspace.states,
+            columns: self,
+            clouds: tables.clouds,
+            saved: workspace.saved,
+            sums: workspace.sums,
+            band_sums: if bands { workspace.band_sums } else { FieldMut::empty() },
+            overlap: options.overlap.number(),
+            decorrelation_m: options.decorrelation_m as f32,
+        }
+    }
+}
+
 impl<'a, R: Real> Work<'a, R> {
     /// One spectrum of all columns.
     pub(crate) fn compute<L: Launcher>(
@@ -186,34 +222,10 @@ impl<'a, R: Real> Work<'a, R> {
         (cloudy, bands): (bool, bool),
         launcher: &mut L,
     ) -> Result<(), L::Error> {
-        let Self { mut columns, workspace, .. } = *self;
-        if !cloudy {
-            columns.cloud_fraction = Field::empty();
-        }
-        // What the spectrum has no table of is nowhere: it was checked. Kernels know by the path what there is.
-        if !cloudy || tables.clouds.rain.table.is_empty() {
-            columns.rain_path_g_per_m2 = Field::empty();
-        }
-        if !cloudy || tables.clouds.snow.table.is_empty() {
-            columns.snow_path_g_per_m2 = Field::empty();
-        }
+        let sweep = self.columns.sweep(tables, options, self.workspace, (cloudy, bands));
+        let columns = &sweep.columns;
         // Kernels for clouds of liquid and ice alone are left as fast as they are.
         let more_species = !columns.rain_path_g_per_m2.is_empty() || !columns.snow_path_g_per_m2.is_empty();
-        if !columns.aerosol_optical_depth_longwave.is_empty() {
-            // Kernels know by the albedo what it is.
-            columns.aerosol_absorption_longwave = columns.aerosol_optical_depth_longwave;
-        }
-        let sweep = Sweep {
-            tables: tables.gases,
-            states: workspace.states,
-            columns,
-            clouds: tables.clouds,
-            saved: workspace.saved,
-            sums: workspace.sums,
-            band_sums: if bands { workspace.band_sums } else { FieldMut::empty() },
-            overlap: options.overlap.number(),
-            decorrelation_m: options.decorrelation_m as f32,
-        };
         let triple = cloudy && options.cloud_solver == CloudSolver::Tripleclouds;
         if !tables.gases.is_longwave() {
             let irradiance_w_per_m2 = R::from_f64(tables.irradiance_w_per_m2);
@@ -260,7 +272,7 @@ impl<'a, R: Real> Work<'a, R> {
             fluxes,
             segments: tables.gases.segments,
             with_beam: u32::from(!tables.gases.is_longwave()),
-            heating_factor: R::from_f64(GRAVITY * DAY_S / options.heat_capacity_j_per_kg_k),
+            heating_factor: options.heating_factor(),
             status: self.fluxes.status,
         }
     }

@@ -57,6 +57,7 @@ mod dimension;
 mod error;
 #[cfg(feature = "std")]
 mod owned;
+mod pair;
 mod set;
 
 pub use declared::{ANY_UNIT, Accepted, Declared, Kind, Need};

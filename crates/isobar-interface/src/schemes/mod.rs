@@ -24,7 +24,7 @@ use crate::wrapped::{Parts, Wrapped};
 pub use sensitivity::Sensitivity;
 
 /// The names of the schemes.
-pub const SCHEMES: [&str; 10] = [
+pub const SCHEMES: [&str; 11] = [
     "ysu",
     "radiation",
     "clear_sky",
@@ -35,6 +35,7 @@ pub const SCHEMES: [&str; 10] = [
     "adding_adjoint",
     "surface",
     "shin_hong",
+    "radiation_adjoint",
 ];
 
 /// How a scheme is made. As JSON: `{"device": "cpu", "precision": "f32", "tables": {"mechanism": "small_strato.kpp"}}`.
@@ -114,7 +115,7 @@ impl Setup {
 /// | scheme | tables |
 /// |---|---|
 /// | `ysu`, `shin_hong`, `surface` | none |
-/// | `radiation` | `k_distributions`: one or two files of RRTMGP, ecCKD, RRTMG_LW or our own, or `analytic`, RRTMG_LW's made up for tests; `clouds`: files; `roughness` of ice: `smooth`, `medium`, `rough`; `aerosols`: files; `rain_as_liquid`, `snow_as_ice` |
+/// | `radiation`, `radiation_adjoint` | `k_distributions`: one or two files of RRTMGP, ecCKD, RRTMG_LW or our own, or `analytic`, RRTMG_LW's made up for tests; `clouds`: files; `roughness` of ice: `smooth`, `medium`, `rough`; `aerosols`: files; `rain_as_liquid`, `snow_as_ice` |
 /// | `clear_sky`, `scattering`, `adding`, `adding_adjoint` | none |
 /// | `chemistry` | `mechanism`: a file in KPP's language; `include`: folders; `sun_from_time` |
 /// | `infrared` | `control`: a JURASSIC control file; `settings`: values that replace its own; `jurassic_exact` |
@@ -132,6 +133,8 @@ pub fn open(name: &str, setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
         ("shin_hong", false) => shin_hong::open::<f64>(setup),
         ("radiation", true) => radiation::open::<f32>(setup),
         ("radiation", false) => radiation::open::<f64>(setup),
+        ("radiation_adjoint", true) => radiation::open_adjoint::<f32>(setup),
+        ("radiation_adjoint", false) => radiation::open_adjoint::<f64>(setup),
         ("clear_sky", true) => adding::open_clear_sky::<f32>(setup),
         ("clear_sky", false) => adding::open_clear_sky::<f64>(setup),
         ("scattering", true) => adding::open_scattering::<f32>(setup),
@@ -185,6 +188,9 @@ pub fn declared(name: &str) -> Result<DeclaredScheme, CallError> {
         "ysu" => of::<isobar_ysu::Ysu<f64>>("ysu", ysu::defaults()),
         "shin_hong" => of::<isobar_ysu::ShinHong<f64>>("shin_hong", shin_hong::defaults()),
         "radiation" => of::<isobar_radiation::Radiation<f64>>("radiation", radiation::defaults()),
+        "radiation_adjoint" => {
+            of::<isobar_radiation::RadiationAdjoint<f64>>("radiation_adjoint", radiation::defaults())
+        }
         "clear_sky" => of::<isobar_adding::ClearSky<f64>>("clear_sky", adding::clear_sky_defaults()),
         "scattering" => of::<isobar_adding::Scattering<f64>>("scattering", adding::scattering_defaults()),
         "adding" => of::<isobar_adding::Adding<f64>>("adding", adding::adding_defaults()),

@@ -10,7 +10,7 @@ use isobar_io::{
 use isobar_optics::gases::{GASES, gas_number};
 use isobar_optics::{AerosolTables, GasOptics};
 use isobar_radiation::rrtmg::{KDistribution, analytic};
-use isobar_radiation::{CloudOptics, ColumnViews, Options, Precision, Radiation, Roughness, Spectra};
+use isobar_radiation::{AdjointPrecision, CloudOptics, ColumnViews, Options, Precision, Radiation, Roughness, Spectra};
 use serde_json::{Map, Value, json};
 
 use super::{Setup, as_defaults, of_file, parts};
@@ -41,74 +41,99 @@ struct Tables {
 }
 
 pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
-    let tables: Tables = setup.tables("radiation")?;
-    let Tables { k_distributions, clouds, roughness, aerosols, rain_as_liquid, snow_as_ice } = tables;
-    let mut spectra: Vec<(GasOptics, Option<CloudOptics>)> = Vec::new();
-    let mut rrtmg = Vec::new();
-    for path in &k_distributions {
-        if path.as_os_str() == "analytic" {
-            rrtmg.push(analytic::k_distribution());
-            continue;
-        }
-        if !is_netcdf(path) {
-            rrtmg.push(read_rrtmg_lw(path).map_err(of_file)?);
-            continue;
-        }
-        let gases = read_k_distribution(path).map_err(of_file)?.gas_optics();
-        spectra.push((gases.map_err(|error| CallError::File(format!("{}: {error}", path.display())))?, None));
-    }
-    for path in &clouds {
-        let tables = read_cloud_tables(path).map_err(of_file)?;
-        let fitting = spectra.iter_mut().find(|(gases, _)| tables.fit(gases));
-        let Some((_, clouds @ None)) = fitting else {
-            let what = if fitting.is_some() { "there are such tables already" } else { "they fit no k-distribution" };
-            return Err(CallError::File(format!("{}: tables of clouds: {what}", path.display())));
-        };
-        let mut optics = CloudOptics::new(&tables, roughness);
-        if rain_as_liquid {
-            optics = optics.rain_as_liquid();
-        }
-        if snow_as_ice {
-            optics = optics.snow_as_ice();
-        }
-        *clouds = Some(optics);
-    }
-    let aerosols = aerosols.iter().map(|path| read_aerosol_tables(path).map_err(of_file));
-    let aerosols: Vec<AerosolTables> = aerosols.collect::<Result<_, _>>()?;
-    let mut radiation = Radiation::<R>::new();
-    let mut facts = Map::new();
-    for k in &rrtmg {
-        radiation = radiation.with_rrtmg(k)?;
-        facts.insert("longwave".to_owned(), facts_of_rrtmg(k));
-    }
-    for (gases, clouds) in &spectra {
-        radiation = radiation.with(gases, clouds.as_ref())?;
-        let name = if gases.is_longwave() { "longwave" } else { "shortwave" };
-        let named = |numbers: &[usize]| numbers.iter().map(|&number| GASES[number]).collect::<Vec<_>>();
-        let mut needed = named(&gases.gases);
-        needed.retain(|name| NEEDED_GASES.contains(name));
-        let spectrum = json!({
-            "bands": gases.points_of_bands.len(),
-            "g_points": gases.points,
-            "band_limits_per_cm": gases.band_limits_per_cm,
-            "gases": named(&gases.gases),
-            "required_gases": named(&gases.key_gases),
-            "trained_mole_fractions": Map::from_iter(
-                gases.trained.iter().map(|&(number, range)| (GASES[number].to_owned(), json!(range))),
-            ),
-            "needed_gases": needed,
-            "clouds": clouds.is_some(),
-            "solar_irradiance_w_per_m2": gases.solar_irradiance_w_per_m2,
-        });
-        facts.insert(name.to_owned(), spectrum);
-    }
-    let mut parts = parts("radiation", defaults(), facts.into());
-    // Files are read in double precision.
-    let wide = rrtmg.iter().try_fold(Spectra::default(), Spectra::with_rrtmg)?;
-    let wide = spectra.iter().try_fold(wide, |all, (gases, clouds)| all.with(gases, clouds.as_ref()))?;
-    let like = [rain_as_liquid, snow_as_ice];
-    parts.file = Some(Box::new(move |path, options, choices| read(path, &wide, (&aerosols, like), options, choices)));
+    let Made { radiation, facts, file } = Made::<R>::new(setup, "radiation")?;
+    let mut parts = parts("radiation", defaults(), facts);
+    parts.file = Some(file);
     setup.wrap(|devices| radiation.on(devices), parts)
+}
+
+pub(super) fn open_adjoint<R: AdjointPrecision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
+    let Made { radiation, facts, file } = Made::<R>::new(setup, "radiation_adjoint")?;
+    let mut parts = parts("radiation_adjoint", defaults(), facts);
+    parts.file = Some(file);
+    setup.wrap(|devices| radiation.adjoint().on(devices), parts)
+}
+
+/// A model, what there is to say of it, and how it reads columns of a file.
+struct Made<R> {
+    radiation: Radiation<R>,
+    facts: Value,
+    file: Box<ReadFile<Radiation<R>>>,
+}
+
+impl<R: Precision> Made<R> {
+    fn new(setup: &Setup, scheme: &'static str) -> Result<Self, CallError> {
+        let tables: Tables = setup.tables(scheme)?;
+        let Tables { k_distributions, clouds, roughness, aerosols, rain_as_liquid, snow_as_ice } = tables;
+        let mut spectra: Vec<(GasOptics, Option<CloudOptics>)> = Vec::new();
+        let mut rrtmg = Vec::new();
+        for path in &k_distributions {
+            if path.as_os_str() == "analytic" {
+                rrtmg.push(analytic::k_distribution());
+                continue;
+            }
+            if !is_netcdf(path) {
+                rrtmg.push(read_rrtmg_lw(path).map_err(of_file)?);
+                continue;
+            }
+            let gases = read_k_distribution(path).map_err(of_file)?.gas_optics();
+            spectra.push((gases.map_err(|error| CallError::File(format!("{}: {error}", path.display())))?, None));
+        }
+        for path in &clouds {
+            let tables = read_cloud_tables(path).map_err(of_file)?;
+            let fitting = spectra.iter_mut().find(|(gases, _)| tables.fit(gases));
+            let Some((_, clouds @ None)) = fitting else {
+                let what =
+                    if fitting.is_some() { "there are such tables already" } else { "they fit no k-distribution" };
+                return Err(CallError::File(format!("{}: tables of clouds: {what}", path.display())));
+            };
+            let mut optics = CloudOptics::new(&tables, roughness);
+            if rain_as_liquid {
+                optics = optics.rain_as_liquid();
+            }
+            if snow_as_ice {
+                optics = optics.snow_as_ice();
+            }
+            *clouds = Some(optics);
+        }
+        let aerosols = aerosols.iter().map(|path| read_aerosol_tables(path).map_err(of_file));
+        let aerosols: Vec<AerosolTables> = aerosols.collect::<Result<_, _>>()?;
+        let mut radiation = Radiation::<R>::new();
+        let mut facts = Map::new();
+        for k in &rrtmg {
+            radiation = radiation.with_rrtmg(k)?;
+            facts.insert("longwave".to_owned(), facts_of_rrtmg(k));
+        }
+        for (gases, clouds) in &spectra {
+            radiation = radiation.with(gases, clouds.as_ref())?;
+            let name = if gases.is_longwave() { "longwave" } else { "shortwave" };
+            let named = |numbers: &[usize]| numbers.iter().map(|&number| GASES[number]).collect::<Vec<_>>();
+            let mut needed = named(&gases.gases);
+            needed.retain(|name| NEEDED_GASES.contains(name));
+            let spectrum = json!({
+                "bands": gases.points_of_bands.len(),
+                "g_points": gases.points,
+                "band_limits_per_cm": gases.band_limits_per_cm,
+                "gases": named(&gases.gases),
+                "required_gases": named(&gases.key_gases),
+                "trained_mole_fractions": Map::from_iter(
+                    gases.trained.iter().map(|&(number, range)| (GASES[number].to_owned(), json!(range))),
+                ),
+                "needed_gases": needed,
+                "clouds": clouds.is_some(),
+                "solar_irradiance_w_per_m2": gases.solar_irradiance_w_per_m2,
+            });
+            facts.insert(name.to_owned(), spectrum);
+        }
+        // Files are read in double precision.
+        let wide = rrtmg.iter().try_fold(Spectra::default(), Spectra::with_rrtmg)?;
+        let wide = spectra.iter().try_fold(wide, |all, (gases, clouds)| all.with(gases, clouds.as_ref()))?;
+        let like = [rain_as_liquid, snow_as_ice];
+        let file = Box::new(move |path: &Path, options: &Options, choices: &FileChoices| {
+            read(path, &wide, (&aerosols, like), options, choices)
+        });
+        Ok(Self { radiation, facts: facts.into(), file })
+    }
 }
 
 /// What RRTMG_LW's k-distribution says, which has optics of clouds of its own.

@@ -20,6 +20,13 @@ impl<R: Real> Axis<R> {
         self.after_node(((x - self.first) / self.step).clamp(R::ZERO, last))
     }
 
+    /// The derivative of [`Axis::clamped_interval`]'s distance by `x`: none where it is held at an end.
+    #[inline(always)]
+    pub(crate) fn clamped_slope(&self, x: R) -> R {
+        let (steps, last) = ((x - self.first) / self.step, R::from_f64(f64::from(self.nodes) - 1.0001));
+        if steps < R::ZERO || steps > last { R::ZERO } else { R::ONE / self.step }
+    }
+
     #[inline(always)]
     fn after_node(&self, steps: R) -> (u32, R) {
         let node = steps.index(0, self.nodes as i32 - 2);

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub(crate) mod absorption;
+pub(crate) mod adjoint;
 pub(crate) mod axis;
 pub(crate) mod ecckd;
 pub(crate) mod layer;

@@ -73,14 +73,10 @@ impl<R: Real> BandPoints<R> {
         }
     }
 
-    /// Optical depths of absorption of a layer at `N` neighbouring g-points, and those of Rayleigh scattering; of a
-    /// long-wave table the Planck fractions.
+    /// Sums over the gases of optical depths of absorption of a layer at `N` neighbouring g-points, which may be
+    /// negative.
     #[inline(always)]
-    pub(crate) fn gas_optics<const N: usize, const LONGWAVE: bool>(
-        &self,
-        state: &ColumnState<R>,
-        layer: usize,
-    ) -> [[R; N]; 2] {
+    pub(crate) fn sums<const N: usize>(&self, state: &ColumnState<R>, layer: usize) -> [R; N] {
         let (band, here) = (&self.band, &self.region);
         let (rows, stencil) = (state.rows(layer, here.flavour), state.stencil(layer, here.flavour));
 
@@ -103,10 +99,26 @@ impl<R: Real> BandPoints<R> {
             }
             pair = pair.map(|row| row.wrapping_add(self.minor_table));
         }
+        absorption
+    }
+
+    /// Optical depths of absorption of a layer at `N` neighbouring g-points, and those of Rayleigh scattering; of a
+    /// long-wave table the Planck fractions.
+    #[inline(always)]
+    pub(crate) fn gas_optics<const N: usize, const LONGWAVE: bool>(
+        &self,
+        state: &ColumnState<R>,
+        layer: usize,
+    ) -> [[R; N]; 2] {
+        let mut absorption = self.sums(state, layer);
         for value in &mut absorption {
             *value = of_all(*value);
         }
 
+        let (band, here) = (&self.band, &self.region);
+        let (rows, stencil) = (state.rows(layer, here.flavour), state.stencil(layer, here.flavour));
+        let weights = [stencil.major(0), stencil.major(1)];
+        let [first, other] = rows.major.map(|row| nth(self.major, row, band.major_stride));
         let mut second = [R::ONE; N];
         if LONGWAVE {
             if band.fraction != 0 {
@@ -126,6 +138,75 @@ impl<R: Real> BandPoints<R> {
         }
         [absorption, second]
     }
+
+    /// Adds derivatives by a layer's state to `to`, from those by what [`BandPoints::gas_optics`] makes of it: that is
+    /// linear in weights of rows, amounts and air.
+    #[inline(always)]
+    pub(crate) fn gas_optics_adjoint<const N: usize, const LONGWAVE: bool>(
+        &self,
+        [state, to]: [&ColumnState<R>; 2],
+        layer: usize,
+        [by_absorption, by_second]: &[[R; N]; 2],
+    ) {
+        let (band, here) = (&self.band, &self.region);
+        let (rows, stencil) = (state.rows(layer, here.flavour), state.stencil(layer, here.flavour));
+        let mut by = to.stencil(layer, here.flavour);
+        for half in 0..2 {
+            let first = nth(self.major, rows.major[half], band.major_stride);
+            let weights = stencil.major(half);
+            let mut by_weights = [R::ZERO; 4];
+            for k in 0..4 {
+                let row = first.wrapping_add(self.corners[k]);
+                let of_row = dot(row, by_absorption);
+                by.amount[half] += weights[k] * of_row;
+                by_weights[k] = stencil.amount[half] * of_row;
+                if LONGWAVE && band.fraction != 0 {
+                    by_weights[k] += dot(row.wrapping_add(band.fraction as usize), by_second);
+                }
+            }
+            by.add_major(half, &stencil, &by_weights);
+        }
+        let pair = rows.minor.map(|row| nth(self.minor, row, band.minor_stride));
+        let next = band.minor_stride as usize;
+        for (number, slot) in (here.slot..here.slot + here.minors).enumerate() {
+            let pair = pair.map(|row| row.wrapping_add(number * self.minor_table));
+            let (amount, mut by_amount) = (state.amount(layer, slot), R::ZERO);
+            for k in 0..4 {
+                let of_row = dot(pair[k / 2].wrapping_add(k % 2 * next), by_absorption);
+                by_amount += stencil.minor[k] * of_row;
+                by.minor[k] += amount * of_row;
+            }
+            to.set_amount(layer, slot, to.amount(layer, slot) + by_amount);
+        }
+        if !LONGWAVE {
+            let pair = rows.minor.map(|row| nth(self.rayleigh, row, band.rayleigh_stride));
+            let (air, mut by_air) = (state.air(layer), R::ZERO);
+            for k in 0..4 {
+                let of_row = dot(pair[k / 2].wrapping_add(k % 2 * band.rayleigh_stride as usize), by_second);
+                by_air += stencil.minor[k] * of_row;
+                by.minor[k] += air * of_row;
+            }
+            to.set_air(layer, to.air(layer) + by_air);
+        }
+        to.set_stencil(layer, here.flavour, rows, by);
+    }
+}
+
+/// The product of a row and a vector, in a tree.
+#[inline(always)]
+fn dot<R: Real, const N: usize>(start: *const R, by: &[R; N]) -> R {
+    let mut products = row::<R, N>(start);
+    for i in 0..N {
+        products[i] *= by[i];
+    }
+    let mut width = N / 2;
+    while width > 0 {
+        for i in 0..width {
+            products[i] += products[i + width];
+        }
+        width /= 2;
+    }
+    products[0]
 }
 
 /// A row by its number.

@@ -12,20 +12,20 @@ use crate::tables::{BandRow, GasTables, LaneRow};
 /// The most g-points that a CPU takes at once.
 const MOST: usize = 16;
 /// Numbers of a CPU's row of lanes.
-const ROW: usize = WARP + MOST;
+pub(super) const ROW: usize = WARP + MOST;
 /// Those of a layer: absorption, and scattering or Planck fractions.
-const LAYER: usize = 2 * ROW;
+pub(super) const LAYER: usize = 2 * ROW;
 
 /// The g-points of the calling thread's lanes of a warp.
 #[derive(Clone, Copy, Debug)]
 pub struct Points<'a, R, const W: usize> {
-    tables: GasTables<'a, R>,
+    pub(super) tables: GasTables<'a, R>,
     /// What the lanes have.
     lanes: [LaneRow; W],
     /// The place of a GPU's lane in its band's tables.
     band: Place,
     /// Layers of the column that are in the lower atmosphere.
-    lower_layers: usize,
+    pub(super) lower_layers: usize,
     /// The warp.
     pub segment: usize,
     /// The first lane.

@@ -169,17 +169,8 @@ class ShinHong(_Model):
         return _make(cls, dict(common), {}, common)
 
 
-class Radiation(_Model):
-    """Long-wave and short-wave radiation with k-distributions of RRTMGP, ecCKD and RRTMG_LW.
-
-    k_distributions: one or two files, of the long wave, the short wave, or both; those of `data_folder()`, ecCKD's with
-        32 g-points, if they are left out; RRTMG_LW's are `RRTMG_LW_DATA` and `RRTMG_LW_DATA_DBL`
-    clouds: files with the optics of clouds for them; without them the sky has to be clear, but for RRTMG_LW, which
-        needs none
-    roughness: that of ice: `smooth`, `medium`, `rough`
-    aerosols: files with the optics of MERRA-2's types, for `read`
-    rain_as_liquid, snow_as_ice: take the optics of droplets for rain, of ice for snow, where tables have none
-    """
+class _OfKDistributions(_Model):
+    """What is made of k-distributions."""
 
     _scheme = "radiation"
 
@@ -204,6 +195,40 @@ class Radiation(_Model):
             **of_particles,
         }
         return _make(cls, given, tables, common)
+
+
+class Radiation(_OfKDistributions):
+    """Long-wave and short-wave radiation with k-distributions of RRTMGP, ecCKD and RRTMG_LW.
+
+    k_distributions: one or two files, of the long wave, the short wave, or both; those of `data_folder()`, ecCKD's with
+        32 g-points, if they are left out; RRTMG_LW's are `RRTMG_LW_DATA` and `RRTMG_LW_DATA_DBL`
+    clouds: files with the optics of clouds for them; without them the sky has to be clear, but for RRTMG_LW, which
+        needs none
+    roughness: that of ice: `smooth`, `medium`, `rough`
+    aerosols: files with the optics of MERRA-2's types, for `read`
+    rain_as_liquid, snow_as_ice: take the optics of droplets for rain, of ice for snow, where tables have none
+    """
+
+    _scheme = "radiation"
+
+    def pullback(self, cotangents, **given):
+        """Derivatives of a number by all inputs (`isobar.RadiationAdjoint`), on CPUs.
+
+        cotangents: its derivatives by fluxes and heating rates, by name; those that are left out are 0
+        given: fields and options as in `run`
+        """
+        return RadiationAdjoint(**self._given).run(**cotangents, **given)
+
+
+class RadiationAdjoint(_OfKDistributions):
+    """Derivatives of numbers that are made of the results of `Radiation`, by all that these depend on, on CPUs.
+
+    It is made as `Radiation` is. `RadiationAdjoint().run(longwave_up_w_per_m2=weights, ...)`: the number's derivatives
+    by each result beside the fields of `Radiation`; those that are left out are 0. Results have the names of the inputs
+    that they are by. Which g-points see a cloud is held.
+    """
+
+    _scheme = "radiation_adjoint"
 
 
 class ClearSky(_Model):

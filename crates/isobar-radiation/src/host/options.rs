@@ -4,7 +4,7 @@ use isobar_core::Real;
 use isobar_core::fields::Error;
 use isobar_optics::Overlap;
 
-use crate::constants::{ANGLES, ECRAD_SECANT, HEAT_CAPACITY};
+use crate::constants::{ANGLES, DAY_S, ECRAD_SECANT, GRAVITY, HEAT_CAPACITY};
 use crate::rrtmg;
 
 /// The paths along which long-wave radiation is followed.
@@ -159,6 +159,11 @@ impl Options {
             }
         }
         Ok(())
+    }
+
+    /// Kelvin a day for a W/m^2 in a Pa.
+    pub(crate) fn heating_factor<R: Real>(&self) -> R {
+        R::from_f64(GRAVITY * DAY_S / self.heat_capacity_j_per_kg_k)
     }
 
     /// Secants and weights, and their number; 0 for each band's best.

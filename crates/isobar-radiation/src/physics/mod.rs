@@ -3,6 +3,8 @@
 
 pub(crate) mod absorbed;
 pub(crate) mod adding;
+#[cfg(feature = "adjoint")]
+pub(crate) mod adjoint;
 pub(crate) mod emission;
 pub(crate) mod longwave_two_stream;
 pub(crate) mod particles;

@@ -1,5 +1,7 @@
 //! Who computes what, and where numbers lie meanwhile.
 
+#[cfg(feature = "adjoint")]
+pub(crate) mod adjoint;
 pub(crate) mod bands;
 pub(crate) mod longwave;
 pub(crate) mod longwave_air;

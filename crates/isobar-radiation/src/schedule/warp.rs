@@ -22,7 +22,7 @@ pub(crate) struct Warp<'k, 'a, R, const W: usize> {
     pub(crate) saved: Saved<R>,
     pub(crate) sums: Sums<R>,
     /// What [`Points::prepare`] leaves on a CPU, behind the rows that are kept.
-    gases: *mut R,
+    pub(super) gases: *mut R,
     pub(crate) lanes: Lanes<W>,
     pub(crate) column: usize,
     pub(crate) layers: usize,

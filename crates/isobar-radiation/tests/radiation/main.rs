@@ -1,5 +1,6 @@
 //! The scheme against RTE+RRTMGP, ecRad and RRTMG_LW.
 
+mod adjoint;
 mod allsky;
 mod bands;
 mod ckdmip;
