@@ -4,10 +4,10 @@ use clap::Args;
 use isobar::adding::azimuth::{Cotangents, MOST_NODES, Options, Profiles};
 use isobar::adding::{Adding, Precision};
 use isobar::core::fields::OwnedInputs;
-use isobar::launch::{Device, Resident, Scheme};
+use isobar::launch::Device;
 use serde_json::json;
 
-use crate::measure::{made, need_memory, resident_energy, waiting};
+use crate::measure::{made, need_memory, resident_energy, seconds};
 use crate::random::Random;
 use crate::report::{Report, say};
 use isobar::program::failure::Failure;
@@ -97,20 +97,6 @@ fn time<R: Precision>(options: &AzimuthBench, report: &Report, device: Device) -
         resident_energy(report, &mut resident, &chosen, (columns, "gradient"), (&work, ms))?;
     }
     Ok(())
-}
-
-/// What some runs take.
-fn seconds<S: Scheme>(resident: &mut Resident<'_, S>, chosen: &S::Options, launches: usize) -> Result<f64, Failure> {
-    let waiting = waiting();
-    resident.compute(chosen)?;
-    resident.synchronize()?;
-    let queue = resident.queues().next().expect("there is a device").clone();
-    let ((), spent) = queue.time(|| {
-        (0..launches).try_for_each(|_| resident.compute(chosen))?;
-        resident.synchronize()
-    })?;
-    drop(waiting);
-    Ok(spent.as_secs_f64())
 }
 
 /// Those of a run.

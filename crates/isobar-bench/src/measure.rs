@@ -127,3 +127,21 @@ pub(crate) fn measure<S: Scheme>(
     }
     Ok(())
 }
+
+/// What some runs take.
+pub(crate) fn seconds<S: Scheme>(
+    resident: &mut Resident<'_, S>,
+    chosen: &S::Options,
+    launches: usize,
+) -> Result<f64, Failure> {
+    let waiting = waiting();
+    resident.compute(chosen)?;
+    resident.synchronize()?;
+    let queue = resident.queues().next().expect("there is a device").clone();
+    let ((), spent) = queue.time(|| {
+        (0..launches).try_for_each(|_| resident.compute(chosen))?;
+        resident.synchronize()
+    })?;
+    drop(waiting);
+    Ok(spent.as_secs_f64())
+}

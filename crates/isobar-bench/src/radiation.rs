@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use isobar::optics::CloudTables;
-use isobar::radiation::{CloudOptics, CloudSolver, ColumnViews, Device, Options, Precision, Roughness, analytic};
-use serde_json::json;
+use isobar::radiation::{
+    AdjointPrecision, CloudOptics, CloudSolver, ColumnViews, Columns, Cotangents, Device, Model, Options, Radiation,
+    RadiationAdjoint, Roughness, analytic,
+};
+use serde_json::{Value, json};
 
-use crate::measure::{MEASURED, made, measure, need_memory};
+use crate::measure::{MEASURED, made, measure, need_memory, seconds};
 use crate::report::{Report, names, say};
 use isobar::inputs::k_distributions::{Tables, Waves};
 use isobar::program::failure::Failure;
@@ -40,6 +43,9 @@ pub(crate) struct RadiationBench {
     /// Runs that are timed together
     #[arg(long, default_value_t = 5)]
     launches: usize,
+    /// Time the derivatives of the sum of all upward fluxes by all inputs, too
+    #[arg(long, conflicts_with = "transfers")]
+    gradient: bool,
     /// Also from and to the host's memory, against the copies alone
     #[arg(long)]
     transfers: bool,
@@ -74,7 +80,7 @@ pub(crate) fn run(options: &RadiationBench, report: &Report) -> Result<(), Failu
     })
 }
 
-fn all<R: Precision>(
+fn all<R: AdjointPrecision>(
     bench: &RadiationBench,
     report: &Report,
     tables: &Tables,
@@ -104,7 +110,8 @@ fn all<R: Precision>(
         }
         columns
     });
-    let (columns, model) = (ColumnViews::try_from(&columns)?, radiation.on(devices));
+    let adjoint = radiation.clone().adjoint();
+    let (inputs, model) = (ColumnViews::try_from(&columns)?, radiation.on(devices));
     let work = json!({
         "layers": bench.layers,
         "sky": sky,
@@ -112,5 +119,25 @@ fn all<R: Precision>(
         "precision": R::NAME,
         "device": names,
     });
-    measure((report, work), model, columns, &options, (count, bench.launches, bench.transfers))
+    if bench.gradient {
+        return gradient((report, work), (model, adjoint.on(devices)), &columns, &options, bench.launches);
+    }
+    measure((report, work), model, inputs, &options, (count, bench.launches, bench.transfers))
+}
+
+/// How much longer than the fluxes their gradient takes.
+fn gradient<R: AdjointPrecision>(
+    (report, work): (&Report, Value),
+    (model, adjoint): (Model<Radiation<R>>, Model<RadiationAdjoint<R>>),
+    columns: &Columns<R>,
+    options: &Options,
+    launches: usize,
+) -> Result<(), Failure> {
+    let cotangents =
+        Cotangents { longwave_up_w_per_m2: vec![R::ONE], shortwave_up_w_per_m2: vec![R::ONE], ..Cotangents::default() };
+    let spent = seconds(&mut model.resident(columns, options)?, options, launches)?;
+    let longer = seconds(&mut adjoint.resident((columns, &cotangents), options)?, options, launches)?;
+    report.figure("gradient of fluxes", longer / spent, "runs", work);
+    say!(report, "gradient by all inputs: {:.2} times as long as the fluxes", longer / spent);
+    Ok(())
 }

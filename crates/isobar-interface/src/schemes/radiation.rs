@@ -17,6 +17,7 @@ use super::{Setup, as_defaults, of_file, parts};
 use crate::callable::Callable;
 use crate::error::CallError;
 use crate::files::{FileChoices, FileFields};
+use crate::wrapped::ReadFile;
 
 pub(super) fn defaults() -> Map<String, Value> {
     as_defaults(&Options::default(), &[])
@@ -55,7 +56,7 @@ pub(super) fn open_adjoint<R: AdjointPrecision>(setup: &Setup) -> Result<Box<dyn
 }
 
 /// A model, what there is to say of it, and how it reads columns of a file.
-struct Made<R> {
+struct Made<R: Precision> {
     radiation: Radiation<R>,
     facts: Value,
     file: Box<ReadFile<Radiation<R>>>,

@@ -193,6 +193,7 @@ class RadiationResults(Results):
 class Radiation(_Model):
     """Long-wave and short-wave radiation with k-distributions of RRTMGP, ecCKD and RRTMG_LW."""
     def __new__(cls, k_distributions: _Path | Sequence[_Path] | None = None, clouds: _Path | Sequence[_Path] | None = None, roughness: Literal["smooth", "medium", "rough"] = "medium", aerosols: _Path | Sequence[_Path] = (), rain_as_liquid: bool = False, snow_as_ice: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, angles: str | Mapping[str, Any] = ..., band_fluxes: bool = ..., clear_sky: bool = ..., cloud_solver: str | Mapping[str, Any] = ..., decorrelation_m: float = ..., delta_scaling: str | Mapping[str, Any] = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., longwave_scattering: str | Mapping[str, Any] = ..., overlap: str | Mapping[str, Any] = ..., decorrelation: Any = ..., ice: str | Mapping[str, Any] = ..., liquid: str | Mapping[str, Any] = ..., seed: float = ..., transmittance: str | Mapping[str, Any] = ...) -> Radiation: ...
+    def pullback(self, cotangents: Mapping[str, _Reals], **given: Any) -> RadiationAdjointResults: ...
     def run(self, *, level_pressure_pa: _Reals, pressure_pa: _Reals, temperature_k: _Reals, level_temperature_k: _Reals | None = ..., surface_temperature_k: _Reals | None = ..., emissivity: _Reals | None = ..., cosine_zenith: _Reals | None = ..., total_solar_irradiance_w_per_m2: _Reals | None = ..., surface_albedo_direct: _Reals | None = ..., surface_albedo_diffuse: _Reals | None = ..., h2o: _Reals | None = ..., co2: _Reals | None = ..., o3: _Reals | None = ..., n2o: _Reals | None = ..., co: _Reals | None = ..., ch4: _Reals | None = ..., o2: _Reals | None = ..., n2: _Reals | None = ..., ccl4: _Reals | None = ..., cfc11: _Reals | None = ..., cfc12: _Reals | None = ..., cfc22: _Reals | None = ..., hfc143a: _Reals | None = ..., hfc125: _Reals | None = ..., hfc23: _Reals | None = ..., hfc32: _Reals | None = ..., hfc134a: _Reals | None = ..., cf4: _Reals | None = ..., no2: _Reals | None = ..., dry_column_per_cm2: _Reals | None = ..., broadening_column_per_cm2: _Reals | None = ..., aerosol_absorption_longwave: _Reals | None = ..., aerosol_optical_depth_longwave: _Reals | None = ..., aerosol_albedo_longwave: _Reals | None = ..., aerosol_asymmetry_longwave: _Reals | None = ..., aerosol_optical_depth: _Reals | None = ..., aerosol_albedo: _Reals | None = ..., aerosol_asymmetry: _Reals | None = ..., cloud_fraction: _Reals | None = ..., liquid_path_g_per_m2: _Reals | None = ..., ice_path_g_per_m2: _Reals | None = ..., liquid_radius_um: _Reals | None = ..., ice_size_um: _Reals | None = ..., cloud_absorption_longwave: _Reals | None = ..., rain_path_g_per_m2: _Reals | None = ..., snow_path_g_per_m2: _Reals | None = ..., rain_radius_um: _Reals | None = ..., snow_size_um: _Reals | None = ..., overlap_parameter: _Reals | None = ..., fractional_standard_deviation: _Reals | None = ..., thickness_m: _Reals | None = ..., latitude_deg: _Reals | None = ..., cloud_share: _Reals | None = ..., cloud_mask: _Words | None = ..., subcolumn_seed: _Words | None = ..., angles: str | Mapping[str, Any] = ..., band_fluxes: bool = ..., clear_sky: bool = ..., cloud_solver: str | Mapping[str, Any] = ..., decorrelation_m: float = ..., delta_scaling: str | Mapping[str, Any] = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., longwave_scattering: str | Mapping[str, Any] = ..., overlap: str | Mapping[str, Any] = ..., decorrelation: Any = ..., ice: str | Mapping[str, Any] = ..., liquid: str | Mapping[str, Any] = ..., seed: float = ..., transmittance: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> RadiationResults:
         """Computes columns.
 
@@ -251,6 +252,167 @@ class Radiation(_Model):
         cloud_share: What the clouds that a g-point of RRTMG_LW sees have of the layer's water or optical depth; 1 where it is left out. (column, layer, g_point) in [0, inf)
         cloud_mask: Which g-points of RRTMG_LW see the cloud, a bit each, the first in the lowest; where it is left out, it is generated. (column, layer, mask_word)
         subcolumn_seed: What the random sub-columns of a column begin with, besides its pressures; RRTMG_LW's have a seed for all. (column)
+        """
+        ...
+
+class RadiationAdjointResults(Results):
+    level_pressure_pa: NDArray[floating[Any]]
+    """By the pressure of the levels. (column, level) [Pa-1]"""
+    pressure_pa: NDArray[floating[Any]]
+    """By the pressure of the layers. (column, layer) [Pa-1]"""
+    temperature_k: NDArray[floating[Any]]
+    """By the temperature of the layers. (column, layer) [K-1]"""
+    level_temperature_k: NDArray[floating[Any]]
+    """By the temperature of the levels. (column, level) [K-1]"""
+    surface_temperature_k: NDArray[floating[Any]]
+    """By the temperature of the surface. (column) [K-1]"""
+    emissivity: NDArray[floating[Any]]
+    """By the emissivity of the surface. (column, longwave_band)"""
+    cosine_zenith: NDArray[floating[Any]]
+    """By the cosine of the sun's zenith angle; 0 at night. (column)"""
+    total_solar_irradiance_w_per_m2: NDArray[floating[Any]]
+    """By the irradiance of the sun, that of the k-distribution where the column has none. (column) [W-1 m2]"""
+    surface_albedo_direct: NDArray[floating[Any]]
+    """By the albedo for the beam; for all light where there is no other. (column, shortwave_band)"""
+    surface_albedo_diffuse: NDArray[floating[Any]]
+    """By the albedo for diffuse light, where it is given. (column, shortwave_band)"""
+    h2o: NDArray[floating[Any]]
+    """By water vapour. (column, layer) [mol-1 mol]"""
+    co2: NDArray[floating[Any]]
+    """By carbon dioxide. (column, layer) [mol-1 mol]"""
+    o3: NDArray[floating[Any]]
+    """By ozone. (column, layer) [mol-1 mol]"""
+    n2o: NDArray[floating[Any]]
+    """By nitrous oxide. (column, layer) [mol-1 mol]"""
+    co: NDArray[floating[Any]]
+    """By carbon monoxide. (column, layer) [mol-1 mol]"""
+    ch4: NDArray[floating[Any]]
+    """By methane. (column, layer) [mol-1 mol]"""
+    o2: NDArray[floating[Any]]
+    """By oxygen. (column, layer) [mol-1 mol]"""
+    n2: NDArray[floating[Any]]
+    """By nitrogen. (column, layer) [mol-1 mol]"""
+    ccl4: NDArray[floating[Any]]
+    """By carbon tetrachloride. (column, layer) [mol-1 mol]"""
+    cfc11: NDArray[floating[Any]]
+    """By CFC-11. (column, layer) [mol-1 mol]"""
+    cfc12: NDArray[floating[Any]]
+    """By CFC-12. (column, layer) [mol-1 mol]"""
+    cfc22: NDArray[floating[Any]]
+    """By HCFC-22. (column, layer) [mol-1 mol]"""
+    hfc143a: NDArray[floating[Any]]
+    """By HFC-143a. (column, layer) [mol-1 mol]"""
+    hfc125: NDArray[floating[Any]]
+    """By HFC-125. (column, layer) [mol-1 mol]"""
+    hfc23: NDArray[floating[Any]]
+    """By HFC-23. (column, layer) [mol-1 mol]"""
+    hfc32: NDArray[floating[Any]]
+    """By HFC-32. (column, layer) [mol-1 mol]"""
+    hfc134a: NDArray[floating[Any]]
+    """By HFC-134a. (column, layer) [mol-1 mol]"""
+    cf4: NDArray[floating[Any]]
+    """By carbon tetrafluoride. (column, layer) [mol-1 mol]"""
+    no2: NDArray[floating[Any]]
+    """By nitrogen dioxide. (column, layer) [mol-1 mol]"""
+    aerosol_absorption_longwave: NDArray[floating[Any]]
+    """By the absorption optical depth of aerosol in the long wave, where it is given. (column, layer, longwave_band)"""
+    aerosol_optical_depth_longwave: NDArray[floating[Any]]
+    """By the extinction optical depth of aerosol in the long wave, where it is given. (column, layer, longwave_band)"""
+    aerosol_albedo_longwave: NDArray[floating[Any]]
+    """By the single-scattering albedo of aerosol in the long wave. (column, layer, longwave_band)"""
+    aerosol_optical_depth: NDArray[floating[Any]]
+    """By the extinction optical depth of aerosol in the short wave, where it is given. (column, layer, shortwave_band)"""
+    aerosol_albedo: NDArray[floating[Any]]
+    """By the single-scattering albedo of aerosol. (column, layer, shortwave_band)"""
+    aerosol_asymmetry: NDArray[floating[Any]]
+    """By the asymmetry of aerosol. (column, layer, shortwave_band)"""
+    liquid_path_g_per_m2: NDArray[floating[Any]]
+    """By the liquid water path of the cloudy part: 0 where there is none, for then its size is not read. (column, layer) [g-1 m2]"""
+    ice_path_g_per_m2: NDArray[floating[Any]]
+    """By the ice water path of the cloudy part, likewise. (column, layer) [g-1 m2]"""
+    liquid_radius_um: NDArray[floating[Any]]
+    """By the effective radius of droplets. (column, layer) [um-1]"""
+    ice_size_um: NDArray[floating[Any]]
+    """By the effective size of ice. (column, layer) [um-1]"""
+    rain_path_g_per_m2: NDArray[floating[Any]]
+    """By the rain water path of the cloudy part. (column, layer) [g-1 m2]"""
+    snow_path_g_per_m2: NDArray[floating[Any]]
+    """By the snow water path of the cloudy part. (column, layer) [g-1 m2]"""
+    rain_radius_um: NDArray[floating[Any]]
+    """By the effective radius of rain. (column, layer) [um-1]"""
+    snow_size_um: NDArray[floating[Any]]
+    """By the effective size of snow. (column, layer) [um-1]"""
+    status: NDArray[uint32]
+    """What became of each column: 0 if it was computed. (column)"""
+
+class RadiationAdjoint(_Model):
+    """Derivatives of numbers that are made of the results of `Radiation`, by all that these depend on, on CPUs."""
+    def __new__(cls, k_distributions: _Path | Sequence[_Path] | None = None, clouds: _Path | Sequence[_Path] | None = None, roughness: Literal["smooth", "medium", "rough"] = "medium", aerosols: _Path | Sequence[_Path] = (), rain_as_liquid: bool = False, snow_as_ice: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, angles: str | Mapping[str, Any] = ..., band_fluxes: bool = ..., clear_sky: bool = ..., cloud_solver: str | Mapping[str, Any] = ..., decorrelation_m: float = ..., delta_scaling: str | Mapping[str, Any] = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., longwave_scattering: str | Mapping[str, Any] = ..., overlap: str | Mapping[str, Any] = ..., decorrelation: Any = ..., ice: str | Mapping[str, Any] = ..., liquid: str | Mapping[str, Any] = ..., seed: float = ..., transmittance: str | Mapping[str, Any] = ...) -> RadiationAdjoint: ...
+    def run(self, *, level_pressure_pa: _Reals, pressure_pa: _Reals, temperature_k: _Reals, level_temperature_k: _Reals | None = ..., surface_temperature_k: _Reals | None = ..., emissivity: _Reals | None = ..., cosine_zenith: _Reals | None = ..., total_solar_irradiance_w_per_m2: _Reals | None = ..., surface_albedo_direct: _Reals | None = ..., surface_albedo_diffuse: _Reals | None = ..., h2o: _Reals | None = ..., co2: _Reals | None = ..., o3: _Reals | None = ..., n2o: _Reals | None = ..., co: _Reals | None = ..., ch4: _Reals | None = ..., o2: _Reals | None = ..., n2: _Reals | None = ..., ccl4: _Reals | None = ..., cfc11: _Reals | None = ..., cfc12: _Reals | None = ..., cfc22: _Reals | None = ..., hfc143a: _Reals | None = ..., hfc125: _Reals | None = ..., hfc23: _Reals | None = ..., hfc32: _Reals | None = ..., hfc134a: _Reals | None = ..., cf4: _Reals | None = ..., no2: _Reals | None = ..., dry_column_per_cm2: _Reals | None = ..., broadening_column_per_cm2: _Reals | None = ..., aerosol_absorption_longwave: _Reals | None = ..., aerosol_optical_depth_longwave: _Reals | None = ..., aerosol_albedo_longwave: _Reals | None = ..., aerosol_asymmetry_longwave: _Reals | None = ..., aerosol_optical_depth: _Reals | None = ..., aerosol_albedo: _Reals | None = ..., aerosol_asymmetry: _Reals | None = ..., cloud_fraction: _Reals | None = ..., liquid_path_g_per_m2: _Reals | None = ..., ice_path_g_per_m2: _Reals | None = ..., liquid_radius_um: _Reals | None = ..., ice_size_um: _Reals | None = ..., cloud_absorption_longwave: _Reals | None = ..., rain_path_g_per_m2: _Reals | None = ..., snow_path_g_per_m2: _Reals | None = ..., rain_radius_um: _Reals | None = ..., snow_size_um: _Reals | None = ..., overlap_parameter: _Reals | None = ..., fractional_standard_deviation: _Reals | None = ..., thickness_m: _Reals | None = ..., latitude_deg: _Reals | None = ..., cloud_share: _Reals | None = ..., cloud_mask: _Words | None = ..., subcolumn_seed: _Words | None = ..., longwave_up_w_per_m2: _Reals | None = ..., longwave_down_w_per_m2: _Reals | None = ..., longwave_heating_k_per_day: _Reals | None = ..., shortwave_up_w_per_m2: _Reals | None = ..., shortwave_down_w_per_m2: _Reals | None = ..., shortwave_direct_w_per_m2: _Reals | None = ..., shortwave_heating_k_per_day: _Reals | None = ..., angles: str | Mapping[str, Any] = ..., band_fluxes: bool = ..., clear_sky: bool = ..., cloud_solver: str | Mapping[str, Any] = ..., decorrelation_m: float = ..., delta_scaling: str | Mapping[str, Any] = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., longwave_scattering: str | Mapping[str, Any] = ..., overlap: str | Mapping[str, Any] = ..., decorrelation: Any = ..., ice: str | Mapping[str, Any] = ..., liquid: str | Mapping[str, Any] = ..., seed: float = ..., transmittance: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> RadiationAdjointResults:
+        """Computes columns.
+
+        level_pressure_pa: Pressure of the levels, falling with height. (column, level) [Pa] in [0, inf)
+        pressure_pa: Pressure of the layers, between that of the levels around. (column, layer) [Pa] in (0, inf)
+        temperature_k: Temperature of the layers. (column, layer) [K] in [100, 400]
+        level_temperature_k: Temperature of the levels, for the long wave. (column, level) [K] in [100, 400]
+        surface_temperature_k: Temperature of the surface, for the long wave. (column) [K] in [100, 400]
+        emissivity: Emissivity of the surface, for the long wave: by band, or by g-point. (column, longwave_band) in [0, 1]
+        cosine_zenith: Cosine of the sun's zenith angle, for the short wave: 0 or less at night. (column) in [-1, 1]
+        total_solar_irradiance_w_per_m2: Irradiance of the sun at the top, for the short wave; that of the k-distribution where it is left out. (column) [W m-2] in [0, 10000]
+        surface_albedo_direct: Albedo of the surface for the sun's beam, for the short wave: by band, or by g-point. (column, shortwave_band) in [0, 1]
+        surface_albedo_diffuse: Albedo for diffuse light; that for the beam where it is left out. (column, shortwave_band) in [0, 1]
+        h2o: Water vapour: needed unless no k-distribution knows it. (column, layer) [mol mol-1] in [0, 1]
+        co2: Carbon dioxide; none where a gas is left out. (column, layer) [mol mol-1] in [0, 1]
+        o3: Ozone. (column, layer) [mol mol-1] in [0, 1]
+        n2o: Nitrous oxide. (column, layer) [mol mol-1] in [0, 1]
+        co: Carbon monoxide. (column, layer) [mol mol-1] in [0, 1]
+        ch4: Methane. (column, layer) [mol mol-1] in [0, 1]
+        o2: Oxygen. (column, layer) [mol mol-1] in [0, 1]
+        n2: Nitrogen. (column, layer) [mol mol-1] in [0, 1]
+        ccl4: Carbon tetrachloride. (column, layer) [mol mol-1] in [0, 1]
+        cfc11: CFC-11. (column, layer) [mol mol-1] in [0, 1]
+        cfc12: CFC-12. (column, layer) [mol mol-1] in [0, 1]
+        cfc22: HCFC-22. (column, layer) [mol mol-1] in [0, 1]
+        hfc143a: HFC-143a. (column, layer) [mol mol-1] in [0, 1]
+        hfc125: HFC-125. (column, layer) [mol mol-1] in [0, 1]
+        hfc23: HFC-23. (column, layer) [mol mol-1] in [0, 1]
+        hfc32: HFC-32. (column, layer) [mol mol-1] in [0, 1]
+        hfc134a: HFC-134a. (column, layer) [mol mol-1] in [0, 1]
+        cf4: Carbon tetrafluoride. (column, layer) [mol mol-1] in [0, 1]
+        no2: Nitrogen dioxide. (column, layer) [mol mol-1] in [0, 1]
+        dry_column_per_cm2: Columns of dry air, in molecules, for RRTMG_LW alone: gases are columns then, in molecules/cm^2, halocarbons in 1e20 molecules/cm^2. Where they are left out, they follow from the levels' pressure. (column, layer) [cm-2] in (0, inf)
+        broadening_column_per_cm2: Columns of all that broadens lines besides the gases: given where those of dry air are. (column, layer) [cm-2] in [0, inf)
+        aerosol_absorption_longwave: Absorption optical depth of aerosol in the bands of the long wave; not beside the next three, which RRTMG_LW does not have. (column, layer, longwave_band) in [0, inf)
+        aerosol_optical_depth_longwave: Extinction optical depth of aerosol in the bands of the long wave, with the next two: of these only absorption counts where the long wave does not scatter. (column, layer, longwave_band) in [0, inf)
+        aerosol_albedo_longwave: Single-scattering albedo of aerosol in the long wave. (column, layer, longwave_band) in [0, 1]
+        aerosol_asymmetry_longwave: Asymmetry of aerosol in the long wave. (column, layer, longwave_band) in [-1, 1]
+        aerosol_optical_depth: Extinction optical depth of aerosol in the bands of the short wave, with the next two. (column, layer, shortwave_band) in [0, inf)
+        aerosol_albedo: Single-scattering albedo of aerosol. (column, layer, shortwave_band) in [0, 1]
+        aerosol_asymmetry: Asymmetry of aerosol. (column, layer, shortwave_band) in [-1, 1]
+        cloud_fraction: The cloudy part of the layer. (column, layer) in [0, 1]
+        liquid_path_g_per_m2: Liquid water path of the cloudy part: needed for clouds, as are the next three. (column, layer) [g m-2] in [0, inf)
+        ice_path_g_per_m2: Ice water path of the cloudy part. (column, layer) [g m-2] in [0, inf)
+        liquid_radius_um: Effective radius of droplets, in the range of the cloud tables; read where there is liquid. (column, layer) [um]
+        ice_size_um: Effective size of ice, as the cloud tables mean it (RRTMGP's: the diameter) or the optics of ice that are chosen of RRTMG_LW's, in their range; read where there is ice. (column, layer) [um]
+        cloud_absorption_longwave: Absorption optical depth of the cloudy part in the bands of the long wave, for RRTMG_LW alone: instead of paths and sizes. (column, layer, longwave_band) in [0, inf)
+        rain_path_g_per_m2: Rain water path of the cloudy part, beside the liquid; none where it is left out. Needs a `rain_radius_um`, and tables of clouds that have rain. (column, layer) [g m-2] in [0, inf)
+        snow_path_g_per_m2: Snow water path of the cloudy part, beside the ice; none where it is left out. Needs a `snow_size_um`, and tables of clouds that have snow. (column, layer) [g m-2] in [0, inf)
+        rain_radius_um: Effective radius of rain, in the range of the cloud tables; read where there is rain. (column, layer) [um]
+        snow_size_um: Effective size of snow, as the cloud tables mean it (the diameter), in their range; read where there is snow. (column, layer) [um]
+        overlap_parameter: Overlap of the clouds of neighbouring layers, 1 as much as possible, 0 at random: read only for exponential overlap, where it may be given instead of the thickness. (column, layer_interface) in [0, 1]
+        fractional_standard_deviation: Standard deviation of the cloud's water relative to its mean: read by Tripleclouds only, 1 where it is left out. (column, layer) in [0, 10]
+        thickness_m: Thickness of the layers: read only for exponential overlap, and needed there unless there is an `overlap_parameter`. (column, layer) [m] in (0, inf)
+        latitude_deg: Latitude: read only for RRTMG_LW's decorrelation length by latitude, 0 if it is left out. (column) [degree] in [-90, 90]
+        cloud_share: What the clouds that a g-point of RRTMG_LW sees have of the layer's water or optical depth; 1 where it is left out. (column, layer, g_point) in [0, inf)
+        cloud_mask: Which g-points of RRTMG_LW see the cloud, a bit each, the first in the lowest; where it is left out, it is generated. (column, layer, mask_word)
+        subcolumn_seed: What the random sub-columns of a column begin with, besides its pressures; RRTMG_LW's have a seed for all. (column)
+        longwave_up_w_per_m2: By the upward long-wave flux. (column, level) [W-1 m2]
+        longwave_down_w_per_m2: By the downward long-wave flux. (column, level) [W-1 m2]
+        longwave_heating_k_per_day: By the long-wave heating rate. (column, layer) [K-1 day]
+        shortwave_up_w_per_m2: By the upward short-wave flux. (column, level) [W-1 m2]
+        shortwave_down_w_per_m2: By the downward short-wave flux. (column, level) [W-1 m2]
+        shortwave_direct_w_per_m2: By that of the sun's beam alone. (column, level) [W-1 m2]
+        shortwave_heating_k_per_day: By the short-wave heating rate. (column, layer) [K-1 day]
         """
         ...
 
