@@ -74,8 +74,8 @@ impl<R: Precision> RevisedSurface<R> {
     /// For the columns of a state; one that has no friction velocity yet starts from rest.
     ///
     /// # Errors
-    /// Options that exclude each other, fluxes that are given, or what the device answers. Without the depth of water or
-    /// the deviation of heights that options need, steps fail.
+    /// Options that exclude each other, fluxes that are given, or what the device answers. Without the depth of water
+    /// or the deviation of heights that options need, steps fail.
     pub fn new(state: &mut State<R>, options: Options) -> Result<Self, Error> {
         let refuse = |problem: String| Error::Stage { stage: NAME.into(), problem };
         options.check().map_err(|error| refuse(error.to_string()))?;
