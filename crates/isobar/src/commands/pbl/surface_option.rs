@@ -207,6 +207,16 @@ mod tests {
         assert_eq!(constants.len(), OWN.len() + SHARED.len());
     }
 
+    /// A host model's constants are the same in both layers.
+    #[test]
+    fn constants_are_those_of_the_boundary_layer() {
+        let option: SurfaceOption = "revised-mm5".parse().unwrap();
+        let hosts = [Constants::wrf(), Constants::mpas(), Constants::cam_sima(), Constants::ufs()];
+        for ((name, shared), expected) in isobar_ysu::Constants::NAMED.into_iter().zip(hosts) {
+            assert_eq!(option.with(&shared).unwrap().constants, expected, "{name}");
+        }
+    }
+
     #[test]
     fn what_is_wrong_is_one_line() {
         for (text, words) in [
