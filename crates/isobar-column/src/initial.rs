@@ -61,6 +61,11 @@ pub struct Initial {
     pub land_or_water: Vec<f64>,
     /// Availability of moisture, 0 to 1.
     pub moisture_availability: Vec<f64>,
+    /// Depth of water \[m\], 0 to 20 km: for shallow water of the revised MM5 surface layer; elsewhere none.
+    pub water_depth_m: Vec<f64>,
+    /// Standard deviation of heights within what a column stands for \[m\], 0 to 10 km: for its form drag; elsewhere
+    /// none.
+    pub orography_deviation_m: Vec<f64>,
     /// Mean temperature of the ground \[K\], 100 to 400.
     pub ground_mean_k: Vec<f64>,
     /// Half of its range through the day \[K\], 0 to 100.
@@ -97,6 +102,8 @@ impl Initial {
             roughness_heat_m: vec![0.1; columns],
             land_or_water: vec![1.0; columns],
             moisture_availability: vec![0.3; columns],
+            water_depth_m: vec![],
+            orography_deviation_m: vec![],
             ground_mean_k: vec![ground; columns],
             ground_amplitude_k: vec![0.0; columns],
             tracers: 0,
@@ -206,7 +213,12 @@ impl Initial {
             (q::SURFACE_ALBEDO, &self.surface_albedo, (0.0, 1.0)),
             (q::TRACERS, &self.tracers_mol_per_mol, (0.0, 1.0)),
         ];
-        columns.into_iter().chain(clouds.into_iter().flatten()).collect()
+        let surface = [
+            (q::WATER_DEPTH, &self.water_depth_m[..], (0.0, 2e4)),
+            (q::OROGRAPHY_DEVIATION, &self.orography_deviation_m, (0.0, 1e4)),
+        ];
+        let surface = surface.into_iter().filter(|(_, values, _)| !values.is_empty());
+        columns.into_iter().chain(clouds.into_iter().flatten()).chain(surface).collect()
     }
 
     fn check(&self) -> Result<(), Error> {

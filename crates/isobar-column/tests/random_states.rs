@@ -67,6 +67,8 @@ fn initial(numbers: &mut Numbers) -> Initial {
         roughness_heat_m: vec![0.0; COLUMNS],
         land_or_water: vec![1.0; COLUMNS],
         moisture_availability: vec![0.0; COLUMNS],
+        water_depth_m: vec![],
+        orography_deviation_m: vec![],
         ground_mean_k: vec![0.0; COLUMNS],
         ground_amplitude_k: vec![0.0; COLUMNS],
         tracers: 0,

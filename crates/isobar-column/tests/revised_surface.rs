@@ -8,7 +8,7 @@ use isobar_column::humidity::saturation_mixing_ratio;
 use isobar_column::stages::{Diagnose, RevisedSurface, quantity as q};
 use isobar_column::{Quantity, State, Step};
 use isobar_launch::{Device, Queue};
-use isobar_surface::{Columns, LandRoughness, Options, Results, SurfaceLayer, WaterRoughness};
+use isobar_surface::{Columns, Fluxes, LandRoughness, Options, Results, Root, SurfaceLayer, WaterRoughness};
 
 const COLUMNS: usize = 35;
 
@@ -24,6 +24,8 @@ fn state() -> State<f64> {
         initial.ground_mean_k[column] = 275.0 + column as f64;
         initial.moisture_availability[column] = column as f64 / COLUMNS as f64;
     }
+    initial.water_depth_m = (0..COLUMNS).map(|column| 5.0 + 4.0 * column as f64).collect();
+    initial.orography_deviation_m = (0..COLUMNS).map(|column| 3.0 * column as f64).collect();
     initial.state(queue()).unwrap()
 }
 
@@ -54,6 +56,8 @@ fn own(state: &State<f64>, options: &Options) -> Results<f64> {
         sensible_heat_flux_w_per_m2: lowest(state, q::SENSIBLE_HEAT_FLUX),
         moisture_flux_kg_per_m2_s: lowest(state, q::MOISTURE_FLUX),
         surface_vapour_kg_per_kg: vec![0.0],
+        water_depth_m: lowest(state, q::WATER_DEPTH),
+        orography_deviation_m: lowest(state, q::OROGRAPHY_DEVIATION),
         ..Columns::default()
     };
     SurfaceLayer::on(&[Device::Thread]).run(&columns, options).unwrap()
@@ -61,11 +65,18 @@ fn own(state: &State<f64>, options: &Options) -> Results<f64> {
 
 #[test]
 fn the_stage_has_the_bits_of_the_scheme_from_step_to_step() {
-    let options = Options {
-        water_roughness: WaterRoughness::Garratt,
-        land_roughness: LandRoughness::ChenZhang,
-        ..Options::default()
-    };
+    let usual = Options { land_roughness: LandRoughness::ChenZhang, ..Options::default() };
+    let friction = [
+        Options { water_roughness: WaterRoughness::Garratt, ..usual },
+        Options { shallow_water: true, root: Root::Converged, ..usual },
+        Options { form_drag: true, form_drag_factor: 2.0, fluxes: Fluxes::Zero, ..usual },
+    ]
+    .map(bits_of_the_scheme);
+    assert!(friction.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+/// Returns the friction velocities.
+fn bits_of_the_scheme(options: Options) -> Vec<f64> {
     let mut state = state();
     let mut stage = RevisedSurface::new(&mut state, options).unwrap();
     state.apply(&mut Diagnose, &Step::first(60.0)).unwrap();
@@ -93,7 +104,9 @@ fn the_stage_has_the_bits_of_the_scheme_from_step_to_step() {
         }
     }
     let water = lowest(&state, q::ROUGHNESS);
-    assert!((0..COLUMNS).step_by(3).all(|column| (1e-6..1e-3).contains(&water[column])), "roughness of waves");
+    let waves = if options.fluxes == Fluxes::Zero { 0.0..1.0 } else { 1e-6..2e-3 };
+    assert!((0..COLUMNS).step_by(3).all(|column| waves.contains(&water[column])), "roughness of waves: {water:?}");
+    lowest(&state, q::FRICTION_VELOCITY)
 }
 
 /// Land is as moist as it was said, with what saturated air has now, not in the first step.
@@ -129,15 +142,20 @@ fn boiling_ground_has_finite_fluxes() {
 }
 
 #[test]
-fn what_a_state_has_no_fields_for_is_refused() {
+fn options_that_do_not_fit_are_refused() {
     let refused = |options| RevisedSurface::new(&mut state(), options).err().unwrap().to_string();
-    for options in [
-        Options { shallow_water: true, ..Options::default() },
-        Options { form_drag: true, ..Options::default() },
-        Options { fluxes: isobar_surface::Fluxes::Given, ..Options::default() },
+    let said = refused(Options { fluxes: Fluxes::Given, ..Options::default() });
+    assert!(said.contains("surface_flux") && said.contains("fluxes that are given"), "{said}");
+    let initial = small_column::initial(COLUMNS, 10, &small_column::mechanism());
+    for (options, name) in [
+        (Options { shallow_water: true, ..Options::default() }, "sea_floor_depth_below_sea_surface"),
+        (Options { form_drag: true, ..Options::default() }, "orography_deviation"),
     ] {
-        let said = refused(options);
-        assert!(said.contains("surface_flux") && said.contains("shallow_water and form_drag need fields"), "{said}");
+        let mut state = initial.state::<f64>(queue()).unwrap();
+        let mut stage = RevisedSurface::new(&mut state, options).unwrap();
+        state.apply(&mut Diagnose, &Step::first(60.0)).unwrap();
+        let said = state.apply(&mut stage, &Step::first(60.0)).unwrap_err().to_string();
+        assert!(said.contains(name), "{said}");
     }
     let bad = Options { constants: isobar_surface::Constants { g: -1.0, ..Default::default() }, ..Options::default() };
     assert!(refused(bad).contains("the constant g is -1"));

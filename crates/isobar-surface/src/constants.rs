@@ -1,6 +1,7 @@
 //! Physical constants, which models have in different values, and the numbers of the scheme itself.
 
-/// The physical constants, SI units but where it says so: MPAS's, WRF's, UFS's, or one's own.
+/// The physical constants, SI units but where it says so: those of a host model, or one's own. In a file, what is left
+/// out is WRF's.
 ///
 /// Names are those of the shared physics (`sf_sfclayrev`). What follows from them is computed: [`Constants::ep1`],
 /// [`Constants::ep2`], [`Constants::rovcp`].
@@ -12,7 +13,7 @@
 /// assert_eq!((dry.g, dry.rovcp()), (9.81, 2.0 / 7.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(default, deny_unknown_fields))]
 pub struct Constants {
     /// Specific heat of dry air at constant pressure \[J/(kg K)\].
     pub cp: f64,
@@ -61,6 +62,20 @@ impl Constants {
     #[must_use]
     pub const fn mpas() -> Self {
         Self { g: 9.80616, ..Self::wrf() }
+    }
+
+    /// CAM-SIMA's, those of CESM's `shr_const_mod`: the gas constants are Avogadro's number times Boltzmann's constant
+    /// over molar masses. Saturation is WRF's.
+    #[must_use]
+    pub const fn cam_sima() -> Self {
+        Self {
+            cp: 1004.64,
+            g: 9.80616,
+            rd: 6.02214e26 * 1.38065e-23 / 28.966,
+            rv: 6.02214e26 * 1.38065e-23 / 18.016,
+            xlv: 2.501e6,
+            ..Self::wrf()
+        }
     }
 
     /// Those of UFS and other hosts of CCPP.

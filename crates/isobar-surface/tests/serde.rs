@@ -18,4 +18,6 @@ fn options_columns_and_results_come_back() {
     assert_eq!(back, (options, columns, results));
     // What is left out is the default.
     assert_eq!(serde_json::from_str::<Options>("{}").unwrap(), Options::default());
+    let own = Constants { svp1: 0.611, ..Constants::wrf() };
+    assert_eq!(serde_json::from_str::<Constants>(r#"{"svp1": 0.611}"#).unwrap(), own);
 }

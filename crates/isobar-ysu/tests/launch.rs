@@ -2,9 +2,10 @@
 
 use isobar_core::fields::{Error, OutputSet, OwnedInputs, OwnedOutputs};
 use isobar_core::{Field, FieldMut, Status};
-use isobar_launch::with_threads;
+use isobar_launch::{Scheme as _, with_threads};
 use isobar_ysu::{
-    BadItems, ColumnViews, Columns, Device, Options, Precision, Results, RunError, Ysu, analytic, compute,
+    BadItems, BoundaryLayers, ColumnViews, Columns, Device, Launched, Model, Options, Precision, Results, RunError,
+    ShinHong, ShinHongOptions, Ysu, analytic, compute,
 };
 
 fn every_option() -> Options {
@@ -51,6 +52,24 @@ fn threads_and_pieces_change_no_bit() {
         check::<f32>(tracers, Options::new(60.0));
         check::<f64>(tracers, every_option());
     }
+}
+
+/// Plain arrays are not copied, whatever results a scheme does not have.
+#[test]
+fn plain_arrays_are_computed_where_they_are() {
+    fn check<R: Precision, O: Launched>(model: Model<BoundaryLayers<R, O>>, options: &O, mut columns: Columns<R>) {
+        columns.coriolis_per_s = vec![R::from_f64(1e-4); 50];
+        columns.grid_distance_m = vec![R::from_f64(1000.0); 50];
+        columns.turbulent_energy_m2_per_s2 = vec![R::from_f64(0.1); 50 * 11];
+        let mut results = Results::default();
+        model.run_into(&columns, options, &mut results).unwrap();
+        let (inputs, results) = (ColumnViews::try_from(&columns).unwrap(), results.views(50));
+        let scheme = BoundaryLayers::<R, O>::scheme();
+        assert!(scheme.fits_layout(&inputs, &results) && scheme.fits_device_layout(&inputs, &results));
+    }
+    check::<f64, _>(Ysu::on(&[Device::Thread]), &Options::new(60.0), analytic::columns(50, 11, 0));
+    check::<f32, _>(Ysu::on(&[Device::Thread]), &every_option(), analytic::columns(50, 11, 2));
+    check::<f64, _>(ShinHong::on(&[Device::Thread]), &ShinHongOptions::new(60.0), analytic::columns(50, 11, 0));
 }
 
 /// Fields of a level-fastest model are read where they are, single values and other layouts are copied.

@@ -107,6 +107,8 @@ quantities! {
         ROUGHNESS_HEAT: "surface_roughness_length_for_heat_in_air", "m", "Roughness length of heat and moisture";
         LAND_OR_WATER: "land_or_water", "1", "1 for land, 2 for water";
         MOISTURE_AVAILABILITY: "moisture_availability", "1", "Availability of moisture";
+        WATER_DEPTH: "sea_floor_depth_below_sea_surface", "m", "Depth of water";
+        OROGRAPHY_DEVIATION: "orography_deviation", "m", "Standard deviation of heights within a column";
         CURRENT_EAST: "surface_eastward_sea_water_velocity", "m s-1", "Eastward surface current";
         CURRENT_NORTH: "surface_northward_sea_water_velocity", "m s-1", "Northward surface current";
         FRICTION_VELOCITY: "friction_velocity", "m s-1", "Friction velocity";

@@ -1,15 +1,15 @@
 //! The revised MM5 surface layer.
 
-use isobar_core::fields::{AnyField, AnyFieldMut, Declared, Extents, InputSet, Kind, OutputSet};
+use isobar_core::fields::{AnyField, AnyFieldMut, Declared, Extents, InputSet, Kind, Need, OutputSet};
 use isobar_core::{Field, FieldMut, Real};
 use isobar_launch::{Buffer, Job, Plain, Scheme};
 use isobar_surface::{ColumnViews, Fluxes, Options, ResultViews, SurfaceLayer};
 
 use super::quantity::{
     BOUNDARY_LAYER_HEIGHT, EXCHANGE_HEAT, EXCHANGE_MOISTURE, FRICTION_VELOCITY, LAND_OR_WATER, MOISTURE_AVAILABILITY,
-    MOISTURE_FLUX, PRESSURE, PROFILE_HEAT, PROFILE_MOMENTUM, RICHARDSON, ROUGHNESS, SENSIBLE_HEAT_FLUX,
-    SURFACE_PRESSURE, SURFACE_TEMPERATURE, TEMPERATURE, TEMPERATURE_SCALE, THICKNESS, VAPOUR, WIND_EAST, WIND_EAST_10M,
-    WIND_NORTH, WIND_NORTH_10M, WIND_SPEED,
+    MOISTURE_FLUX, OROGRAPHY_DEVIATION, PRESSURE, PROFILE_HEAT, PROFILE_MOMENTUM, RICHARDSON, ROUGHNESS,
+    SENSIBLE_HEAT_FLUX, SURFACE_PRESSURE, SURFACE_TEMPERATURE, TEMPERATURE, TEMPERATURE_SCALE, THICKNESS, VAPOUR,
+    WATER_DEPTH, WIND_EAST, WIND_EAST_10M, WIND_NORTH, WIND_NORTH_10M, WIND_SPEED,
 };
 use crate::downgradient::Downgradient;
 use crate::{Built, Error, Fields, Precision, Quantity, Stage, State, Step};
@@ -31,6 +31,10 @@ const READ: [(&str, Quantity); 11] = [
     ("land_or_water", LAND_OR_WATER),
     ("surface_temperature_k", SURFACE_TEMPERATURE),
 ];
+
+/// What is read with options that need it.
+const BY_OPTIONS: [(&str, Quantity); 2] =
+    [("water_depth_m", WATER_DEPTH), ("orography_deviation_m", OROGRAPHY_DEVIATION)];
 
 /// What the step before left, and what is in its place now.
 const CONTINUED: [(&str, Quantity); 5] = [
@@ -70,15 +74,13 @@ impl<R: Precision> RevisedSurface<R> {
     /// For the columns of a state; one that has no friction velocity yet starts from rest.
     ///
     /// # Errors
-    /// Options that exclude each other or that a state has no fields for (shallow water, form drag), fluxes that are
-    /// not computed, or what the device answers.
+    /// Options that exclude each other, fluxes that are given, or what the device answers. Without the depth of water
+    /// or the deviation of heights that options need, steps fail.
     pub fn new(state: &mut State<R>, options: Options) -> Result<Self, Error> {
         let refuse = |problem: String| Error::Stage { stage: NAME.into(), problem };
         options.check().map_err(|error| refuse(error.to_string()))?;
-        if options.shallow_water || options.form_drag || options.fluxes != Fluxes::Computed {
-            let problem = "shallow_water and form_drag need fields that a state does not have, and fluxes have to be \
-                           computed";
-            return Err(refuse(problem.into()));
+        if options.fluxes == Fluxes::Given {
+            return Err(refuse("fluxes that are given are for the similarity".into()));
         }
         let real = <R as Real>::from_f64;
         state.make(FRICTION_VELOCITY, NAME)?;
@@ -95,6 +97,12 @@ impl<R: Precision> RevisedSurface<R> {
             words: queue.zeros(columns)?,
         })
     }
+
+    /// What the options need besides.
+    fn by_options(&self) -> impl Iterator<Item = (&'static str, Quantity)> {
+        let needed = |name: &str| self.options.need(Declared::named(ColumnViews::<f64>::DECLARED, name));
+        BY_OPTIONS.into_iter().filter(move |(name, _)| needed(name) == Need::Required)
+    }
 }
 
 const NAME: &str = "surface_flux";
@@ -110,7 +118,7 @@ impl<R: Precision> Stage<R> for RevisedSurface<R> {
     }
 
     fn reads(&self) -> Vec<Quantity> {
-        READ.iter().chain(&CONTINUED).map(|(_, quantity)| *quantity).collect()
+        READ.iter().copied().chain(self.by_options()).chain(CONTINUED).map(|(_, quantity)| quantity).collect()
     }
 
     fn writes(&self) -> Vec<Quantity> {
@@ -119,12 +127,13 @@ impl<R: Precision> Stage<R> for RevisedSurface<R> {
 
     fn run(&mut self, fields: &mut Fields<'_, R>, _step: &Step) -> Result<(), Error> {
         let columns = fields.columns();
-        let read = READ.iter().map(|(_, quantity)| fields.read(*quantity)).collect::<Result<Vec<_>, _>>()?;
+        let names: Vec<_> = READ.into_iter().chain(self.by_options()).collect();
+        let read = names.iter().map(|(_, quantity)| fields.read(*quantity)).collect::<Result<Vec<_>, _>>()?;
         let continued = CONTINUED.iter().map(|(_, quantity)| fields.write(*quantity)).collect::<Result<Vec<_>, _>>()?;
         let written = WRITTEN.iter().map(|(_, quantity)| fields.write(*quantity)).collect::<Result<Vec<_>, _>>()?;
         let Self { options, tables, grid_length, surface_vapour, statuses, words } = self;
         let inputs = <ColumnViews<'_, R>>::build(&mut |declared| {
-            let view = if let Some(place) = of_name(&READ, declared) {
+            let view = if let Some(place) = of_name(&names, declared) {
                 read[place]
             } else if let Some(place) = of_name(&CONTINUED, declared) {
                 // SAFETY: the field's own memory. A column is read before it is written, by the thread that writes it.

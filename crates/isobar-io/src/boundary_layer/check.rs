@@ -27,23 +27,24 @@ pub(super) fn complete(mut read: Read, options: &impl Chosen) -> Result<Boundary
     let mut has_step_before = false;
     let Read { mut raw, surface, boundary_layer_height, made_up, .. } = read;
     let mut surface = surface;
-    if let Some(surface) = &mut surface {
+    if let Some((surface, _)) = &mut surface {
         let completed = surface::complete(surface, &mut raw.columns, &boundary_layer_height, &mut raw.derived);
         has_step_before = completed.map_err(|problem| raw.invalid(problem))?;
     }
     let count = raw.columns();
     let views = ColumnViews::try_from(&raw.columns).map_err(|problem| raw.invalid(problem.to_string()))?;
     let mut problems = views.check(&raw.columns.extents(), 0..count);
-    if let Some(surface) = &surface {
-        problems.extend(surface::check(surface).map_err(|problem| raw.invalid(problem))?);
+    if let Some((surface, options)) = &surface {
+        problems.extend(surface::check(surface, options).map_err(|problem| raw.invalid(problem))?);
     }
     raw.leave_out(&problems)?;
     options.check().map_err(|problem| raw.invalid(problem.to_string()))?;
     let air = raw.input((0, None));
-    if let Some(surface) = &mut surface {
+    if let Some((surface, _)) = &mut surface {
         let left_out: BTreeSet<usize> = air.left_out().map(|(column, _)| column).collect();
         stand_in(surface, count, |column| left_out.contains(&column));
     }
+    let surface = surface.map(|(surface, _)| surface);
     Ok(BoundaryLayerInput { air, surface, has_step_before, made_up })
 }
 

@@ -48,14 +48,14 @@ pub(super) struct Fluxes {
 }
 
 impl Fluxes {
-    /// Reads them; what must be there and is not [`Reading::arrange`] says, and how it could be computed.
-    pub(super) fn read(reading: &mut Reading) -> Result<Self, Error> {
+    /// Reads them; what must be there and is not [`Reading::arrange`] says, with a hint.
+    pub(super) fn read(reading: &mut Reading, hint: &str) -> Result<Self, Error> {
         let heat = field("sensible_heat_flux_w_per_m2");
         let moisture = field("moisture_flux_kg_per_m2_s");
         Ok(Self {
-            heat: read(reading, heat, &[given(DOWNWARD_HEAT, true, 1.0)])?,
+            heat: read((reading, hint), heat, &[given(DOWNWARD_HEAT, true, 1.0)])?,
             moisture: read(
-                reading,
+                (reading, hint),
                 moisture,
                 &[
                     given(DOWNWARD_MOISTURE, true, 1.0),
@@ -82,7 +82,7 @@ impl Fluxes {
 }
 
 /// What is not the flux itself has to be there by its unit, too: sums over time have the same standard names.
-fn read(reading: &mut Reading, ours: Quantity, others: &[Given]) -> Result<Given, Error> {
+fn read((reading, hint): (&mut Reading, &str), ours: Quantity, others: &[Given]) -> Result<Given, Error> {
     let upward = given(ours, false, 1.0);
     let is_there = reading.has(&ours)?;
     if is_there && reading.converts(&ours)? {
@@ -95,15 +95,14 @@ fn read(reading: &mut Reading, ours: Quantity, others: &[Given]) -> Result<Given
             return Ok(*other);
         }
     }
-    let option = "--surface revised-mm5 computes it from the surface's temperature";
     match reading.file.name_and_units(&ours.spec(reading.layout)).filter(|_| is_there) {
         Some((name, units)) if is_a_sum(&units) => {
-            let text = format!("{name} in {units:?} is a sum over time, and no {}; {option}", ours.name);
+            let text = format!("{name} in {units:?} is a sum over time, and no {}; {hint}", ours.name);
             reading.lacks(text);
         }
         // Its unit is what is wrong with it.
         _ if is_there => reading.need(&ours)?,
-        _ => reading.need_in_words(&ours, |missing| format!("{missing}; {option}"))?,
+        _ => reading.need_in_words(&ours, |missing| format!("{missing}; {hint}"))?,
     }
     Ok(upward)
 }

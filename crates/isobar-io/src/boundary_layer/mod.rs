@@ -62,6 +62,9 @@
 //! | `surface_vapour`\* | column | kg kg-1 | `qsfc` | that of saturated air |
 //! | `grid_length`\* | column | m | `dx` | 5000: no gusts of a coarse grid |
 //! | `lake`\* | column | 1 | `lakemask` | 0 |
+//! | `water_depth` | column | m | `WATER_DEPTH`, `sea_floor_depth_below_sea_surface` | needed with shallow water only, over water |
+//! | `orography_deviation` | column | m | `varf` | needed with form drag only |
+//! | fluxes | column | | as above | needed where they are given |
 //!
 //! # MPAS
 //! A file with `theta`, `zgrid`, and `pressure` or its parts `pressure_base` and `pressure_p`, is one of MPAS's: winds

@@ -58,5 +58,5 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         "interface_pressure: surface_pressure at the surface, between layers linear in height".to_owned(),
     ];
     water.take(&mut fields, &mut columns, &mut derived);
-    Ok(around.read(fields, columns, (air.heights, below), derived, ["layer", "level"]))
+    around.read(fields, columns, (air.heights, below), derived, ["layer", "level"])
 }

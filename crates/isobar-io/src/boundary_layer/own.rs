@@ -111,7 +111,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         columns.temperature_k = theta.iter().zip(&columns.exner).map(|(theta, exner)| theta * exner).collect();
     }
     water.take(&mut fields, &mut columns, &mut derived);
-    let mut read = around.read(fields, columns, (heights, below), derived, ["layer", "level"]);
+    let mut read = around.read(fields, columns, (heights, below), derived, ["layer", "level"])?;
     read.raw.stated = stated;
     read.below_ground = below_ground;
     Ok(read)
@@ -127,26 +127,33 @@ pub(super) fn read_surface(
     let land_or_water = field("land_or_water");
     let by_mask = !reading.has(&land_or_water)? && reading.has(&LAND)?;
     reading.need(&if by_mask { LAND } else { land_or_water })?;
-    let computed = matches!(layer, SurfaceLayerSource::Computed { .. });
+    let computed = match &layer {
+        SurfaceLayerSource::Given => None,
+        SurfaceLayerSource::Computed { options, .. } => Some(options),
+    };
     let [u, v] = TEN_METRES.map(field);
     let ten_metres = reading.has(&u)? && reading.has(&v)?;
     let roughness = field("roughness_m");
-    if computed {
+    if computed.is_some() {
         reading.maybe(&roughness)?;
     } else {
         let option = "--value roughness=METRES gives one for all columns";
         reading.need_in_words(&roughness, |missing| format!("{missing}; {option}"))?;
     }
-    let fluxes = if computed { None } else { Some(Fluxes::read(reading)?) };
+    let fluxes = match computed.map(|options| options.fluxes) {
+        None => Some(Fluxes::read(reading, "--surface revised-mm5 computes it from the surface's temperature")?),
+        Some(isobar_surface::Fluxes::Given) => Some(Fluxes::read(reading, "fluxes that are given need it")?),
+        Some(_) => None,
+    };
     let by_others = |declared: &Declared| {
         ["land_or_water", "roughness_m"].contains(&declared.name)
             || declared.name.contains("_flux_")
             || (!ten_metres && TEN_METRES.contains(&declared.name))
-            || (computed && surface::computes(declared))
+            || (computed.is_some() && surface::computes(declared))
     };
     read_fields(reading, options, |declared| declared.shape.is_empty() && !by_others(declared))?;
-    if computed {
-        surface::read(reading)?;
+    if let Some(options) = computed {
+        surface::read(reading, options)?;
     }
     if !reading.found(&field("coriolis_per_s")) {
         reading.maybe(&LATITUDE)?;

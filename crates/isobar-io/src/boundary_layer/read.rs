@@ -1,7 +1,7 @@
 //! What was read of a file, surface first; what it has not is empty.
 
 use isobar_core::fields::Declared;
-use isobar_surface::Columns as Surface;
+use isobar_surface::{Columns as Surface, Options};
 use isobar_ysu::{ColumnViews, Columns};
 
 use super::fluxes::Fluxes;
@@ -9,6 +9,7 @@ use super::quantity::BOUNDARY_LAYER_HEIGHT;
 use super::{SurfaceLayerSource, surface};
 use crate::columns_file::time::LATITUDE;
 use crate::columns_file::{Fields, Pressures, Raw};
+use crate::error::Error;
 
 impl Pressures for Columns<f64> {
     const DECLARED: &'static [&'static [Declared]] =
@@ -23,8 +24,8 @@ impl Pressures for Columns<f64> {
 pub(super) struct Read {
     pub(super) raw: Raw<Columns<f64>>,
     pub(super) layers: usize,
-    /// The surface, where its layer is to be computed.
-    pub(super) surface: Option<Surface<f64>>,
+    /// The surface, where its layer is to be computed, and with which options.
+    pub(super) surface: Option<(Surface<f64>, Options)>,
     pub(super) interface_height: Vec<f64>,
     pub(super) boundary_layer_height: Vec<f64>,
     pub(super) latitude: Vec<f64>,
@@ -66,19 +67,19 @@ impl Surroundings {
         (interface_height, below): (Vec<f64>, Below),
         mut derived: Vec<String>,
         vertical: [&'static str; 2],
-    ) -> Read {
+    ) -> Result<Read, Error> {
         derived.splice(0..0, self.given);
         if let Some(fluxes) = below.fluxes {
             fluxes.take(&mut fields, &mut columns, &mut derived);
         }
         let surface = match below.layer {
             SurfaceLayerSource::Given => None,
-            SurfaceLayerSource::Computed { grid_length_m } => {
-                Some(surface::take(&mut fields, &mut columns, grid_length_m))
+            SurfaceLayerSource::Computed { grid_length_m, options } => {
+                Some((surface::take(&mut fields, &mut columns, grid_length_m)?, options))
             }
         };
         let (boundary_layer_height, latitude) = (fields.take(&BOUNDARY_LAYER_HEIGHT), fields.take(&LATITUDE));
-        Read {
+        Ok(Read {
             raw: Raw::new(&fields, self.names, columns, derived, vertical),
             layers: fields.layers,
             surface,
@@ -87,6 +88,6 @@ impl Surroundings {
             latitude,
             below_ground: Vec::new(),
             made_up: None,
-        }
+        })
     }
 }

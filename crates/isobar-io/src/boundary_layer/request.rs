@@ -29,6 +29,8 @@ pub enum SurfaceLayerSource {
     Computed {
         /// The length of the grid's cells \[m\], for files that do not have it.
         grid_length_m: Option<f64>,
+        /// Its options, of which depend what it needs: fluxes that are given, depth of water, deviation of heights.
+        options: isobar_surface::Options,
     },
 }
 

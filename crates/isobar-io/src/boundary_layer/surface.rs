@@ -1,7 +1,7 @@
 //! The surface below columns, where its layer is computed and not read.
 
-use isobar_core::fields::{Declared, Error as Invalid, OwnedInputs};
-use isobar_surface::{ColumnViews, Columns, Options};
+use isobar_core::fields::{Declared, Error as Invalid, Need, OwnedInputs};
+use isobar_surface::{ColumnViews, Columns, Fluxes, Options};
 use isobar_ysu::Columns as Air;
 
 use crate::columns_file::{Fields, Quantity, Reading};
@@ -34,6 +34,10 @@ const OPTIONAL: [&str; 9] = [
     "surface_vapour_kg_per_kg",
 ];
 
+/// What options need: the depth counts over water alone.
+const BY_OPTIONS: [&str; 2] = [DEPTH, "orography_deviation_m"];
+const DEPTH: &str = "water_depth_m";
+
 /// Roughness of water before the first step, which makes its own waves \[m\].
 const WATER_ROUGHNESS_M: f64 = 1e-4;
 
@@ -45,14 +49,22 @@ pub(super) fn computes(declared: &Declared) -> bool {
     COMPUTED.contains(&declared.name)
 }
 
-fn field(name: &str) -> Quantity {
-    Quantity::declared(Declared::named(ColumnViews::<f64>::DECLARED, name))
+fn declared(name: &str) -> &'static Declared {
+    Declared::named(ColumnViews::<f64>::DECLARED, name)
 }
 
-/// Reads what a surface layer needs besides the air.
-pub(super) fn read(reading: &mut Reading) -> Result<(), Error> {
+fn field(name: &str) -> Quantity {
+    Quantity::declared(declared(name))
+}
+
+/// Reads what a surface layer needs besides the air, and fluxes that are given.
+pub(super) fn read(reading: &mut Reading, options: &Options) -> Result<(), Error> {
     NEEDED.iter().try_for_each(|name| reading.need(&field(name)))?;
-    for quantity in OPTIONAL.map(field) {
+    for name in BY_OPTIONS.into_iter().filter(|name| options.need(declared(name)) == Need::Required) {
+        if name == DEPTH { reading.need_where(&field(name))? } else { reading.need(&field(name))? }
+    }
+    let given = options.fluxes == Fluxes::Given;
+    for quantity in OPTIONAL.map(field).into_iter().filter(|quantity| !(given && quantity.name.ends_with("_flux"))) {
         // Sums over time, as ECMWF has them of fluxes, are those of no step.
         if !reading.has(&quantity)? || reading.converts(&quantity)? || !quantity.name.ends_with("_flux") {
             reading.maybe(&quantity)?;
@@ -63,23 +75,24 @@ pub(super) fn read(reading: &mut Reading) -> Result<(), Error> {
 
 /// What was read of it, what the step before left among the fields of the air; the lowest layer is still to come
 /// ([`set_lowest_layer`]).
-pub(super) fn take(fields: &mut Fields, air: &mut Air<f64>, grid_length_m: Option<f64>) -> Columns<f64> {
+pub(super) fn take(fields: &mut Fields, air: &mut Air<f64>, grid_length_m: Option<f64>) -> Result<Columns<f64>, Error> {
     let mut surface = Columns {
         friction_velocity_m_per_s: std::mem::take(&mut air.friction_velocity_m_per_s),
         sensible_heat_flux_w_per_m2: std::mem::take(&mut air.sensible_heat_flux_w_per_m2),
         moisture_flux_kg_per_m2_s: std::mem::take(&mut air.moisture_flux_kg_per_m2_s),
         ..Columns::default()
     };
+    surface.water_depth_m = fields.take_where(&field(DEPTH), |column| air.land_or_water[column] > 1.5)?;
     surface.each_real(&mut |declared, values| {
-        if !COMPUTED.contains(&declared.name) && (NEEDED.contains(&declared.name) || OPTIONAL.contains(&declared.name))
-        {
+        let of_surface = [&NEEDED[..], &OPTIONAL, &BY_OPTIONS].iter().any(|names| names.contains(&declared.name));
+        if of_surface && !COMPUTED.contains(&declared.name) && declared.name != DEPTH {
             *values = fields.take(&Quantity::declared(declared));
         }
     });
     if let (true, Some(length)) = (surface.grid_length_m.is_empty(), grid_length_m) {
         surface.grid_length_m = vec![length; fields.grid().columns()];
     }
-    surface
+    Ok(surface)
 }
 
 /// Gives the surface what it does not have, and says so; an error where nothing can stand for it. Whether what a step
@@ -162,7 +175,7 @@ pub fn set_lowest_layer(surface: &mut Columns<f64>, air: &Air<f64>) {
 }
 
 /// What is wrong with each bad surface.
-pub(super) fn check(surface: &Columns<f64>) -> Result<Vec<Invalid>, String> {
+pub(super) fn check(surface: &Columns<f64>, options: &Options) -> Result<Vec<Invalid>, String> {
     let views = ColumnViews::try_from(surface).map_err(|problem| problem.to_string())?;
-    Ok(views.check(&surface.extents(), &Options::default(), 0..surface.land_or_water.len()))
+    Ok(views.check(&surface.extents(), options, 0..surface.land_or_water.len()))
 }

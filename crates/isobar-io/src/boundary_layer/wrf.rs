@@ -79,7 +79,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         "interface_height = (PH + PHB) / g".to_owned(),
     ];
     water.take(&mut fields, &mut columns, &mut derived);
-    Ok(around.read(fields, columns, (air.heights, below), derived, ["bottom_top", "bottom_top_stag"]))
+    around.read(fields, columns, (air.heights, below), derived, ["bottom_top", "bottom_top_stag"])
 }
 
 /// Means of neighbours along an axis of faces.

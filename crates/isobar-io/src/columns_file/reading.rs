@@ -110,6 +110,9 @@ impl Reading {
     /// Reads what may be there and counts in some places alone, which [`super::Fields::take_where`] is told: elsewhere
     /// it may be missing, or anything.
     pub(crate) fn maybe_where(&mut self, quantity: &Quantity) -> Result<(), Error> {
+        if self.take_given(quantity)? {
+            return Ok(());
+        }
         let field = self.file.read_unchecked(&quantity.spec(self.layout))?;
         self.fields.extend(field.map(|field| (quantity.name, field)));
         Ok(())

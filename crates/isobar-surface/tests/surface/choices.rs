@@ -142,6 +142,7 @@ fn every_constant_counts() {
         ("svpt0", Constants { svpt0: 273.16, ..start }),
         ("p1000mb", Constants { p1000mb: 101_325.0, ..start }),
         ("mpas", Constants::mpas()),
+        ("cam_sima", Constants::cam_sima()),
         ("ufs", Constants::ufs()),
     ];
     for (name, constants) in others {

@@ -29,7 +29,7 @@ pub(crate) struct Check {
     #[arg(long = "for", value_enum, default_value = "radiation", value_name = "COMMAND")]
     command: Command,
     /// Where a boundary layer's surface layer comes from, as `isobar pbl` takes it
-    #[arg(long, value_enum, default_value = "given")]
+    #[arg(long, value_name = "LAYER,KEY=VALUE,...", default_value = "given")]
     surface: SurfaceOption,
     /// A constant of a boundary layer's columns, as `isobar pbl` takes it
     #[arg(long, value_name = "NAME=NUMBER", value_parser = value)]

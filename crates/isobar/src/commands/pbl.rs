@@ -3,6 +3,7 @@
 mod options;
 mod steps;
 mod surface;
+mod surface_option;
 mod write;
 
 use std::time::Instant;
@@ -23,8 +24,9 @@ use crate::program::progress::{Progress, patiently};
 use crate::program::remarks::{note, warn};
 pub(crate) use options::Pbl;
 use options::SchemeOption;
-pub(crate) use options::{SurfaceOption, value};
+pub(crate) use options::value;
 use steps::Run;
+pub(crate) use surface_option::SurfaceOption;
 
 pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
     options.check()?;
@@ -52,7 +54,7 @@ fn with(options: &Pbl, scheme: &impl Launched) -> Result<(), Failure> {
         };
         air.columns.grid_distance_m = vec![distance; air.columns.columns()];
     }
-    options.warn_of_useless(&air.names);
+    options.warn_of_useless(&air.names, &air.columns.land_or_water);
     let notes = air.notes.iter().cloned().chain(air.masked_in_words());
     notes.for_each(|text| note(quiet, format!("{}: {text}", path.display())));
     say_remarks(quiet, path, &air.derived, &air.remarks);

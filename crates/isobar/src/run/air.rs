@@ -178,6 +178,8 @@ fn from_file(file: &CaseFile, case: &Description, path: &Path) -> Result<Start, 
         roughness_m: air.roughness_m,
         land_or_water: air.land_or_water,
         moisture_availability: vec![0.0; count],
+        water_depth_m: vec![],
+        orography_deviation_m: vec![],
         ground_mean_k: ground,
         ground_amplitude_k: vec![0.0; count],
         tracers: 0,
@@ -218,6 +220,14 @@ pub(super) fn site(file: &CaseFile, case: &Description, initial: &mut Initial) -
     if case.initial.file.is_none() {
         let kind = if site.surface == Surface::Land { 1.0 } else { 2.0 };
         initial.land_or_water = vec![kind; count];
+    }
+    for (given, values, most) in [
+        (&site.water_depth_m, &mut initial.water_depth_m, 2e4),
+        (&site.orography_deviation_m, &mut initial.orography_deviation_m, 1e4),
+    ] {
+        if let Some(given) = given {
+            *values = spread(file, given, count, (0.0, most))?;
+        }
     }
     if let Some(mean) = &case.ground.mean_k {
         initial.ground_mean_k = spread(file, mean, count, (150.0, 350.0))?;

@@ -172,6 +172,10 @@ pub(super) struct Site {
     pub(super) roughness_heat_m: Option<Spanned<Spread>>,
     pub(super) moisture_availability: Spanned<Spread>,
     pub(super) surface: Surface,
+    /// For `shallow_water` of the surface layer.
+    pub(super) water_depth_m: Option<Spanned<Spread>>,
+    /// For its `form_drag`.
+    pub(super) orography_deviation_m: Option<Spanned<Spread>>,
 }
 
 impl Default for Site {
@@ -186,6 +190,8 @@ impl Default for Site {
             roughness_heat_m: None,
             moisture_availability: value(0.3),
             surface: Surface::Land,
+            water_depth_m: None,
+            orography_deviation_m: None,
         }
     }
 }

@@ -148,6 +148,8 @@ impl<'a, R: Precision> Model<'a, R> {
             roughness_heat_m: part(&whole.roughness_heat_m),
             land_or_water: part(&whole.land_or_water),
             moisture_availability: part(&whole.moisture_availability),
+            water_depth_m: part(&whole.water_depth_m),
+            orography_deviation_m: part(&whole.orography_deviation_m),
             ground_mean_k: part(&whole.ground_mean_k),
             ground_amplitude_k: part(&whole.ground_amplitude_k),
             tracers: whole.tracers,

@@ -1,5 +1,6 @@
 //! Keys of what passes between ground and air, and of what falls out of it: the surface layer, and condensation.
 
+use isobar_surface::{Fluxes, LandRoughness, Root, WaterRoughness};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -8,10 +9,20 @@ use toml::Spanned;
 #[serde(deny_unknown_fields, default)]
 pub(super) struct SurfaceLayerSection {
     pub(super) kind: Option<Spanned<SurfaceLayerKind>>,
-    /// Roughness of water for heat and moisture; of the revised MM5 one, as the next. COARE's without.
+    /// Roughness of water for heat and moisture; of the revised MM5 one, as the next. Without them they are WRF's.
     pub(super) water_roughness: Option<Spanned<WaterRoughness>>,
-    /// Roughness of land for heat; that of momentum without.
+    /// Roughness of land for heat.
     pub(super) land_roughness: Option<Spanned<LandRoughness>>,
+    /// Does the roughness of water depend on its depth, `site.water_depth_m`?
+    pub(super) shallow_water: Option<Spanned<bool>>,
+    /// Drag of hills, by `site.orography_deviation_m`?
+    pub(super) form_drag: Option<Spanned<bool>>,
+    /// Their height over the deviation.
+    pub(super) form_drag_factor: Option<Spanned<f64>>,
+    /// WRF's secants, or the root itself.
+    pub(super) root: Option<Spanned<Root>>,
+    /// Of heat and moisture: computed, or none.
+    pub(super) fluxes: Option<Spanned<Fluxes>>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
@@ -22,22 +33,6 @@ pub(super) enum SurfaceLayerKind {
     Similarity,
     /// WRF's and MPAS's revised one.
     RevisedMm5,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum WaterRoughness {
-    Coare,
-    Constant,
-    Garratt,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum LandRoughness {
-    Momentum,
-    ChenZhang,
-    Zilitinkevich,
 }
 
 /// Large-scale condensation.

@@ -23,10 +23,10 @@ const INPUTS: [(&str, &str); 25] = [
     ("mavail", "1"),
     ("xland", "1"),
     ("tsk", "K"),
-    ("varf", ""),
+    ("varf", "m"),
     ("dx", "m"),
     ("lakemask", "1"),
-    ("depth", ""),
+    ("water_depth", "m"),
     ("znt", "m"),
     ("ust", "m s-1"),
     ("zol", ""),
@@ -96,6 +96,18 @@ fn chosen(fields: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     fields.into_iter().map(|values| values.into_iter().step_by(5).collect()).collect()
 }
 
+/// The results are the reference's.
+fn agrees(case: &Case, expected: &[Vec<f64>], which: &str) {
+    for (name, unit, place, _) in RESULTS {
+        for (i, (got, expected)) in output(case, (name, unit)).iter().zip(&expected[place]).enumerate() {
+            // Of fluxes between air and surface that are nearly as warm, the last digits of both temperatures are left.
+            let least = if ["sensible_heat_flux", "richardson"].contains(&name) { 1.0 } else { 1e-9 };
+            let error = (got - expected).abs() / expected.abs().max(least);
+            assert!(error < 1e-11, "{which}: {name} {i}: {got:e} for {expected:e}");
+        }
+    }
+}
+
 const OPTIONS: [&str; 4] = ["--dt", "60", "--constants", "mpas"];
 
 #[test]
@@ -106,14 +118,7 @@ fn the_surface_layer_is_the_references() {
     let file = columns(&inputs);
     let case = Case::of("pbl", &file.bytes());
     case.solve(&[&OPTIONS[..], &["--surface", "revised-mm5"]].concat());
-    for (name, unit, place, _) in RESULTS {
-        for (i, (got, expected)) in output(&case, (name, unit)).iter().zip(&expected[place]).enumerate() {
-            // Of fluxes between air and surface that are nearly as warm, the last digits of both temperatures are left.
-            let least = if ["sensible_heat_flux", "richardson"].contains(&name) { 1.0 } else { 1e-9 };
-            let error = (got - expected).abs() / expected.abs().max(least);
-            assert!(error < 1e-11, "{name} {i}: {got:e} for {expected:e}");
-        }
-    }
+    agrees(&case, &expected, "base");
 
     // The boundary layer is that of a file that has these fluxes and profiles.
     let results = [("tendency_u", "m s-2"), ("tendency_theta", "K s-1"), ("boundary_layer_height", "m")];
@@ -132,6 +137,102 @@ fn the_surface_layer_is_the_references() {
     for ((name, unit), computed) in results.into_iter().zip(computed) {
         assert_eq!(output(&case, (name, unit)), computed, "{name}");
     }
+}
+
+/// Each option by its key, in a file that has what it needs; the depth of water is missing over land.
+#[test]
+fn every_option_is_the_references() {
+    let Some(dir) = isobar_golden::find("pbl") else { return };
+    let inputs = chosen(fields(&dir.join("sfc/in.npy")));
+    let mut file = columns(&inputs);
+    let land: Vec<bool> = inputs[9].iter().map(|&kind| kind == 1.0).collect();
+    let depth = &mut file.variable("water_depth").values;
+    depth.iter_mut().zip(&land).filter(|(_, land)| **land).for_each(|(depth, _)| *depth = f64::NAN);
+    let case = Case::of("pbl", &file.bytes());
+    let base = chosen(fields(&dir.join("sfc/out_base_f64.npy")));
+    for (which, option, constants) in [
+        ("ftc1", "water_roughness=constant", "mpas"),
+        ("ftc2", "water_roughness=garratt", "mpas"),
+        ("iz01", "land_roughness=chen-zhang", "mpas"),
+        ("iz02", "land_roughness=zilitinkevich", "mpas"),
+        ("noflx", "fluxes=zero", "mpas"),
+        ("scm", "fluxes=given", "mpas"),
+        ("shal", "shallow_water=true", "mpas"),
+        ("tofd", "form_drag=true,form_drag_factor=2", "mpas"),
+        ("base_wrfconst", "root=secants", "wrf"),
+        ("base_ufsconst", "root=secants", "ufs"),
+    ] {
+        let surface = format!("revised-mm5,{option}");
+        // In a second no air leaves its range, whatever the drag of hills is.
+        case.solve(&["--dt", "1", "--constants", constants, "--surface", &surface]);
+        let expected = chosen(fields(&dir.join(format!("sfc/out_{which}_f64.npy"))));
+        agrees(&case, &expected, which);
+        // It is another one than that without the option.
+        let differs =
+            |place: usize| base[place].iter().zip(&expected[place]).any(|(a, b)| (a - b).abs() > 1e-7 * a.abs());
+        assert!(RESULTS.iter().any(|(_, _, place, _)| differs(*place)), "{which}");
+    }
+}
+
+/// What the reference does not have is what the crate computes, which its own tests hold to equations.
+#[test]
+fn the_root_and_the_constants_of_saturation_are_those_of_the_option() {
+    let Some(dir) = isobar_golden::find("pbl") else { return };
+    let case = Case::of("pbl", &columns(&chosen(fields(&dir.join("sfc/in.npy")))).bytes());
+    let results = |option: &str| {
+        case.solve(&["--dt", "60", "--surface", &format!("revised-mm5{option}")]);
+        let read = |name: &'static str, unit: &'static str| output(&case, (name, unit));
+        [read("stability", "1"), read("moisture_flux", "kg m-2 s-1"), read("theta_2m", "K")]
+    };
+    let [usual, fluxes, theta] = results("");
+    let [converged, ..] = results(",root=converged");
+    let differ = |a: &[f64], b: &[f64], least: f64| a.iter().zip(b).filter(|(a, b)| (*a - *b).abs() > least).count();
+    // Secants end where their points are 0.01 apart.
+    assert!(differ(&usual, &converged, 1e-6) > 100, "{}", differ(&usual, &converged, 1e-6));
+    for option in ["svp1=0.6", "svp2=17.5", "svp3=30", "svpt0=273.16", "p1000mb=101325"] {
+        let [_, other_fluxes, other_theta] = results(&format!(",{option}"));
+        let of_theta = option.starts_with('p');
+        assert_eq!(differ(&theta, &other_theta, 0.5) > 400, of_theta, "{option}");
+        assert!(of_theta || differ(&fluxes, &other_fluxes, 1e-9) > 100, "{option}");
+    }
+}
+
+#[test]
+fn what_options_need_and_what_they_exclude_is_said() {
+    let Some(dir) = isobar_golden::find("pbl") else { return };
+    let file = columns(&chosen(fields(&dir.join("sfc/in.npy"))));
+    for (option, missing, words) in [
+        ("shallow_water=true", "water_depth", "water_depth"),
+        ("form_drag=true", "varf", "orography_deviation"),
+        ("fluxes=given", "hfx", "sensible_heat_flux"),
+        ("fluxes=given", "qfx", "moisture_flux"),
+    ] {
+        let mut file = file.clone();
+        file.variables.retain(|variable| variable.name != missing);
+        let case = Case::of("pbl", &file.bytes());
+        case.refused(&[&OPTIONS[..], &["--surface", &format!("revised-mm5,{option}")]].concat(), &[words, "missing"]);
+    }
+    // The depth of water counts where there is water, and has no other sign.
+    let mut deep = file.clone();
+    let water = deep.variable("xland").values.iter().position(|&kind| kind == 2.0).unwrap();
+    deep.variable("water_depth").values[water] = -40.0;
+    let words = format!("water_depth = -40 m at column {water}");
+    let shallow = [&OPTIONS[..], &["--surface", "revised-mm5,shallow_water=true"]].concat();
+    Case::of("pbl", &deep.bytes()).refused(&shallow, &[&words]);
+    let mut given = file.clone();
+    given.variables.retain(|variable| variable.name != "water_depth");
+    let roughness = |file: &Classic, more: &[&str]| {
+        let case = Case::of("pbl", &file.bytes());
+        case.solve(&[&shallow[..], more].concat());
+        output(&case, ("roughness", "m"))
+    };
+    let count = file.dimensions[0].1;
+    let of_file = roughness(&given.clone().with("water_depth", COLUMN, "m", &vec![20.0; count]), &[]);
+    assert_eq!(roughness(&given, &["--value", "water_depth=20"]), of_file);
+    let both = "revised-mm5,shallow_water=true,water_roughness=garratt";
+    let output = Case::of("pbl", &file.bytes()).command(&[&OPTIONS[..], &["--surface", both]].concat());
+    let text = said(&output);
+    assert!(!output.status.success() && text.contains("water_roughness has to be coare with shallow_water"), "{text}");
 }
 
 /// Without a step before, the layer is a steady one: another step from it changes nothing.
@@ -161,6 +262,30 @@ fn without_a_step_before_the_layer_is_steady() {
     for (i, (steady, again)) in friction.iter().zip(output(&again, ("friction_velocity", "m s-1"))).enumerate() {
         assert!((steady - again).abs() < 1e-6 * again, "{i}: {steady:e}, then {again:e}");
     }
+}
+
+/// Air that becomes as warm as boiling water has no surface layer: its column is left out, and the others go on.
+#[test]
+fn air_that_becomes_too_warm_is_left_out() {
+    let Some(dir) = isobar_golden::find("pbl") else { return };
+    let few = chosen(fields(&dir.join("sfc/in.npy"))).iter().map(|field| field[..6].to_vec()).collect::<Vec<_>>();
+    let mut file = columns(&few);
+    file.variables.retain(|variable| !["hfx", "ust", "tsk"].contains(&variable.name));
+    let mut flux = vec![0.0; 6];
+    flux[3] = 1e5;
+    let file = file
+        .with("tsk", COLUMN, "K", &few[10])
+        .with("hfx", COLUMN, "W m-2", &flux)
+        .with("ust", COLUMN, "m s-1", &[0.3; 6]);
+    let case = Case::of("pbl", &file.bytes());
+    let given = "revised-mm5,fluxes=given";
+    let options = [&OPTIONS[..], &["--surface", given, "--steps", "8"]].concat();
+    let refused = said(&case.command(&options));
+    assert!(refused.contains(" s: temperature_k at column 3 is ") && refused.contains("water boils"), "{refused}");
+    let kept = case.command(&[&options[..], &["--keep-going"]].concat());
+    assert_eq!(kept.status.code(), Some(3), "{}", said(&kept));
+    let friction = output(&case, ("friction_velocity", "m s-1"));
+    assert!(friction.iter().enumerate().all(|(column, value)| value.is_nan() == (column == 3)), "{friction:?}");
 }
 
 /// A bad surface is left out, and the others are what they are alone, over many steps.

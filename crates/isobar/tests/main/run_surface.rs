@@ -107,6 +107,67 @@ fn each_key_of_the_surface_layer_counts() {
     assert_eq!(heat(&run(&coare)), sea_flux);
 }
 
+/// Beside `each_key_of_the_surface_layer_counts`: those of fluxes, depth, hills and the root.
+#[test]
+fn every_option_of_the_revised_surface_layer_counts() {
+    let with = |text: &str, keys: &str, site: &str| {
+        let text = text.replacen("kind = \"revised_mm5\"", &format!("kind = \"revised_mm5\"\n{keys}"), 1);
+        run(&text.replacen("roughness_m = 0.2", &format!("roughness_m = 0.2\n{site}"), 1))
+    };
+    let friction = |case: &Case| last(case, "friction_velocity", "m s-1");
+    let usual = run(MOIST);
+    let hills = with(MOIST, "form_drag = true", "orography_deviation_m = [8.0, 12.0]");
+    assert!(friction(&usual).iter().zip(friction(&hills)).all(|(a, b)| *a < b));
+    let higher = with(MOIST, "form_drag = true\nform_drag_factor = 2.0", "orography_deviation_m = [8.0, 12.0]");
+    let twice = with(MOIST, "form_drag = true", "orography_deviation_m = [16.0, 24.0]");
+    assert_eq!(friction(&higher), friction(&twice));
+    assert_ne!(friction(&higher), friction(&hills));
+    assert_ne!(heat(&with(MOIST, "root = \"converged\"", "")), heat(&usual));
+    assert_eq!(heat(&with(MOIST, "root = \"secants\"\nform_drag = false", "")), heat(&usual));
+    assert_eq!(heat(&with(MOIST, "fluxes = \"zero\"", "")), [0.0; 3]);
+    assert_eq!(heat(&with(MOIST, "fluxes = \"computed\"", "")), heat(&usual));
+    let sea = MOIST.replacen("\"land\"", "\"water\"", 1);
+    let roughness = |keys: &str, site: &str| last(&with(&sea, keys, site), "surface_roughness_length", "m");
+    let [shallow, deep] =
+        ["water_depth_m = 12.0", "water_depth_m = 90.0"].map(|depth| roughness("shallow_water = true", depth));
+    assert!(shallow.iter().zip(&deep).all(|(shallow, deep)| shallow > deep), "{shallow:?} {deep:?}");
+}
+
+#[test]
+fn options_of_the_revised_surface_layer_that_have_no_effect_are_refused() {
+    let bad = |surface: &str, keys: &str, site: &str, expected: &str| {
+        let text = MOIST.replacen("\"land\"", surface, 1);
+        let text = text.replacen("kind = \"revised_mm5\"", keys, 1);
+        let said = Case::new(&text.replacen("roughness_m = 0.2", &format!("roughness_m = 0.2\n{site}"), 1)).fails(&[]);
+        assert!(said.starts_with("isobar: case.toml:") && said.contains(expected), "{keys} {site}: {said}");
+    };
+    let kind = |keys: &str| format!("kind = \"revised_mm5\"\n{keys}");
+    for key in [
+        "shallow_water = true",
+        "form_drag = false",
+        "form_drag_factor = 2.0",
+        "root = \"secants\"",
+        "fluxes = \"zero\"",
+    ] {
+        bad("\"land\"", &format!("kind = \"similarity\"\n{key}"), "", "this is of `kind = \"revised_mm5\"`");
+    }
+    let depth = "water_depth_m = 20.0";
+    bad("\"land\"", "kind = \"similarity\"", depth, "this is of `kind = \"revised_mm5\"`");
+    bad("\"land\"", &kind("shallow_water = true"), depth, "this has no effect: all columns are land");
+    bad("\"water\"", &kind("land_roughness = \"momentum\""), "", "this has no effect: all columns are water");
+    bad("\"water\"", &kind("shallow_water = true"), "", "this needs `water_depth_m` in [site]");
+    bad("\"water\"", &kind(""), depth, "this has no effect without `shallow_water = true`");
+    bad("\"water\"", &kind("shallow_water = true"), "water_depth_m = -1.0", "-1 is not in [0, 20000]");
+    let hills = "orography_deviation_m = 20.0";
+    bad("\"land\"", &kind("form_drag = true"), "", "this needs `orography_deviation_m` in [site]");
+    bad("\"land\"", &kind("form_drag = false"), hills, "this has no effect without `form_drag = true`");
+    bad("\"land\"", &kind("form_drag_factor = 2.0"), "", "this has no effect without `form_drag = true`");
+    bad("\"land\"", &kind("form_drag = true\nform_drag_factor = 0.0"), hills, "form_drag_factor is 0, which is not in");
+    bad("\"land\"", &kind("fluxes = \"given\""), "", "[surface_flux] gives fluxes");
+    let both = kind("shallow_water = true\nwater_roughness = \"garratt\"");
+    bad("\"water\"", &both, depth, "water_roughness has to be coare with shallow_water");
+}
+
 #[test]
 fn condensation_rains_and_evaporation_keeps_some() {
     let rain = |case: &Case| last(case, "precipitation_amount", "kg m-2");

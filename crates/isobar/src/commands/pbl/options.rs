@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use isobar_io::{BoundaryLayerRequest, SurfaceLayerSource};
+use isobar_io::BoundaryLayerRequest;
 use isobar_ysu::{Constants, Options, ShinHongOptions, Version};
 
+use super::surface_option::SurfaceOption;
 use crate::commands::radiation_files::name;
 use crate::program::failure::Failure;
 use crate::program::options::{BadColumns, DeviceOptions, Printing};
@@ -42,8 +43,14 @@ pub(crate) struct Pbl {
     /// Which scheme
     #[arg(long, value_enum, default_value = "ysu")]
     pub(super) scheme: SchemeOption,
-    /// Where the surface layer comes from
-    #[arg(long, value_enum, default_value = "given")]
+    /// Where the surface layer comes from: `given`, the file, or similarity formulas of the file's fluxes;
+    /// `revised-mm5`, the scheme of WRF and MPAS before each step, from `tsk`, `mavail` (column) and what is known of
+    /// the step before, with WRF's options or others: `fluxes=computed|given|zero`,
+    /// `water_roughness=coare|constant|garratt`, `land_roughness=momentum|chen_zhang|zilitinkevich`,
+    /// `shallow_water=true` (needs `water_depth`), `form_drag=true` (needs `orography_deviation`),
+    /// `form_drag_factor=NUMBER`, `root=secants|converged`, and constants that --constants does not have: `svp1`,
+    /// `svp2`, `svp3`, `svpt0`, `p1000mb`
+    #[arg(long, value_name = "LAYER,KEY=VALUE,...", default_value = "given")]
     pub(super) surface: SurfaceOption,
     /// Whose version of YSU
     #[arg(long, value_enum, default_value = "wrf4")]
@@ -92,15 +99,6 @@ pub(super) enum SchemeOption {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SurfaceOption {
-    /// The file, or similarity formulas, from the file's fluxes
-    Given,
-    /// WRF's revised MM5 scheme with its defaults, before each step, from `tsk`, `mavail` (column) and what is known of
-    /// the step before
-    RevisedMm5,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum VersionOption {
     /// WRF 4
     Wrf4,
@@ -125,16 +123,6 @@ fn seconds(text: &str) -> Result<f64, String> {
 fn metres(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|metres: &f64| (1.0..=1e7).contains(metres));
     number.ok_or_else(|| "a number of metres in [1, 1e7]".to_owned())
-}
-
-impl SurfaceOption {
-    /// Where it comes from, on a grid of this distance where the file does not say it.
-    pub(crate) fn source(self, grid_length_m: Option<f64>) -> SurfaceLayerSource {
-        match self {
-            Self::Given => SurfaceLayerSource::Given,
-            Self::RevisedMm5 => SurfaceLayerSource::Computed { grid_length_m },
-        }
-    }
 }
 
 impl Pbl {
@@ -196,20 +184,6 @@ impl Pbl {
         }
     }
 
-    /// The options of a surface layer that is computed, with the constants of the boundary layer.
-    pub(super) fn surface_layer(&self) -> isobar_surface::Options {
-        let constants = isobar_surface::Constants {
-            cp: self.constants.heat_capacity_j_per_kg_k,
-            g: self.constants.gravity_m_per_s2,
-            rd: self.constants.gas_constant_j_per_kg_k,
-            rv: self.constants.vapour_gas_constant_j_per_kg_k,
-            karman: self.constants.karman,
-            xlv: self.constants.latent_heat_j_per_kg,
-            ..isobar_surface::Constants::wrf()
-        };
-        isobar_surface::Options { constants, ..isobar_surface::Options::default() }
-    }
-
     /// How files are read.
     pub(super) fn request(&self) -> BoundaryLayerRequest<'_> {
         BoundaryLayerRequest {
@@ -221,8 +195,9 @@ impl Pbl {
         }
     }
 
-    /// Warns of names and constants that nothing was read by.
-    pub(super) fn warn_of_useless(&self, read: &[(&'static str, String)]) {
+    /// Warns of names and constants that nothing was read by, and of options that no column is for.
+    pub(super) fn warn_of_useless(&self, read: &[(&'static str, String)], land_or_water: &[f64]) {
+        self.surface.useless(land_or_water).into_iter().for_each(|what| warn(format!("--surface: {what}")));
         let names = self.name.iter().map(|(ours, theirs)| ("--name", ours, theirs.clone()));
         let values = self.value.iter().map(|(ours, value)| ("--value", ours, value.to_string()));
         for (option, ours, of) in names.chain(values) {

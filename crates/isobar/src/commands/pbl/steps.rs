@@ -46,9 +46,9 @@ impl<R: Precision + isobar_surface::Precision> Run<R> {
         left_out.extend(input.air.bad.iter().map(|bad| (bad.column, bad.text.clone())));
         let mut columns = input.air.columns.clone();
         let mut outputs = Results::default();
-        let mut below = match &input.surface {
-            Some(surface) => {
-                Some(Below::<R>::new((surface, input.has_step_before), options.surface_layer(), &mut columns, devices)?)
+        let mut below = match input.surface.as_ref().zip(options.surface.with(&options.constants)) {
+            Some((surface, of_surface)) => {
+                Some(Below::<R>::new((surface, input.has_step_before), of_surface, &mut columns, devices)?)
             }
             None => None,
         };
@@ -63,7 +63,9 @@ impl<R: Precision + isobar_surface::Precision> Run<R> {
             }
             advance(&mut columns, &outputs, options.dt);
             let mut problems: Vec<Option<String>> = vec![None; count];
-            for problem in ColumnViews::try_from(&columns)?.check(&columns.extents(), 0..count) {
+            let of_surface = below.as_mut().map_or(Ok(Vec::new()), |below| below.check(&columns))?;
+            let of_air = ColumnViews::try_from(&columns)?.check(&columns.extents(), 0..count);
+            for problem in of_surface.into_iter().chain(of_air) {
                 let column = problem.item().expect("of a column");
                 problems[column] = Some(problem.to_string());
             }

@@ -1,10 +1,10 @@
 //! The surface layer below the air, computed before each step.
 
 use isobar_core::Status;
-use isobar_core::fields::OwnedInputs;
+use isobar_core::fields::{Error as Invalid, OwnedInputs};
 use isobar_io::set_lowest_layer;
 use isobar_launch::Model;
-use isobar_surface::{Columns as Surface, Device, Options, Precision, Results, SurfaceLayer};
+use isobar_surface::{ColumnViews, Columns as Surface, Device, Options, Precision, Results, SurfaceLayer};
 use isobar_ysu::Columns;
 
 use crate::program::failure::Failure;
@@ -64,6 +64,13 @@ impl<R: Precision> Below<R> {
         air.u_10m_m_per_s = plain(&out.u_10m_m_per_s);
         air.v_10m_m_per_s = plain(&out.v_10m_m_per_s);
         Ok(())
+    }
+
+    /// What is wrong with each column below air that a next step could not start from.
+    pub(super) fn check(&mut self, air: &Columns<f64>) -> Result<Vec<Invalid>, Invalid> {
+        set_lowest_layer(&mut self.surface, air);
+        let (views, extents) = (ColumnViews::try_from(&self.surface)?, self.surface.extents());
+        Ok(views.check(&extents, &self.options, 0..self.surface.columns()))
     }
 
     /// The height that the boundary layer has got.

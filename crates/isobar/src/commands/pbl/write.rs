@@ -6,7 +6,7 @@ use isobar_io::BoundaryLayerInput;
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_ysu::{ColumnViews, Constants, Device, ResultViews};
 
-use super::options::{Pbl, SchemeOption, SurfaceOption, VersionOption};
+use super::options::{Pbl, SchemeOption, VersionOption};
 use super::steps::Run;
 use crate::commands::column_results::{self, Contents, Named, begin, provenance};
 use crate::program::failure::Failure;
@@ -127,9 +127,7 @@ fn scheme(options: &Pbl) -> String {
         SchemeOption::ShinHong => "Shin-Hong".to_owned(),
     };
     let mut text = format!("{name}, time step {} s, applied {} times", options.dt, options.times());
-    if options.surface == SurfaceOption::RevisedMm5 {
-        text += ", surface layer of the revised MM5 scheme";
-    }
+    text += &options.surface.in_words();
     if options.constants != Constants::WRF {
         let all = options.constants.each().map(|(name, _, value)| format!("{name} {value}"));
         text += &format!(", constants {}", all.join(", "));
