@@ -182,8 +182,9 @@ impl Work<'_> {
         model: &Model<isobar_radiation::Radiation<R>>,
         input: &RadiationInput,
     ) -> Result<Fluxes<R>, Failure> {
-        let mut fluxes = if self.job.choices.of_rrtmg.is_some_and(|choices| choices.top_layer) {
-            let columns = input.columns.with_top_layer();
+        let mut fluxes = if self.job.choices.common.top_layer {
+            let radiation = self.tables.radiation::<f64>()?;
+            let columns = radiation.spectra().with_top_layer(&input.columns);
             let columns = columns.map_err(|problem| Failure::new(format!("--top-layer: {problem}")))?;
             model.run(&columns.rounded(), self.scheme)?.without_top_layer()
         } else {

@@ -58,5 +58,6 @@ mod run_surface;
 mod scattering;
 mod segments;
 mod spectra;
+mod top_layer;
 #[cfg(unix)]
 mod unfinished;

@@ -191,6 +191,7 @@ const OF_TABLES: &[Row] = &[
     ("shortwave", "cloudy", "--kdist K --clouds R", "--roughness rough", Changes(UP)),
     ("shortwave", "rainy", "--kdist K --clouds R", "--rain-as-liquid", Permits("have none of rain")),
     ("shortwave", "snowy", "", "--snow-as-ice", Permits("have none of snow")),
+    ("shortwave", "clear", "", "--top-layer", Changes(UP)),
     ("longwave", "clear", "", "--angles 3", Changes(LONG)),
     ("longwave", "cloudy", "", "--longwave-scattering rescaled", Changes(LONG)),
     ("longwave", "clear", "", "--derivative", Adds("longwave_upward_flux_derivative")),
