@@ -57,8 +57,28 @@ impl Parts {
             return Ok(None);
         };
         let step = (most_values / values(*size).max(1)).max(1);
-        let part = |start| Part { dimension: name.clone(), range: start..(start + step).min(*size) };
+        let staggered = |cells: Dimension| match cells {
+            Dimension::SouthNorth => Some(Dimension::SouthNorthStaggered),
+            Dimension::WestEast => Some(Dimension::WestEastStaggered),
+            _ => None,
+        };
+        let faces = file.role(name).and_then(staggered).and_then(|faces| Some(file.dimension_of(faces)?.0));
+        let part =
+            |start| Part { dimension: name.clone(), range: start..(start + step).min(*size), faces: faces.clone() };
         let all: Vec<Part> = (0..*size).step_by(step).map(part).collect();
         Ok((all.len() > 1).then(|| Self { all, dimension: called.clone(), size: *size, columns }))
+    }
+
+    /// The number in the whole of a column of a part, whose columns have these dimensions.
+    #[must_use]
+    pub fn number(&self, part: &Part, horizontal: &[(String, usize)], column: usize) -> usize {
+        let (mut rest, mut number, mut step) = (column, 0, 1);
+        for (name, size) in horizontal.iter().rev() {
+            let along = *name == self.dimension;
+            number += step * (rest % size + if along { part.range.start } else { 0 });
+            step *= if along { self.size } else { *size };
+            rest /= size;
+        }
+        number
     }
 }

@@ -41,6 +41,7 @@ mod overwrite;
 mod pbl;
 mod pbl_mesh_files;
 mod pbl_model_files;
+mod pbl_parts;
 mod pbl_suite;
 mod pbl_surface;
 mod properties;

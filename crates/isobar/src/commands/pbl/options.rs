@@ -1,5 +1,6 @@
 //! What is computed, and how.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -39,6 +40,10 @@ pub(crate) struct Pbl {
     /// The dimension of layers, where neither its name nor its coordinate says so
     #[arg(long, value_name = "DIMENSION")]
     pub(super) vertical: Option<String>,
+    /// Columns that are read, computed and written at a time: fewer take less memory, and results have the same bits.
+    /// Unless it is given, all of a small file, and of a larger one as many as have two million layers
+    #[arg(long, value_name = "COLUMNS")]
+    pub(super) at_once: Option<NonZeroUsize>,
     /// Which scheme
     #[arg(long, value_enum, default_value = "ysu")]
     pub(super) scheme: SchemeOption,
@@ -217,6 +222,7 @@ impl Pbl {
             constants: &self.value,
             vertical: self.vertical.as_deref(),
             surface: self.surface.source(self.grid_distance),
+            part: None,
             keep_going: self.bad.keep_going,
         }
     }
