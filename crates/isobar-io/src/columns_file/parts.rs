@@ -46,6 +46,13 @@ impl Parts {
         let layers = along(Dimension::Layer).or(along(Dimension::Level)).unwrap_or(1);
         let most_values = most_columns.map_or(MOST_VALUES, |columns| columns * layers);
         let dimensions = layout.in_header(&file);
+        // The header does not tell which of them the columns have.
+        let vertical = [Dimension::Layer, Dimension::Level].map(|one| file.dimension_of(one).map(|(name, _)| name));
+        let names = dimensions.iter().map(|(name, ..)| name).chain(vertical.iter().flatten());
+        if let Some(clash) = names.filter_map(|name| file.clash(name)).next() {
+            let refuse = || file.invalid(format!("{clash}: a file with such dimensions is read as a whole alone"));
+            return if most_columns.is_some() { Err(refuse()) } else { Ok(None) };
+        }
         let columns: usize = dimensions.iter().map(|&(_, size, _)| size).product();
         if columns.saturating_mul(layers) <= most_values {
             return Ok(None);
