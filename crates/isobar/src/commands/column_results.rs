@@ -76,7 +76,7 @@ pub(super) fn provenance(title: &str, devices: &[Device], precision: &str, input
         title: title.into(),
         device: names(devices),
         precision: precision.into(),
-        history: super::history(),
+        history: super::history_of_all_ranks(),
         inputs,
     }
 }

@@ -47,6 +47,7 @@ mod pbl_surface;
 mod properties;
 mod radiation;
 mod radiation_options;
+mod radiation_ranks;
 mod rain_and_snow;
 mod retrieve;
 mod run;

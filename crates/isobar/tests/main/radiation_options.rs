@@ -316,6 +316,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("vertical", "model_files::a_vertical_without_a_word"),
     ("name", "model_files::names_of_ones_own"),
     ("at-once", "model_files::parts_have_the_bits_of_the_whole"),
+    ("ranks", "radiation_ranks::two_processes_write_the_bytes_of_one"),
+    ("rank", "radiation_ranks::two_processes_write_the_bytes_of_one"),
     ("mean-sun", "model_files::the_sun_as_a_mean"),
     ("keep-going", "radiation and longwave_bad_input, which leave bad columns out with it"),
     ("help", "clap's"),
