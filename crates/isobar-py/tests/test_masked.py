@@ -149,3 +149,27 @@ def test_datasets(model, data):
         for name in ("longwave_upward_flux", "shortwave_heating_rate"):
             ours, theirs = (dataset[name].transpose("column", ...).values for dataset in (out, whole))
             assert np.isnan(ours[MASKED]).all() and np.array_equal(ours[others], theirs[others])
+
+
+def test_a_cluster_of_two_processes(model, data):
+    """All results are those of this process, masked columns too, wherever chunks are computed."""
+    xarray = pytest.importorskip("xarray")
+    distributed = pytest.importorskip("distributed")
+    import isobar.xarray
+
+    columns = xarray.open_dataset(data / "radiation" / "columns.nc").load()
+    there = xarray.DataArray(~np.isin(np.arange(8), MASKED), dims="column")
+    attributes = columns["temperature"].attrs
+    columns["temperature"] = columns["temperature"].where(there).assign_attrs(attributes)
+    wide = xarray.concat([columns] * 6, "column", data_vars="minimal", coords="minimal", compat="override")
+    whole = isobar.xarray.run(model, wide)
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    with cluster, distributed.Client(cluster) as client:
+        lazy = isobar.xarray.run(isobar.Radiation(device="thread"), wide.chunk(column=5))
+        found = client.compute(lazy).result(timeout=60)
+        workers = {worker for worker in client.run(lambda: None)}
+    assert len(workers) == 2 and set(found) == set(whole) and len(found) > 6
+    for name in whole:
+        ours, theirs = (dataset[name].transpose("column", ...).values for dataset in (found, whole))
+        assert np.array_equal(ours, theirs, equal_nan=ours.dtype.kind == "f"), name
+    assert (found.status == 4).sum() == 6 * len(MASKED)
