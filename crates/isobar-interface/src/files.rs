@@ -95,6 +95,8 @@ pub struct FileFields {
     pub derived: Vec<String>,
     /// What of it a user should hear.
     pub notes: Vec<String>,
+    /// The items that the file has no values of, in order: another one stands in the place of each.
+    pub masked: Vec<usize>,
 }
 
 /// A field of a file.
@@ -135,11 +137,11 @@ impl FileFields {
             };
             fields.push(FileField { declared, shape, values });
         });
-        Self { fields, options: Map::new(), derived, notes: Vec::new() }
+        Self { fields, options: Map::new(), derived, notes: Vec::new(), masked: Vec::new() }
     }
 
-    /// With what a user should hear.
-    pub(crate) fn with_notes(self, notes: Vec<String>) -> Self {
-        Self { notes, ..self }
+    /// With what a user should hear, and the items without values.
+    pub(crate) fn with_notes(self, notes: Vec<String>, masked: Vec<usize>) -> Self {
+        Self { notes, masked, ..self }
     }
 }

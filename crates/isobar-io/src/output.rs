@@ -97,6 +97,22 @@ impl AtomicFile {
 
 #[cfg(feature = "netcdf")]
 impl AtomicFile {
+    /// A file of this name that several processes fill, each at places of its own: it is there from the start.
+    pub(crate) fn shared(path: &Path) -> Result<Self, Error> {
+        let file = File::options().write(true).create(true).truncate(false).open(path);
+        let sink = BufWriter::new(Sink::Direct(file.map_err(|cause| failure(path, cause))?));
+        Ok(Self { path: path.to_owned(), target: path.to_owned(), sink })
+    }
+
+    /// Waits until all that was written is on its disk.
+    pub(crate) fn sync(&mut self) -> Result<(), Error> {
+        let synced = self.sink.flush().and_then(|()| match self.sink.get_ref() {
+            Sink::Direct(file) => file.sync_data(),
+            Sink::Beside(_) => Ok(()),
+        });
+        synced.map_err(|cause| failure(&self.path, cause))
+    }
+
     /// Writes bytes at a place, of a file that has places.
     pub(crate) fn write_at(&mut self, offset: u64, data: &[u8]) -> io::Result<()> {
         use std::io::{Seek as _, SeekFrom};

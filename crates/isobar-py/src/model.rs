@@ -23,6 +23,9 @@ use crate::{errors, values};
 /// How often a thread that computes itself looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// Fields of a file, options, what was derived, and the items without values.
+type OfFile<'py> = (Bound<'py, PyDict>, Bound<'py, PyAny>, Vec<String>, Vec<usize>);
+
 /// A scheme on its devices. The package's classes are made of it.
 #[pyclass(subclass, frozen, module = "isobar._isobar")]
 pub(crate) struct Model {
@@ -212,14 +215,15 @@ impl Model {
     }
 
     /// The fields of a NetCDF file as the command reads it: a dictionary of name and (dimensions, array) with the items
-    /// last and in the scheme's own order, what the file says of options, and what was derived.
+    /// last and in the scheme's own order, what the file says of options, what was derived, and the items without
+    /// values, in whose places others stand.
     #[pyo3(signature = (path, choices = None))]
     fn _read<'py>(
         &self,
         py: Python<'py>,
         path: std::path::PathBuf,
         choices: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyAny>, Vec<String>)> {
+    ) -> PyResult<OfFile<'py>> {
         let raise = |error: CallError| errors::to_python(py, &error);
         let precision = self.precision.unwrap_or(Element::F64);
         let made = self.made(py, precision)?;
@@ -243,7 +247,7 @@ impl Model {
             fields.set_item(field.declared.name, (names, array))?;
         }
         read.notes.iter().try_for_each(|text| warn(py, text))?;
-        Ok((fields, values::to_python(py, &read.options.into())?, read.derived))
+        Ok((fields, values::to_python(py, &read.options.into())?, read.derived, read.masked))
     }
 
     fn __repr__(&self) -> String {

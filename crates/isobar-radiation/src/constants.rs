@@ -4,6 +4,8 @@
 pub const GRAVITY: f64 = isobar_optics::constants::GRAVITY;
 /// Heat capacity of dry air at constant pressure \[J/(kg K)\].
 pub const HEAT_CAPACITY: f64 = 1004.64;
+/// Gas constant of dry air \[J/(kg K)\], for the thickness of a layer.
+pub const DRY_AIR_GAS_CONSTANT: f64 = 287.0;
 /// Seconds of a day.
 pub const DAY_S: f64 = 86400.0;
 

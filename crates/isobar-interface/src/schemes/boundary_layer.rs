@@ -21,8 +21,8 @@ pub(super) fn read(path: &Path, options: &impl Chosen, choices: &FileChoices) ->
         ..BoundaryLayerRequest::default()
     };
     let files: Vec<&Path> = std::iter::once(path).chain(choices.others.iter().map(PathBuf::as_path)).collect();
-    let input = read_boundary_layer_files(&files, options, &request);
-    let input = input.and_then(|input| input.air.without_masks(path)).map_err(of_file)?;
+    let input = read_boundary_layer_files(&files, options, &request).map_err(of_file)?.air;
     let extents = input.columns.extents();
-    Ok(FileFields::of(&input.columns.views(&extents, ITEM)?, &extents, input.derived).with_notes(input.notes))
+    let fields = FileFields::of(&input.columns.views(&extents, ITEM)?, &extents, input.derived);
+    Ok(fields.with_notes(input.notes, input.masked))
 }

@@ -188,8 +188,8 @@ fn read(
         keep_going: false,
     };
     let files: Vec<&Path> = std::iter::once(path).chain(choices.others.iter().map(PathBuf::as_path)).collect();
-    let input = read_radiation(&files, &request).and_then(|input| input.without_masks(path)).map_err(of_file)?;
+    let input = read_radiation(&files, &request).map_err(of_file)?;
     let views = ColumnViews::try_from(&input.columns)?;
     let extents = spectra.extents(&views, options)?;
-    Ok(FileFields::of(&views, &extents, input.derived).with_notes(input.notes))
+    Ok(FileFields::of(&views, &extents, input.derived).with_notes(input.notes, input.masked))
 }

@@ -151,6 +151,9 @@ pub fn read_boundary_layer_files<P: AsRef<Path>>(
     if let Some(vertical) = request.vertical {
         file.take_for_layers(vertical)?;
     }
+    if let Some(part) = request.part {
+        file.in_part(part.clone());
+    }
     if request.keep_going {
         file.keep_going();
     }

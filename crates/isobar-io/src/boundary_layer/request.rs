@@ -1,7 +1,7 @@
 //! What is asked of files.
 
 use crate::columns_file::Reading;
-use crate::netcdf::Dataset;
+use crate::netcdf::{Dataset, Part};
 
 /// How files are read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,6 +14,8 @@ pub struct BoundaryLayerRequest<'a> {
     pub vertical: Option<&'a str>,
     /// Where the surface layer comes from.
     pub surface: SurfaceLayerSource,
+    /// The part of the file that is read, if not all.
+    pub part: Option<&'a Part>,
     /// Whether columns with values that are missing or out of range are left out instead of being an error.
     pub keep_going: bool,
 }

@@ -3,7 +3,7 @@
 use isobar_core::Real;
 
 /// The gas constant of dry air \[J/(kg K)\].
-pub(crate) const GAS_CONSTANT: f64 = 287.0;
+pub(crate) const GAS_CONSTANT: f64 = isobar_radiation::constants::DRY_AIR_GAS_CONSTANT;
 
 /// Means of the pressures of the levels around each layer.
 pub(crate) fn layer_pressure(levels: &[f64], count: usize) -> Vec<f64> {

@@ -1,13 +1,12 @@
 //! Columns that were read: complete and valid, or an error in the file's own words.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use isobar_core::Status;
 use isobar_core::fields::{self, Declared, OwnedInputs};
 
 use super::{Described, Fields, Stated};
-use crate::error::{Error, Place};
+use crate::error::Error;
 use crate::netcdf::{Coordinates, Orientation, Remarks};
 
 /// What becomes of pressures, temperatures and, with [`crate::radiation`], sizes of particles outside of the tables.
@@ -87,20 +86,6 @@ impl<C> ColumnsInput<C> {
     pub fn masked_in_words(&self) -> Option<String> {
         let columns = self.horizontal.iter().map(|(_, size)| size).product();
         masked_in_words([self.masked.len(), columns], &self.masked_by)
-    }
-
-    /// Refuses masked columns, for those who need all of a file.
-    ///
-    /// # Errors
-    /// There are some, and how many.
-    pub fn without_masks(self, path: &Path) -> Result<Self, Error> {
-        match self.masked.len() {
-            0 => Ok(self),
-            masked => {
-                let text = format!("{masked} columns are masked, which have no values: all have to have some here");
-                Err(Error::invalid(Place::File(path.to_owned()), text))
-            }
-        }
     }
 }
 

@@ -46,6 +46,13 @@ impl Parts {
         let layers = along(Dimension::Layer).or(along(Dimension::Level)).unwrap_or(1);
         let most_values = most_columns.map_or(MOST_VALUES, |columns| columns * layers);
         let dimensions = layout.in_header(&file);
+        // The header does not tell which of them the columns have.
+        let vertical = [Dimension::Layer, Dimension::Level].map(|one| file.dimension_of(one).map(|(name, _)| name));
+        let names = dimensions.iter().map(|(name, ..)| name).chain(vertical.iter().flatten());
+        if let Some(clash) = names.filter_map(|name| file.clash(name)).next() {
+            let refuse = || file.invalid(format!("{clash}: a file with such dimensions is read as a whole alone"));
+            return if most_columns.is_some() { Err(refuse()) } else { Ok(None) };
+        }
         let columns: usize = dimensions.iter().map(|&(_, size, _)| size).product();
         if columns.saturating_mul(layers) <= most_values {
             return Ok(None);
@@ -57,8 +64,28 @@ impl Parts {
             return Ok(None);
         };
         let step = (most_values / values(*size).max(1)).max(1);
-        let part = |start| Part { dimension: name.clone(), range: start..(start + step).min(*size) };
+        let staggered = |cells: Dimension| match cells {
+            Dimension::SouthNorth => Some(Dimension::SouthNorthStaggered),
+            Dimension::WestEast => Some(Dimension::WestEastStaggered),
+            _ => None,
+        };
+        let faces = file.role(name).and_then(staggered).and_then(|faces| Some(file.dimension_of(faces)?.0));
+        let part =
+            |start| Part { dimension: name.clone(), range: start..(start + step).min(*size), faces: faces.clone() };
         let all: Vec<Part> = (0..*size).step_by(step).map(part).collect();
         Ok((all.len() > 1).then(|| Self { all, dimension: called.clone(), size: *size, columns }))
+    }
+
+    /// The number in the whole of a column of a part, whose columns have these dimensions.
+    #[must_use]
+    pub fn number(&self, part: &Part, horizontal: &[(String, usize)], column: usize) -> usize {
+        let (mut rest, mut number, mut step) = (column, 0, 1);
+        for (name, size) in horizontal.iter().rev() {
+            let along = *name == self.dimension;
+            number += step * (rest % size + if along { part.range.start } else { 0 });
+            step *= if along { self.size } else { *size };
+            rest /= size;
+        }
+        number
     }
 }

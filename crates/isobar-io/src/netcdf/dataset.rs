@@ -227,6 +227,16 @@ impl Dataset {
         second.is_none().then(|| (first.name.clone(), first.size as usize))
     }
 
+    /// A variable with its groups, if it is in one.
+    pub(super) fn path_in_groups<'a>(&'a self, variable: &'a str) -> &'a str {
+        self.files.all[self.files.owner(variable)].path_of(variable)
+    }
+
+    /// In words which groups have dimensions of this name and other sizes, if any do.
+    pub(crate) fn clash(&self, dimension: &str) -> Option<&str> {
+        self.files.all.iter().find_map(|file| file.clash(dimension))
+    }
+
     /// Whether the file has a variable of exactly this name.
     #[must_use]
     pub fn has_name(&self, name: &str) -> bool {

@@ -25,6 +25,19 @@ pub struct Part {
     pub dimension: String,
     /// Its indices.
     pub range: Range<usize>,
+    /// The dimension of the faces between these and around them, one more, where the file has one.
+    pub faces: Option<String>,
+}
+
+impl Part {
+    /// The indices of a dimension that are read; none where all are.
+    pub(super) fn along(&self, dimension: &str) -> Option<Range<usize>> {
+        if self.dimension == dimension {
+            return Some(self.range.clone());
+        }
+        let is_faces = self.faces.as_deref() == Some(dimension);
+        is_faces.then_some(self.range.start..self.range.end + 1)
+    }
 }
 
 /// Files of one time after the other.

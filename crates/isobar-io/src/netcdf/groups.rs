@@ -10,17 +10,23 @@ pub(super) struct Opened {
     pub(super) file: NcFile,
     /// Variables of groups: what they are called here, and their paths.
     paths: Vec<(String, String)>,
+    /// Dimensions of one name and several sizes, and which group has which.
+    clashes: Vec<(String, String)>,
 }
 
 impl Opened {
     /// A file with its dimensions and variables. Those of groups go by their names where no other has these, and else
     /// by their paths (`/group/variable`).
     pub(super) fn new(path: &Path, file: NcFile) -> netcdf_reader::Result<(Self, Vec<NcDimension>, Vec<NcVariable>)> {
-        let (mut dimensions, mut variables) = (file.dimensions()?.to_vec(), file.variables()?.to_vec());
+        let mut variables = file.variables()?.to_vec();
+        let in_root = file.dimensions()?.iter().map(|dimension| (dimension.clone(), "/".to_owned()));
+        let mut found = Dimensions { all: in_root.collect(), clashes: Vec::new() };
         let mut in_groups = Vec::new();
         for group in &file.root_group()?.groups {
-            collect(group, "", &mut dimensions, &mut in_groups);
+            collect(group, "", &mut found, &mut in_groups);
         }
+        let Dimensions { all, clashes } = found;
+        let dimensions = all.into_iter().map(|(dimension, _)| dimension).collect();
         let names: Vec<String> = in_groups.iter().map(|(_, variable)| variable.name.clone()).collect();
         let is_alone = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
         let in_root: Vec<String> = variables.iter().map(|variable| variable.name.clone()).collect();
@@ -32,7 +38,12 @@ impl Opened {
             paths.push((variable.name.clone(), path));
             variables.push(variable);
         }
-        Ok((Self { path: path.to_owned(), file, paths }, dimensions, variables))
+        Ok((Self { path: path.to_owned(), file, paths, clashes }, dimensions, variables))
+    }
+
+    /// In words which groups have dimensions of this name and another size, if any do.
+    pub(super) fn clash(&self, dimension: &str) -> Option<&str> {
+        self.clashes.iter().find(|(name, _)| name == dimension).map(|(_, text)| text.as_str())
     }
 
     /// Where a variable is in the file.
@@ -54,16 +65,30 @@ impl Opened {
     }
 }
 
+/// The dimensions of a file.
+struct Dimensions {
+    /// The first of each name, with its group.
+    all: Vec<(NcDimension, String)>,
+    /// Names that others of another size have, and which group has which.
+    clashes: Vec<(String, String)>,
+}
+
 /// Adds the variables of a group and of those in it, with their paths, and its dimensions that are not known yet.
-fn collect(group: &NcGroup, above: &str, dimensions: &mut Vec<NcDimension>, variables: &mut Vec<(String, NcVariable)>) {
+fn collect(group: &NcGroup, above: &str, found: &mut Dimensions, variables: &mut Vec<(String, NcVariable)>) {
     let path = format!("{above}/{}", group.name);
     for dimension in &group.dimensions {
-        if dimensions.iter().all(|known| known.name != dimension.name) {
-            dimensions.push(dimension.clone());
+        let name = &dimension.name;
+        match found.all.iter().find(|(known, _)| known.name == *name) {
+            None => found.all.push((dimension.clone(), path.clone())),
+            Some((known, of)) if known.size != dimension.size => {
+                let text = format!("{name} is {} in {of} and {} in {path}", known.size, dimension.size);
+                found.clashes.push((name.clone(), text));
+            }
+            Some(_) => {}
         }
     }
     variables.extend(group.variables.iter().map(|one| (format!("{path}/{}", one.name), one.clone())));
-    group.groups.iter().for_each(|inner| collect(inner, &path, dimensions, variables));
+    group.groups.iter().for_each(|inner| collect(inner, &path, found, variables));
 }
 
 /// The name of a variable without its groups.

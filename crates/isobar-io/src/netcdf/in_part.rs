@@ -12,10 +12,11 @@ impl Dataset {
     /// From now on there is the part that was asked for, if one was.
     pub(crate) fn take_part(&mut self) {
         let Some(part) = self.wanted.take() else { return };
-        let size = part.range.len() as u64;
         let of_variables = self.variables.iter_mut().flat_map(|variable| &mut variable.dimensions);
-        for dimension in self.dimensions.iter_mut().chain(of_variables).filter(|one| one.name == part.dimension) {
-            dimension.size = size;
+        for dimension in self.dimensions.iter_mut().chain(of_variables) {
+            if let Some(range) = part.along(&dimension.name) {
+                dimension.size = range.len() as u64;
+            }
         }
         self.files.part = Some(part);
     }

@@ -54,8 +54,7 @@ impl Files {
 impl<'a> Source<'a> {
     /// The first of the indices along a dimension that are read.
     pub(super) fn start(self, dimension: &str) -> usize {
-        let part = self.files.part.as_ref();
-        part.filter(|part| part.dimension == dimension).map_or(0, |part| part.range.start)
+        self.files.part.as_ref().and_then(|part| part.along(dimension)).map_or(0, |range| range.start)
     }
 
     /// The file with an index along a dimension, its path, and the index there.
@@ -139,10 +138,7 @@ impl<'a> Source<'a> {
         time: Option<(usize, Range<usize>)>,
     ) -> netcdf_reader::Result<Vec<f64>> {
         let (file, name) = (&opened.file, opened.path_of(&variable.name));
-        let of_part = |dimension: &str| {
-            let part = self.files.part.as_ref().filter(|part| part.dimension == dimension)?;
-            Some(part.range.clone())
-        };
+        let of_part = |dimension: &str| self.files.part.as_ref()?.along(dimension);
         let slice = |(position, one): (usize, &netcdf_reader::NcDimension)| {
             let range = match &time {
                 Some((along, range)) if *along == position => {

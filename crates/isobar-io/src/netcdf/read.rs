@@ -110,8 +110,12 @@ impl Dataset {
             let found = source.map(|position| &variable.dimensions[position]);
             let found = found.map(|one| merged.unwrap_or((one.size as usize, one.name.clone())));
             if let Some((size, called)) = found.filter(|(size, _)| !(axis.optional && *size == 1)) {
-                let noted = sizes.note(axis.dimension, &called, size, &variable.name);
-                noted.map_err(|problem| self.invalid_in(&variable.name, problem))?;
+                let noted = sizes.note(axis.dimension, &called, size, self.path_in_groups(&variable.name));
+                let of_groups = self.clash(&called).map(|clash| {
+                    format!(": {clash}, and of dimensions of one name in several groups one is read at a time")
+                });
+                let text = |problem| format!("{problem}{}", of_groups.unwrap_or_default());
+                noted.map_err(|problem| self.invalid_in(&variable.name, text(problem)))?;
             }
         }
         let (mut bad, mut clamped) = (Vec::new(), None);

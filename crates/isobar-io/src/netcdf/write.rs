@@ -130,8 +130,29 @@ impl NetcdfOutput {
             let problem = "NetCDF does not go to standard output: name a file";
             return Err(Error::invalid(Place::File(path.to_owned()), problem));
         }
-        let file = AtomicFile::create(path)?;
-        Ok(Self {
+        Ok(Self::of(path, AtomicFile::create(path)?))
+    }
+
+    /// Starts or goes on with a file that several processes fill, each with parts of its own
+    /// ([`NetcdfOutput::in_parts`]): it is there from the start, under this name, and stays. Each process writes the
+    /// first part before its own, with the same bytes: its attributes are those of all.
+    ///
+    /// # Errors
+    /// As [`NetcdfOutput::create`].
+    pub fn shared(path: &Path) -> Result<Self, Error> {
+        Ok(Self::of(path, AtomicFile::shared(path)?))
+    }
+
+    /// Waits until all parts that were written are on the disk.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        self.file.sync()
+    }
+
+    fn of(path: &Path, file: AtomicFile) -> Self {
+        Self {
             path: path.to_owned(),
             file,
             builder: NcFileBuilder::new(),
@@ -142,7 +163,7 @@ impl NetcdfOutput {
             defined: None,
             parts: Parts::default(),
             unsigned: false,
-        })
+        }
     }
 
     /// Finds out whether a file can be made, as [`AtomicFile::check`].

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::common::message;
 use crate::common::netcdf::{COSINE, EMISSIVITY, Make, SIX, TEMPERATURE, layers};
+use isobar_io::Parts;
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, Orientation, VariableSpec};
 use netcdf_writer::NcWriteFormat;
 
@@ -148,4 +149,30 @@ fn files_that_go_on_have_their_own_packing() {
     write(1, 3, 0.25, 22.0, true);
     let problem = message(Dataset::open_all(&paths).unwrap().read(&spec), &paths[1]);
     assert_eq!(problem, "2.nc: temperature is missing at layer 0, time 1, profile 1");
+}
+
+/// Each of two groups is read by itself; together they are an error that names both.
+#[test]
+fn dimensions_of_one_name_in_two_groups() {
+    const PRESSURE: VariableSpec =
+        VariableSpec { name: "pressure", aliases: &[], standard_names: &[], unit: "Pa", ..TEMPERATURE };
+    let make = || {
+        Make::new(&[("one/layer", 3), ("two/layer", 4)])
+            .with("one/temperature(one/layer)", &["units=K"], &[200.0, 210.0, 220.0])
+            .with("two/pressure(two/layer)", &["units=Pa"], &[1.0, 2.0, 3.0, 4.0])
+    };
+    assert_eq!(make().read(&TEMPERATURE).values, [200.0, 210.0, 220.0]);
+    assert_eq!(make().read(&PRESSURE).values, [1.0, 2.0, 3.0, 4.0]);
+    let text = make().refuses(&[&TEMPERATURE, &PRESSURE]);
+    let expected = "in.nc: /two/pressure has dimension layer = 4, but /one/temperature has layer = 3: layer is 3 in /one and 4 \
+                    in /two, and of dimensions of one name in several groups one is read at a time";
+    assert_eq!(text, expected);
+    // A part of the file cannot be told from the header.
+    let (_folder, path) = make().save(NcWriteFormat::Nc4);
+    let text = Parts::of(&[&path], None, Some(1)).unwrap_err().to_string();
+    assert!(
+        text.contains("layer is 3 in /one and 4 in /two: a file with such dimensions is read as a whole"),
+        "{text}"
+    );
+    assert!(Parts::of(&[&path], None, None).unwrap().is_none());
 }

@@ -9,6 +9,7 @@ import numpy
 from . import _isobar
 from ._errors import KindError, SetupError
 from ._fields import fields
+from ._masked import columns_left_out
 from ._sensitivity import Shapes, cells_of, results_of, weights_of
 
 COMMON = """
@@ -28,7 +29,8 @@ RUN = """
     arrays of one precision, which are read in place whatever their strides, or numbers for all items. An array
     without the axis of the items is the same for all of them, and an axis of size 1 stands for any size. `out` are
     arrays for results, by name; the others are new. A call gives `isobar.Results`, releases Python's lock, and may
-    be made by several threads at once.
+    be made by several threads at once. Where `temperature_k` is masked in all layers of a column, the column is left
+    out, and results are masked there, with the status 4.
 
     With `stream`, one of CuPy's or PyTorch's or its handle, a call with all arrays on a GPU, results too (`out`), goes
     into the order of the stream and returns without waiting: arrays have to stay until the stream is done. A stream
@@ -62,7 +64,8 @@ class _Model(_isobar.Model):
         order, and what is missing is derived where there is a rule for it. Files of WRF, MPAS, CAM, ICON, ERA5, CMIP6,
         climlab, RFMIP and ecRad are known.
 
-        Values that the file lacks or that had to be changed are warned of.
+        Values that the file lacks or that had to be changed are warned of. Where temperatures are missing in all
+        layers of a column, fields are masked arrays, whose columns `run` leaves out.
 
         clouds: read them? cloud_fraction: the cloudy part of layers with water where the file has no fraction.
         assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over the file's.
@@ -73,9 +76,13 @@ class _Model(_isobar.Model):
         rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the tables.
         time_s: when conditions of chemistry are taken. surface, linear_source: of profiles.
         """
-        fields, options, _ = self._read(os.fspath(path), {**choices, "others": [os.fspath(other) for other in others]})
+        choices = {**choices, "others": [os.fspath(other) for other in others]}
+        fields, options, _, masked = self._read(os.fspath(path), choices)
         kept = {}
         for name, (dimensions, array) in fields.items():
+            if array.ndim and masked:
+                array = numpy.ma.MaskedArray(array, mask=False)
+                array[..., masked] = numpy.ma.masked
             if array.ndim and self.top_first not in (None, self._declared.top_first):
                 vertical = ("layer", "level", "layer_interface")
                 turned = (slice(None, None, -1 if dimension in vertical else 1) for dimension in dimensions)
@@ -84,6 +91,12 @@ class _Model(_isobar.Model):
                 array = numpy.moveaxis(array, -1, 0)
             kept[name] = array
         return {**kept, **options}
+
+    def run(self, **given):
+        left_out = columns_left_out(self, given)
+        return super().run(**given) if left_out is None else left_out.run(super().run)
+
+    run.__doc__ = _isobar.Model.run.__doc__
 
     def __reduce__(self):
         return (again, (type(self), self._given))

@@ -6,7 +6,8 @@
 
 Variables are found by the name of the field (`temperature_k`), the name in Isobar's files (`temperature`), CF's
 standard name, or an alias (`t`, `tlay`, ...). Their units are checked and converted. Dimensions go by name; all that
-are no layers, levels and so on are columns, and results have them, in the chunks of dask.
+are no layers, levels and so on are columns, and results have them, in the chunks of dask. Columns whose temperature is
+NaN in all layers, as xarray reads what a file marks as missing, are left out: results are NaN there, the status is 4.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 import numpy
 import xarray
 
-from . import _inputs, _isobar
+from . import _inputs, _isobar, _masked
 from ._errors import FieldError, unknown
 from ._fields import Field, SchemeFields, fields
 
@@ -306,8 +307,9 @@ class _Call:
             # Several axes of columns have to be one in memory.
             if value.ndim > core + 1:
                 values[name] = numpy.ascontiguousarray(value)
+        _masked.mark(values, dict(zip(self.names, self.cores)))
         out = self.model.run(**values, **self.others)
-        kept = tuple(out[name] for name in self.results)
+        kept = tuple(numpy.ma.getdata(out[name]) for name in self.results)
         return kept if len(kept) > 1 else kept[0]
 
 

@@ -5,3 +5,4 @@ pub(crate) mod check;
 pub(crate) mod cloud_optics;
 pub(crate) mod options;
 pub(crate) mod spectrum;
+mod top_layer;

@@ -1,8 +1,8 @@
 //! Derivatives by columns from those by fluxes against the tangent linear model, which dual numbers are, and against
 //! differences.
 
-use isobar_core::{Dual, Real};
 use isobar_core::fields::{OwnedInputs, OwnedOutputs};
+use isobar_core::{Dual, Real};
 use isobar_radiation::{
     Angles, CloudOptics, CloudSolver, ColumnViews, Columns, Cotangents, DeltaScaling, Device, Fluxes, Gradients,
     LongwaveScattering, Options, Radiation, Roughness, Spectra, analytic, compute,

@@ -100,6 +100,7 @@ fn check_boundary_layer(options: &Check) -> Result<(), Failure> {
         constants: &options.value,
         vertical: options.vertical.as_deref(),
         surface: options.surface.source(None),
+        part: None,
         keep_going: true,
     };
     // The time step does not count.

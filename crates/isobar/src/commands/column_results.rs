@@ -76,7 +76,7 @@ pub(super) fn provenance(title: &str, devices: &[Device], precision: &str, input
         title: title.into(),
         device: names(devices),
         precision: precision.into(),
-        history: super::history(),
+        history: super::history_of_all_ranks(),
         inputs,
     }
 }
@@ -266,14 +266,13 @@ impl Writer<'_> {
     /// Writes which columns were computed, and says in a word what is wrong with those that are not finite.
     pub(super) fn status(&mut self, named: &Named, not_finite: &str) -> Result<(), Failure> {
         let status: Vec<i32> = self.layout.status.iter().map(|&status| status as i32).collect();
-        let mut meanings = vec![
+        // All of them, for the first part of a file does not know what later ones have.
+        let meanings = [
             (Status::OK.0 as i32, "computed"),
             (Status::NOT_FINITE.0 as i32, not_finite),
             (Status::OUT_OF_RANGE.0 as i32, "input_out_of_range"),
+            (MASKED as i32, "masked"),
         ];
-        if self.layout.status.contains(&MASKED) {
-            meanings.push((MASKED as i32, "masked"));
-        }
         self.file.flags(&variable(named, &self.columns), &status, &meanings)?;
         Ok(())
     }

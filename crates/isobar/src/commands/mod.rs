@@ -89,3 +89,17 @@ fn arguments() -> impl Iterator<Item = String> {
 fn history() -> String {
     std::iter::once("isobar".to_owned()).chain(arguments().skip(1)).collect::<Vec<_>>().join(" ")
 }
+
+/// The same of a file that several processes write, without which of them this is.
+fn history_of_all_ranks() -> String {
+    let (mut words, mut all) = (vec!["isobar".to_owned()], arguments().skip(1));
+    while let Some(word) = all.next() {
+        let name = word.split('=').next().unwrap_or_default();
+        if !["--rank", "--ranks"].contains(&name) {
+            words.push(word);
+        } else if name == word {
+            all.next();
+        }
+    }
+    words.join(" ")
+}

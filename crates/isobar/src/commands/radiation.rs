@@ -2,8 +2,10 @@
 //! k-distributions of RRTMGP, ecCKD, RRTMG_LW or our own.
 
 pub(super) mod all_choices;
+mod by_ranks;
 pub(super) mod choices;
 mod in_parts;
+mod journal;
 pub(super) mod no_effect;
 pub(super) mod rrtmg;
 mod write;
@@ -20,7 +22,7 @@ use isobar_launch::{Device, Model};
 use isobar_radiation::{ColumnViews, FluxViews, Fluxes, Options, Precision};
 
 use super::column_results::outside_in_words;
-use super::radiation_files::{Computed, RadiationFiles};
+use super::radiation_files::{Computed, Counts, RadiationFiles};
 use super::say_remarks;
 use crate::inputs::k_distributions::{Tables, Waves};
 use crate::program::failure::Failure;
@@ -96,7 +98,8 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     choices.refuse_with(kdist, waves)?;
     let of_tables = choices.of_tables;
     let mut in_use = files.in_use()?;
-    let output = files.results.create()?;
+    let share = by_ranks::Share::of(files, &mut in_use)?;
+    let output = if share.is_some() { None } else { Some(files.results.create()?) };
     let tables =
         Tables::find((kdist, waves), (&of_tables.clouds, &|tables| of_tables.cloud_optics(tables)), &files.columns[0])?
             .with_aerosols(&of_tables.aerosols)?;
@@ -105,6 +108,9 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     }
     let scheme = choices.scheme(tables.waves(), tables.rrtmg_path().is_some())?;
     let work = Work { job, scheme: &scheme, tables: &tables };
+    let Some(output) = output else {
+        return share.map_or(Ok(()), |share| by_ranks::solve_any(work, &share));
+    };
     if let Some(parts) = Parts::of(&files.columns, files.vertical(), files.at_once())? {
         return in_parts::solve_any(work, &parts, output);
     }
@@ -182,8 +188,9 @@ impl Work<'_> {
         model: &Model<isobar_radiation::Radiation<R>>,
         input: &RadiationInput,
     ) -> Result<Fluxes<R>, Failure> {
-        let mut fluxes = if self.job.choices.of_rrtmg.is_some_and(|choices| choices.top_layer) {
-            let columns = input.columns.with_top_layer();
+        let mut fluxes = if self.job.choices.common.top_layer {
+            let radiation = self.tables.radiation::<f64>()?;
+            let columns = radiation.spectra().with_top_layer(&input.columns);
             let columns = columns.map_err(|problem| Failure::new(format!("--top-layer: {problem}")))?;
             model.run(&columns.rounded(), self.scheme)?.without_top_layer()
         } else {
@@ -233,8 +240,8 @@ fn solve<R: Precision + Sample>(
         orientation: input.orientation,
         derived: &input.derived,
         remarks: &input.remarks,
-        bad: &input.bad,
-        status: &fluxes.status,
+        bad: input.bad.first(),
+        counts: Counts::of(&fluxes.status),
         devices,
         precision: R::NAME,
         seconds: start.elapsed().as_secs_f64(),

@@ -12,6 +12,7 @@ use isobar_optics::gases::{GASES, gas_number};
 
 use super::column_results::{MASKED, from_where, summarize};
 use super::compare::compare;
+use super::ranks::FileRanks;
 use super::{json_summary, with_remarks};
 use crate::program::failure::Failure;
 use crate::program::options::{BadColumns, DeviceOptions, Printing};
@@ -50,6 +51,8 @@ pub(super) struct RadiationFiles {
     #[arg(long, value_name = "COLUMNS")]
     at_once: Option<NonZeroUsize>,
     #[command(flatten)]
+    pub(super) ranks: FileRanks,
+    #[command(flatten)]
     pub(super) bad: BadColumns,
     #[command(flatten)]
     pub(super) device: DeviceOptions,
@@ -80,21 +83,30 @@ pub(super) struct Computed<'a> {
     /// What the file did not have, and what else there is to say of it.
     pub(super) derived: &'a [String],
     pub(super) remarks: &'a Remarks,
-    /// The columns that were left out.
-    pub(super) bad: &'a [BadColumn],
-    pub(super) status: &'a [u32],
+    /// The first of the columns that were left out.
+    pub(super) bad: Option<&'a BadColumn>,
+    pub(super) counts: Counts,
     pub(super) devices: &'a [Device],
     pub(super) precision: &'static str,
     pub(super) seconds: f64,
 }
 
-impl Computed<'_> {
-    fn bad_columns(&self) -> usize {
-        self.status.iter().filter(|status| ![0, MASKED].contains(*status)).count()
+/// How many columns were not computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) failed: usize,
+    pub(super) masked: usize,
+}
+
+impl Counts {
+    pub(super) fn of(status: &[u32]) -> Self {
+        let masked = status.iter().filter(|status| **status == MASKED).count();
+        Self { failed: status.iter().filter(|status| **status != 0).count() - masked, masked }
     }
 
-    fn masked(&self) -> usize {
-        self.status.iter().filter(|status| **status == MASKED).count()
+    pub(super) fn add(&mut self, other: Self) {
+        self.failed += other.failed;
+        self.masked += other.masked;
     }
 }
 
@@ -147,9 +159,9 @@ impl RadiationFiles {
 
     /// Warns of columns that were not computed.
     pub(super) fn warn_of_bad(&self, computed: &Computed<'_>) {
-        let bad = computed.bad_columns();
+        let bad = computed.counts.failed;
         if bad > 0 {
-            let first = computed.bad.first().map(|first| format!("; the first: {}", first.text)).unwrap_or_default();
+            let first = computed.bad.map(|first| format!("; the first: {}", first.text)).unwrap_or_default();
             warn(format!("{bad} of {} columns have a status, and fill values{first}", computed.size[0]));
         }
     }
@@ -161,19 +173,19 @@ impl RadiationFiles {
         compared: impl Iterator<Item = &'static Declared>,
     ) -> Result<(), Failure> {
         let &Computed { size, orientation, derived, remarks, devices, precision, seconds, .. } = computed;
-        let bad = computed.bad_columns();
+        let Counts { failed: bad, masked } = computed.counts;
         if !self.print.quiet() {
             summarize(size, from_where(orientation), (devices, precision), (seconds, 1));
         }
         if self.print.json() {
             let summary = json_summary(("columns", size[0]), bad, devices, seconds, &self.results.out);
             let mut summary = with_remarks(summary, derived, remarks);
-            summary["masked"] = computed.masked().into();
+            summary["masked"] = masked.into();
             crate::program::print::summary(summary);
         }
         if let Some(other) = &self.compare {
             compare(&self.results.out, other, compared)?;
         }
-        Failure::unless_all(bad, size[0] - computed.masked())
+        Failure::unless_all(bad, size[0] - masked)
     }
 }

@@ -1,4 +1,4 @@
-//! A part of the retrievals: processes that share a list, with no library between them.
+//! A part of the retrievals or of a file: processes that share it, with no library between them.
 
 use clap::Args;
 
@@ -12,6 +12,19 @@ pub(super) struct RankOptions {
     rank: Option<usize>,
     /// The number of processes that share the list; `env`: this and --rank as mpirun, mpiexec or srun tell in the
     /// environment. Shared files of results are added to
+    #[arg(long, value_name = "N|env")]
+    ranks: Option<String>,
+}
+
+/// Which parts of a file are this process's.
+#[derive(Args, Debug)]
+pub(super) struct FileRanks {
+    /// The number of this process, from 0: it computes each part of the file whose number, modulo --ranks, is this
+    #[arg(long, value_name = "R", requires = "ranks")]
+    rank: Option<usize>,
+    /// The number of processes that share a file, part by part; `env`: this and --rank as mpirun, mpiexec or srun tell
+    /// in the environment. What was computed stays if they are stopped, and the same command goes on; the last of them
+    /// completes the file
     #[arg(long, value_name = "N|env")]
     ranks: Option<String>,
 }
@@ -34,20 +47,29 @@ const STARTERS: [[&str; 2]; 4] = [
 impl RankOptions {
     /// The part; none if the list is not shared.
     pub(super) fn part(&self) -> Result<Option<Part>, Failure> {
-        let Some(ranks) = &self.ranks else { return Ok(None) };
-        if ranks == "env" {
-            if self.rank.is_some() {
-                return Err(Failure::usage("--rank cannot go with --ranks env, which tells it"));
-            }
-            return from_environment(|name| std::env::var(name).ok()).map(Some).map_err(Failure::usage);
-        }
-        let count = ranks.parse::<usize>().ok().filter(|&count| count > 0);
-        let count =
-            count.ok_or_else(|| Failure::usage(format!("--ranks {ranks:?}: expected a number from 1, or env")))?;
-        let rank =
-            self.rank.ok_or_else(|| Failure::usage(format!("--ranks {count} needs --rank, 0 to {}", count - 1)))?;
-        part(rank, count).map(Some).map_err(Failure::usage)
+        given(self.ranks.as_deref(), self.rank)
     }
+}
+
+impl FileRanks {
+    /// The process; none if the file is not shared.
+    pub(super) fn part(&self) -> Result<Option<Part>, Failure> {
+        given(self.ranks.as_deref(), self.rank)
+    }
+}
+
+fn given(ranks: Option<&str>, rank: Option<usize>) -> Result<Option<Part>, Failure> {
+    let Some(ranks) = ranks else { return Ok(None) };
+    if ranks == "env" {
+        if rank.is_some() {
+            return Err(Failure::usage("--rank cannot go with --ranks env, which tells it"));
+        }
+        return from_environment(|name| std::env::var(name).ok()).map(Some).map_err(Failure::usage);
+    }
+    let count = ranks.parse::<usize>().ok().filter(|&count| count > 0);
+    let count = count.ok_or_else(|| Failure::usage(format!("--ranks {ranks:?}: expected a number from 1, or env")))?;
+    let rank = rank.ok_or_else(|| Failure::usage(format!("--ranks {count} needs --rank, 0 to {}", count - 1)))?;
+    part(rank, count).map(Some).map_err(Failure::usage)
 }
 
 fn part(rank: usize, ranks: usize) -> Result<Part, String> {
@@ -70,6 +92,11 @@ fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Result<Part, S
 }
 
 impl Part {
+    /// How many processes there are.
+    pub(super) fn ranks(self) -> usize {
+        self.ranks
+    }
+
     /// Whether it takes this one of a list, as JURASSIC deals them out.
     pub(super) fn takes(self, index: usize) -> bool {
         index % self.ranks == self.rank

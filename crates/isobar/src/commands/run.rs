@@ -146,7 +146,7 @@ impl Prepared {
         drop((bar, waiting));
         let outcome = outcome.map_err(stopped)?;
         team.agree(outcome.as_ref().map_or(Ok(()), |outcome| finish(plots, outcome)))?;
-        let Some(Outcome { report, warnings, .. }) = outcome else { return Ok((0, columns)) };
+        let Some(Outcome { setup, report, warnings, .. }) = outcome else { return Ok((0, columns)) };
         warnings.iter().for_each(warn);
         if !run.print.quiet() {
             tell!("{}", summary::text(&report, R::NAME));
@@ -154,7 +154,7 @@ impl Prepared {
         if run.print.json() {
             crate::program::print::summary(summary::json(&report, R::NAME));
         }
-        Ok((report.flagged, report.columns))
+        Ok((report.flagged, report.columns - setup.masked().len()))
     }
 }
 

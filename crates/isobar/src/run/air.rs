@@ -24,6 +24,8 @@ pub(super) struct Start {
     pub(super) clouds: Option<InFile>,
     /// What there is to say of the file.
     pub(super) notes: Vec<String>,
+    /// The columns that the file has no values of, in order: another one stands in the place of each.
+    pub(super) masked: Vec<usize>,
 }
 
 /// The air at the start.
@@ -107,7 +109,7 @@ pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>
         let middles = levels.windows(2).map(|pair| 0.5 * (pair[0] + pair[1]));
         *wind = middles.flat_map(|middle| std::iter::repeat_n(profile.at_height(0.0, middle), count)).collect();
     }
-    Ok(Start { initial, clouds: None, notes: Vec::new() })
+    Ok(Start { initial, clouds: None, notes: Vec::new(), masked: Vec::new() })
 }
 
 /// The range of the start's wind.
@@ -144,7 +146,8 @@ impl Profile {
 
 /// Columns of a file as `isobar pbl` reads it.
 fn from_file(file: &CaseFile, case: &Description, path: &Path) -> Result<Start, Error> {
-    let input = read_boundary_layer(path, &isobar_ysu::Options::new(case.step_s), false)?.air.without_masks(path)?;
+    let input = read_boundary_layer(path, &isobar_ysu::Options::new(case.step_s), false)?.air;
+    let masked_in_words = input.masked_in_words();
     let air = input.columns;
     let count = air.columns();
     if let Some(columns) = case.columns.as_ref().filter(|columns| *columns.get_ref() != count) {
@@ -158,7 +161,8 @@ fn from_file(file: &CaseFile, case: &Description, path: &Path) -> Result<Start, 
     let clouds = cloudy.then(in_file);
     let mut remarks = input.remarks;
     remarks.not_read.retain(|name| !(cloudy && is_fraction(name)));
-    let notes = remarks.lines().iter().map(|line| format!("{}: {line}", path.display())).collect();
+    let notes = remarks.lines().into_iter().chain(masked_in_words);
+    let notes = notes.map(|line| format!("{}: {line}", path.display())).collect();
     let ozone = air.pressure_pa.iter().map(|&pressure| isobar_column::rcemip::ozone(pressure)).collect();
     let ground = air.temperature_k[..count].to_vec();
     let initial = Initial {
@@ -185,7 +189,7 @@ fn from_file(file: &CaseFile, case: &Description, path: &Path) -> Result<Start, 
         tracers: 0,
         tracers_mol_per_mol: vec![],
     };
-    Ok(Start { initial, clouds, notes })
+    Ok(Start { initial, clouds, notes, masked: input.masked })
 }
 
 /// What the case says of the columns.

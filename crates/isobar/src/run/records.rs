@@ -106,6 +106,15 @@ pub struct Records<R> {
 }
 
 impl<R: Precision> Records<R> {
+    /// Leaves out the values of some columns, of so many.
+    pub(super) fn leave_out(&mut self, which: &[usize], columns: usize) {
+        for (_, values) in self.fields.iter_mut().chain(&mut self.constant) {
+            for row in values.chunks_mut(columns) {
+                which.iter().for_each(|&column| row[column] = R::from_f64(f64::NAN));
+            }
+        }
+    }
+
     /// Nothing yet, of what columns have.
     pub(super) fn new(setup: &Setup, blocks: &Blocks<'_, R>) -> Result<Self, Error> {
         let known = blocks.quantities();

@@ -36,7 +36,7 @@ pub struct Report {
     pub transfers: Transfers,
     /// Values of water vapour below 0 that radiation took for 0.
     pub clamps: f64,
-    /// Columns with a status other than success.
+    /// Columns with a status other than success, but for those without values at the start.
     pub flagged: usize,
     /// Those among them whose state left its range: they stopped there, and have no results from then on.
     pub stopped: usize,
@@ -69,7 +69,8 @@ impl Report {
             capacity.map_or(0.0, |capacity| ground_error(records, setup, capacity)),
         ];
         let own = member.columns(setup.columns());
-        let flagged = words[..own.len()].iter().filter(|&&flags| flags != 0).count();
+        let masked = setup.masked.iter().filter(|column| own.contains(column)).count();
+        let flagged = words[..own.len()].iter().filter(|&&flags| flags != 0).count() - masked;
         let stopped = Stopped::of_columns(words, own.len());
         let stops = stopped.iter().flatten().count();
         // The column and its words, of the first one that stopped.

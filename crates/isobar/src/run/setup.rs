@@ -26,6 +26,8 @@ use super::surface_layer::revised;
 pub struct Setup {
     pub(super) title: String,
     pub(super) initial: Initial,
+    /// The columns without values, in order.
+    pub(super) masked: Vec<usize>,
     pub(super) step_s: f64,
     pub(super) start_s: f64,
     pub(super) day_of_year: f64,
@@ -67,7 +69,7 @@ impl Setup {
         if !(1.0..367.0).contains(&case.day_of_year) {
             return Err(file.at("day_of_year", format!("{} is not in [1, 367)", case.day_of_year)));
         }
-        let Start { mut initial, clouds, notes: of_start } = air(file, case, &mut inputs)?;
+        let Start { mut initial, clouds, notes: of_start, masked } = air(file, case, &mut inputs)?;
         notes.extend(of_start);
         site(file, case, &mut initial)?;
         initial.ozone_mol_per_mol.iter_mut().for_each(|ozone| *ozone = ozone.max(case.initial.least_ozone));
@@ -147,6 +149,7 @@ impl Setup {
         Ok(Self {
             title: case.title.clone(),
             initial,
+            masked,
             step_s,
             start_s: 3600.0 * case.start_hour,
             day_of_year: case.day_of_year,
@@ -181,6 +184,12 @@ impl Setup {
     #[must_use]
     pub fn columns(&self) -> usize {
         self.initial.columns
+    }
+
+    /// The columns that the file of the start has no values of, in order: they have no results.
+    #[must_use]
+    pub fn masked(&self) -> &[usize] {
+        &self.masked
     }
 
     /// Layers of each column.

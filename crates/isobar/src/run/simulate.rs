@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use isobar_column::limits::WORDS;
 use isobar_column::{Step, Transfers};
+use isobar_core::Status;
 use isobar_io::AtomicFile;
 use isobar_io::netcdf::NetcdfOutput;
 use isobar_launch::Device;
@@ -148,7 +149,15 @@ impl Work<'_> {
         };
         self.steps(first, member, (&mut blocks, &mut records), &restart, &mut tell)?;
         let time = start.elapsed();
-        let words = member.agree(blocks.words())?;
+        let mut words = member.agree(blocks.words())?;
+        let own = member.columns(columns);
+        let masked: Vec<usize> =
+            setup.masked.iter().filter(|column| own.contains(column)).map(|column| column - own.start).collect();
+        records.leave_out(&masked, own.len());
+        for (number, words) in words.chunks_mut(own.len()).enumerate() {
+            let word = if number == 0 { Status::NOT_COMPUTED.0 } else { 0 };
+            masked.iter().for_each(|&column| words[column] = word);
+        }
         let flags = words[..words.len() / WORDS].to_vec();
         let (stages, after) = blocks.report();
         let transfers =

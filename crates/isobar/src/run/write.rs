@@ -85,7 +85,9 @@ pub(super) fn write<R: Precision + Sample>(
         }
     }
     // Of the words, the value that a column would have had is said at the end of the run.
+    let masked = if setup.masked.is_empty() { "" } else { "; 4: masked, without values at the start" };
     for ((own, name), long_name) in words.chunks(words.len() / WORDS).zip(STATUS_WORDS).zip(WORDS_IN_WORDS) {
+        let long_name = &format!("{long_name}{}", if name == STATUS_WORDS[0] { masked } else { "" });
         file.put(Ok(own.to_vec()), |file, words| {
             let words: Vec<i32> = words.iter().map(|&word| word.cast_signed()).collect();
             let variable = OutputVariable {

@@ -1,10 +1,14 @@
 //! Columns of which a file has no values, as the sea of a file of land, are left out and missing in the results.
 
+use std::fs;
 use std::process::Command;
+
+use netcdf_reader::NcFile;
 
 use crate::common::classic::{Case, Classic};
 use crate::common::radiation_file::Numbers;
-use crate::common::{printed, said};
+use crate::common::run_case::{self, CASE};
+use crate::common::{data, printed, said};
 use crate::model_files::{COLUMNS, OPTIONS, cam, fluxes};
 use crate::pbl_model_files;
 
@@ -73,7 +77,7 @@ fn radiation_leaves_them_out() {
     let run = |arguments: &[&str]| {
         Command::new(env!("CARGO_BIN_EXE_isobar"))
             .args(arguments)
-            .env("ISOBAR_DATA", crate::common::data())
+            .env("ISOBAR_DATA", data())
             .current_dir(case.folder.path())
             .output()
             .unwrap()
@@ -106,6 +110,66 @@ fn boundary_layers_leave_them_out() {
     for more in [&[][..], &["--steps", "3"], &["--surface", "revised-mm5", "--value", "moisture_availability=0.5"]] {
         are_the_others(&run(&masked(&file, &[]), more), &run(&file, more), &NAMES);
     }
+}
+
+/// The columns of the demonstration of boundary layers, and without values in some.
+fn demonstration(without: &[usize]) -> Classic {
+    let file = NcFile::open(data().join("pbl/columns.nc")).unwrap();
+    let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
+    let sizes = file.dimensions().unwrap().iter().map(|one| (leak(&one.name), one.size as usize)).collect();
+    let mut columns = Classic { dimensions: sizes, ..Classic::default() };
+    for variable in file.variables().unwrap() {
+        let dimensions: Vec<&str> = variable.dimensions.iter().map(|one| leak(&one.name)).collect();
+        let units = variable.attributes.iter().find(|one| one.name == "units").unwrap().value.as_string().unwrap();
+        let mut values: Vec<f64> = file.read_variable_as_f64(&variable.name).unwrap().iter().copied().collect();
+        if dimensions.last() == Some(&"column") && variable.name != "xland" {
+            values.chunks_mut(4).for_each(|row| without.iter().for_each(|&column| row[column] = FILL));
+        }
+        columns = columns.with(leak(&variable.name), &dimensions, leak(&units), &values);
+    }
+    columns.attributes = vec![("orientation", "bottom_first")];
+    columns
+}
+
+#[test]
+fn runs_leave_them_out() {
+    let start = "kind = \"netcdf\"\nfile = \"columns.nc\"";
+    let text = CASE.replacen("columns = 3\n", "", 1).replacen("kind = \"us76\"", start, 1);
+    let text = text.replacen("[grid]\nlayers = 10\ntop_m = 16_000.0\n", "", 1);
+    let cases = [&[][..], &[0, 2]].map(|without| {
+        let case = run_case::Case::new(&text);
+        fs::write(case.path("columns.nc"), demonstration(without).bytes()).unwrap();
+        case.goes_on_after_a_restart();
+        case
+    });
+    let [whole, masked] = cases.each_ref().map(|case| NcFile::open(case.path("whole.nc")).unwrap());
+    let mut seen = 0;
+    for variable in whole.variables().unwrap() {
+        if variable.dimensions.last().is_none_or(|last| last.name != "column") {
+            continue;
+        }
+        let [whole, masked] = [&whole, &masked].map(|file| file.read_variable_as_f64(&variable.name).unwrap());
+        let is_word = ["flags", "stopped_by", "stopped_layer", "stopped_step"].contains(&variable.name.as_str());
+        for (i, (whole, masked)) in whole.iter().zip(&masked).enumerate() {
+            let expected = match (i % 4, variable.name.as_str()) {
+                (1 | 3, _) => whole,
+                (_, "flags") => &4.0,
+                (_, _) if is_word => &0.0,
+                _ => &FILL,
+            };
+            assert!(masked == expected || *expected == FILL && *masked > 9e36, "{} {i}: {masked}", variable.name);
+        }
+        seen += 1;
+    }
+    assert!(seen > 30, "{seen}");
+    // That there are some is said, and they are not among those that are flagged.
+    let output = cases[1].command("out.nc", &["--json"]).output().unwrap();
+    let json: serde_json::Value = serde_json::from_str(&printed(&output)).unwrap();
+    assert_eq!((json["columns"].as_u64(), json["flagged_columns"].as_u64()), (Some(4), Some(0)), "{json}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    command.args(["run", "case.toml", "-o", "out.nc", "--device", "cpu"]).current_dir(cases[1].path(""));
+    let text = said(&command.output().unwrap());
+    assert!(text.contains("columns.nc: 2 of 4 columns are masked, for t is missing in all of their layers"), "{text}");
 }
 
 /// Other values that are missing are errors, in words that name the file's place.

@@ -114,7 +114,6 @@ fn options_without_use_are_named_with_the_reason() {
     };
     for (options, reason) in [
         (&["--rrtmg-exact"][..], "it is for RRTMG_LW's"),
-        (&["--top-layer"], "up to their top"),
         (&["--ice", "fu"], "tables of --clouds"),
         (&["--liquid", "one"], "tables of --clouds"),
     ] {

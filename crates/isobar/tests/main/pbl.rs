@@ -234,7 +234,7 @@ fn top_first_gives_the_same_bits_upside_down() {
 }
 
 /// A made-up WRF file of 2 by 3 columns of 6 layers, and the same numbers as a plain file.
-fn wrf() -> (Classic, Classic) {
+pub(crate) fn wrf() -> (Classic, Classic) {
     const NX: usize = 3;
     const NY: usize = 2;
     const N: usize = 6;

@@ -8,10 +8,11 @@ use crate::model_files::{
 };
 use crate::pbl_model_files::{World, is_read, names};
 
-/// Levels behind the cells, winds that are not those on edges, potential temperature, pressure as a whole or in parts.
-#[test]
-fn mpas_and_its_reconstructed_winds() {
-    const CELLS: Order = Order { top_first: false, inner: 1 };
+/// Levels behind the cells.
+const CELLS: Order = Order { top_first: false, inner: 1 };
+
+/// MPAS's file with pressure in parts and as a whole, and its columns in our own layout.
+pub(crate) fn mpas() -> [Classic; 3] {
     let levels = by_coefficients(&hybrid(LAYERS), &ground());
     let middles = means(&levels);
     let heights: Vec<f64> =
@@ -77,7 +78,13 @@ fn mpas_and_its_reconstructed_winds() {
     );
     let in_parts =
         file.clone().with("pressure_base", field, "Pa", &of(&base)).with("pressure_p", field, "Pa", &of(&perturbation));
-    let whole = file.with("pressure", field, "Pa", &of(&pressure));
+    [in_parts, file.with("pressure", field, "Pa", &of(&pressure)), own]
+}
+
+/// Winds that are not those on edges, potential temperature, pressure as a whole or in parts.
+#[test]
+fn mpas_and_its_reconstructed_winds() {
+    let [in_parts, whole, own] = mpas();
     for file in [&in_parts, &whole] {
         let out = is_read(file, CELLS, &own, [&[], &[]]);
         assert_eq!(names(&out, "tendency_u"), ["Time", "nCells", "nVertLevels"]);

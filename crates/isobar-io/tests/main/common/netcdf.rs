@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, Field, Orientation, VariableSpec};
-use netcdf_writer::{NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions};
+use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions};
 use tempfile::TempDir;
 
 use super::message;
@@ -51,7 +51,7 @@ impl Make {
     pub(crate) fn new(dimensions: &[(&'static str, u64)]) -> Self {
         let mut builder = NcFileBuilder::new();
         for (name, size) in dimensions {
-            builder.add_dimension(*name, *size).unwrap();
+            add(&mut builder, name, *size);
         }
         Self { dimensions: dimensions.to_vec(), builder }
     }
@@ -71,7 +71,7 @@ impl Make {
     pub(crate) fn with_text(mut self, what: &str, text: &str) -> Self {
         let (name, dimensions) = what.trim_end_matches(')').split_once('(').unwrap();
         let mut other = NcFileBuilder::new();
-        let all: Vec<_> = self.dimensions.iter().map(|(n, s)| (*n, other.add_dimension(*n, *s).unwrap())).collect();
+        let all: Vec<_> = self.dimensions.iter().map(|(n, s)| (*n, add(&mut other, n, *s))).collect();
         let id = |wanted: &str| all.iter().find(|(known, _)| *known == wanted).unwrap().1;
         let ids: Vec<_> = dimensions.split(", ").map(id).collect();
         let id = self.builder.add_char_variable(name, &ids).unwrap();
@@ -90,7 +90,7 @@ impl Make {
         let mut ids = Vec::new();
         // The writer's handles count from 0; a second builder finds them by name.
         let mut other = NcFileBuilder::new();
-        let all: Vec<_> = self.dimensions.iter().map(|(n, s)| (*n, other.add_dimension(*n, *s).unwrap())).collect();
+        let all: Vec<_> = self.dimensions.iter().map(|(n, s)| (*n, add(&mut other, n, *s))).collect();
         for dimension in dimensions.split(", ").filter(|dimension| !dimension.is_empty()) {
             ids.push(all.iter().find(|(known, _)| *known == dimension).unwrap().1);
         }
@@ -144,6 +144,13 @@ impl Make {
             error => Err(message(error, &path)),
         }
     }
+}
+
+/// Adds a dimension, of a group where its name has one.
+fn add(builder: &mut NcFileBuilder, name: &str, size: u64) -> DimensionId {
+    let added =
+        if name.contains('/') { builder.add_dimension_path(name, size) } else { builder.add_dimension(name, size) };
+    added.unwrap()
 }
 
 /// Values of three layers and two profiles.

@@ -11,4 +11,3 @@ pub(crate) mod options;
 mod published;
 pub(crate) mod reference_atmosphere;
 pub(crate) mod table_data;
-mod top_layer;

@@ -5,7 +5,8 @@ use isobar_radiation::{Fluxes, Options};
 use crate::rrtmg::case::{self, Case, Set, reference};
 
 fn fluxes(case: &Case, with_top: bool) -> Fluxes<f64> {
-    let columns = if with_top { case.columns.with_top_layer().expect("it ends below") } else { case.columns.clone() };
+    let higher = || case::spectra().with_top_layer(&case.columns).expect("it ends below");
+    let columns = if with_top { higher() } else { case.columns.clone() };
     let options = Options { band_fluxes: true, derivative: true, ..case.options.clone() };
     let fluxes = case::fluxes(&columns, &options);
     assert_eq!(fluxes.status, [0]);
@@ -49,9 +50,9 @@ fn columns_that_reach_there_are_refused() {
     let mut columns = case.columns.clone();
     let top = columns.level_pressure_pa.len() - 1;
     columns.level_pressure_pa[top] = 0.0;
-    let text = columns.with_top_layer().expect_err("it does").to_string();
+    let text = case::spectra().with_top_layer(&columns).expect_err("it does").to_string();
     assert!(text.contains("is 0, which is not above 0.02 Pa"), "{text}");
     let mut columns = case.columns.clone();
     columns.dry_column_per_cm2 = columns.pressure_pa.clone();
-    assert!(columns.with_top_layer().is_err());
+    assert!(case::spectra().with_top_layer(&columns).is_err());
 }

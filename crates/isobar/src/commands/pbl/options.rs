@@ -1,5 +1,6 @@
 //! What is computed, and how.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -40,6 +41,10 @@ pub(crate) struct Pbl {
     /// The dimension of layers, where neither its name nor its coordinate says so
     #[arg(long, value_name = "DIMENSION")]
     pub(super) vertical: Option<String>,
+    /// Columns that are read, computed and written at a time: fewer take less memory, and results have the same bits.
+    /// Unless it is given, all of a small file, and of a larger one as many as have two million layers
+    #[arg(long, value_name = "COLUMNS")]
+    pub(super) at_once: Option<NonZeroUsize>,
     /// Which scheme
     #[arg(long, value_enum, default_value = "ysu")]
     pub(super) scheme: SchemeOption,
@@ -191,13 +196,18 @@ impl Pbl {
             constants: &self.value,
             vertical: self.vertical.as_deref(),
             surface: self.surface.source(self.grid_distance),
+            part: None,
             keep_going: self.bad.keep_going,
         }
     }
 
-    /// Warns of names and constants that nothing was read by, and of options that no column is for.
-    pub(super) fn warn_of_useless(&self, read: &[(&'static str, String)], land_or_water: &[f64]) {
+    /// Warns of options of the surface layer that no column is for.
+    pub(super) fn warn_of_useless_surface(&self, land_or_water: &[f64]) {
         self.surface.useless(land_or_water).into_iter().for_each(|what| warn(format!("--surface: {what}")));
+    }
+
+    /// Warns of names and constants that nothing was read by.
+    pub(super) fn warn_of_useless(&self, read: &[(&'static str, String)]) {
         let names = self.name.iter().map(|(ours, theirs)| ("--name", ours, theirs.clone()));
         let values = self.value.iter().map(|(ours, value)| ("--value", ours, value.to_string()));
         for (option, ours, of) in names.chain(values) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use isobar_core::fields::OwnedInputs;
+use isobar_core::fields::{Error as Invalid, OwnedInputs};
 use isobar_core::{Real, Status};
 use isobar_io::BoundaryLayerInput;
 use isobar_launch::Model;
@@ -28,13 +28,14 @@ pub(crate) struct Run<R> {
 }
 
 impl<R: Precision + isobar_surface::Precision> Run<R> {
-    /// The state is kept in double precision; the surface, pressures and thicknesses stay.
+    /// The state is kept in double precision; the surface, pressures and thicknesses stay. Columns are `numbered` in
+    /// what is said of them.
     pub(super) fn new(
         options: &Pbl,
         scheme: &impl Launched,
         input: &BoundaryLayerInput,
         devices: &[Device],
-        done: impl Fn(usize) + Send + Sync + 'static,
+        (numbered, done): (&dyn Fn(usize) -> usize, impl Fn(usize) + Send + Sync + 'static),
     ) -> Result<Self, Failure> {
         let before = Arc::new(AtomicUsize::new(0));
         let in_steps_before = before.clone();
@@ -65,15 +66,18 @@ impl<R: Precision + isobar_surface::Precision> Run<R> {
             let mut problems: Vec<Option<String>> = vec![None; count];
             let of_surface = below.as_mut().map_or(Ok(Vec::new()), |below| below.check(&columns))?;
             let of_air = ColumnViews::try_from(&columns)?.check(&columns.extents(), 0..count);
-            for problem in of_surface.into_iter().chain(of_air) {
+            for mut problem in of_surface.into_iter().chain(of_air) {
                 let column = problem.item().expect("of a column");
+                if let Invalid::Value { item, .. } | Invalid::Order { item, .. } = &mut problem {
+                    *item = numbered(column);
+                }
                 problems[column] = Some(problem.to_string());
             }
             let mut bad = Vec::new();
             for (column, problem) in problems.into_iter().enumerate() {
                 let problem = match Status(outputs.status[column]) {
                     Status::OK => problem,
-                    status => Some(format!("column {column} has status {}", status.0)),
+                    status => Some(format!("column {} has status {}", numbered(column), status.0)),
                 };
                 let Some(problem) = problem else { continue };
                 let problem = format!("after {} s: {problem}", f64::from(step + 1) * options.dt);

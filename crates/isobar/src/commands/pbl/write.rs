@@ -34,7 +34,7 @@ pub(super) fn write<R: Real + Sample>(
     input: &BoundaryLayerInput,
     devices: &[Device],
     run: &Run<R>,
-    mut file: NetcdfOutput,
+    file: &mut NetcdfOutput,
 ) -> Result<(), Failure> {
     let title = match options.scheme {
         SchemeOption::Ysu => "Boundary-layer tendencies by the YSU scheme",
@@ -50,7 +50,7 @@ pub(super) fn write<R: Real + Sample>(
     };
     let texts = [("scheme", scheme(options))];
     let contents = Contents { layers: air.layers(), status: &status, has_levels: false, texts: &texts, is_result };
-    let mut writer = begin(&mut file, &input.air, contents)?;
+    let mut writer = begin(file, &input.air, contents)?;
     let count = air.columns();
 
     let height = "height of the middle of the layer above the ground".to_owned();
@@ -96,9 +96,7 @@ pub(super) fn write<R: Real + Sample>(
     }
     outcome?;
     let named = ("status", "1", "whether the column was computed".to_owned(), None, None);
-    writer.status(&named, "input_missing_or_not_finite")?;
-    file.commit()?;
-    Ok(())
+    writer.status(&named, "input_missing_or_not_finite")
 }
 
 fn as_numbers(words: &[u32]) -> Vec<i32> {

@@ -38,6 +38,11 @@ pub(in crate::commands) struct Choices {
     /// Also write the fluxes of each band
     #[arg(long)]
     pub(in crate::commands) bands: bool,
+    /// Add a layer between the highest level and 0.01 Pa, or the lowest pressure of RRTMGP's tables, as many hosts do,
+    /// with the temperature and the gases of the uppermost layer: without it nothing radiates from above, and no gas
+    /// there absorbs sunlight
+    #[arg(long)]
+    pub(super) top_layer: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

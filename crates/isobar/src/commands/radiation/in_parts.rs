@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use isobar_io::netcdf::{NetcdfOutput, Sample};
-use isobar_io::{Parts, masked_in_words};
-use isobar_launch::Device;
+use isobar_io::netcdf::{NetcdfOutput, Orientation, Part, Remarks, Sample};
+use isobar_io::{BadColumn, Parts, masked_in_words};
+use isobar_launch::{Device, Model};
 use isobar_radiation::{ColumnViews, Precision};
 
 use super::{Job, Work, write};
-use crate::commands::radiation_files::Computed;
+use crate::commands::radiation_files::{Computed, Counts};
 use crate::commands::say_remarks;
 use crate::program::failure::Failure;
 use crate::program::options::PrecisionOption;
@@ -36,59 +36,94 @@ fn solve<R: Precision + Sample>(
     devices: &[Device],
     output: ResultOutput,
 ) -> Result<(), Failure> {
-    let Work { job, scheme, tables } = work;
-    let quiet = job.files.print.quiet();
+    let quiet = work.job.files.print.quiet();
     let start = Instant::now();
     let progress = Progress::new(quiet, parts.columns as u64, "columns");
-    let model = tables.radiation::<R>()?.on(devices);
-    let mut said = Said { job, all: BTreeSet::new() };
-    let (mut status, mut bad, mut masked) = (Vec::new(), Vec::new(), 0);
-    let (mut first, mut masked_by) = (None, String::new());
+    let mut worker = Worker::<R>::new(work, devices)?;
+    let (mut counts, mut computed) = (Counts::default(), 0);
     let fill = |mut file: NetcdfOutput| -> Result<(), Failure> {
         file.in_parts(&parts.dimension, parts.size);
         for part in &parts.all {
-            let mut input = work.read(Some(part))?;
-            if first.is_none() {
-                work.say_tables()?;
-            }
-            let views = ColumnViews::try_from(&input.columns)?;
-            tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(|text| said.once(text, warn));
-            for text in input.notes.clone().into_iter().chain(job.outside_in_words(&input, tables)) {
-                said.once(text, |text| note(quiet, text));
-            }
-            let fluxes = work.run(&model, &input)?;
-            file.begin_part(part.range.start);
-            write::write(job, (scheme, tables), devices, (&input, &fluxes), &mut file)?;
-            file.end_part()?;
-            status.extend_from_slice(&fluxes.status);
-            progress.reach(status.len());
-            masked += input.masked.len();
-            bad.append(&mut input.bad);
-            let layers = input.columns.temperature_k.len() / fluxes.status.len();
-            first.get_or_insert((layers, input.orientation, input.derived, input.remarks));
-            if masked_by.is_empty() {
-                masked_by = input.masked_by;
-            }
+            let (columns, more) = worker.compute(part, &mut file)?;
+            counts.add(more);
+            computed += columns;
+            progress.reach(computed);
         }
         Ok(file.commit()?)
     };
     output.write(true, || unreachable!("a plot is refused"), fill)?;
-    let Some((layers, orientation, derived, remarks)) = first else { return Ok(()) };
-    masked_in_words([masked, parts.columns], &masked_by).into_iter().for_each(|text| note(quiet, text));
-    say_remarks(quiet, &job.files.columns[0], &derived, &remarks);
-    let computed = Computed {
-        size: [parts.columns, layers],
-        orientation,
-        derived: &derived,
-        remarks: &remarks,
-        bad: &bad,
-        status: &status,
-        devices,
-        precision: R::NAME,
-        seconds: start.elapsed().as_secs_f64(),
-    };
-    job.files.warn_of_bad(&computed);
-    job.files.report(&computed, work.compared()?.into_iter())
+    worker.report(parts, counts, start.elapsed().as_secs_f64())
+}
+
+/// Computes parts, and knows what was said of those before.
+pub(super) struct Worker<'a, R: Precision> {
+    work: Work<'a>,
+    devices: &'a [Device],
+    model: Model<isobar_radiation::Radiation<R>>,
+    said: Said<'a>,
+    /// Layers, orientation, what was derived, and what else there is to say, of the first part.
+    first: Option<(usize, Orientation, Vec<String>, Remarks)>,
+    bad: Option<BadColumn>,
+    masked_by: String,
+}
+
+impl<'a, R: Precision + Sample> Worker<'a, R> {
+    pub(super) fn new(work: Work<'a>, devices: &'a [Device]) -> Result<Self, Failure> {
+        let model = work.tables.radiation::<R>()?.on(devices);
+        let said = Said { job: work.job, all: BTreeSet::new() };
+        Ok(Self { work, devices, model, said, first: None, bad: None, masked_by: String::new() })
+    }
+
+    /// Reads, computes and writes a part: how many columns it has, and how many of them were not computed.
+    pub(super) fn compute(&mut self, part: &Part, file: &mut NetcdfOutput) -> Result<(usize, Counts), Failure> {
+        let Work { job, scheme, tables } = self.work;
+        let quiet = job.files.print.quiet();
+        let mut input = self.work.read(Some(part))?;
+        if self.first.is_none() {
+            self.work.say_tables()?;
+        }
+        let views = ColumnViews::try_from(&input.columns)?;
+        tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(|text| self.said.once(text, warn));
+        for text in input.notes.clone().into_iter().chain(job.outside_in_words(&input, tables)) {
+            self.said.once(text, |text| note(quiet, text));
+        }
+        let fluxes = self.work.run(&self.model, &input)?;
+        file.begin_part(part.range.start);
+        write::write(job, (scheme, tables), self.devices, (&input, &fluxes), file)?;
+        file.end_part()?;
+        let columns = fluxes.status.len();
+        if self.bad.is_none() && !input.bad.is_empty() {
+            self.bad = Some(input.bad.swap_remove(0));
+        }
+        let layers = input.columns.temperature_k.len() / columns;
+        self.first.get_or_insert((layers, input.orientation, input.derived, input.remarks));
+        if self.masked_by.is_empty() {
+            self.masked_by = input.masked_by;
+        }
+        Ok((columns, Counts::of(&fluxes.status)))
+    }
+
+    /// Says of all parts, which are written, how many columns were not computed, and how long they took.
+    pub(super) fn report(&self, parts: &Parts, counts: Counts, seconds: f64) -> Result<(), Failure> {
+        let Some((layers, orientation, derived, remarks)) = &self.first else { return Ok(()) };
+        let files = self.work.job.files;
+        let quiet = files.print.quiet();
+        masked_in_words([counts.masked, parts.columns], &self.masked_by).into_iter().for_each(|text| note(quiet, text));
+        say_remarks(quiet, &files.columns[0], derived, remarks);
+        let computed = Computed {
+            size: [parts.columns, *layers],
+            orientation: *orientation,
+            derived,
+            remarks,
+            bad: self.bad.as_ref(),
+            counts,
+            devices: self.devices,
+            precision: R::NAME,
+            seconds,
+        };
+        files.warn_of_bad(&computed);
+        files.report(&computed, self.work.compared()?.into_iter())
+    }
 }
 
 /// What was said of the parts before.

@@ -228,13 +228,7 @@ impl AllChoices<'_> {
         };
         let alone = waves == Waves::Long || paths.len() == 1;
         refuse(self.longwave.and_then(LongwaveChoices::with_rrtmg).or(self.common.with_rrtmg()), path)?;
-        if alone {
-            return refuse(self.of_tables.with_rrtmg(), path);
-        }
-        if self.of_rrtmg.is_some_and(|choices| choices.top_layer) {
-            return Err(Failure::usage("--top-layer is for RRTMG_LW's long wave alone".to_owned()));
-        }
-        Ok(())
+        if alone { refuse(self.of_tables.with_rrtmg(), path) } else { Ok(()) }
     }
 }
 
@@ -281,7 +275,6 @@ impl RrtmgChoices {
     fn with_tables(&self) -> Useless {
         [
             (self.rrtmg_exact, "--rrtmg-exact", "it is for RRTMG_LW's"),
-            (self.top_layer, "--top-layer", "it is for RRTMG_LW's; others want columns up to their top"),
             (self.ice.is_some(), "--ice", "it is for RRTMG_LW's; of others the tables of --clouds say how ice absorbs"),
             (
                 self.liquid.is_some(),

@@ -11,10 +11,6 @@ pub(in crate::commands) struct RrtmgChoices {
     /// Transmittances by RRTMG_LW's table, to compare with it digit by digit
     #[arg(long)]
     pub(super) rrtmg_exact: bool,
-    /// Add an isothermal layer between the highest level and 1e-4 hPa, as many hosts do: without it nothing radiates
-    /// from above
-    #[arg(long)]
-    pub(super) top_layer: bool,
     /// How ice absorbs: fu, unless it is given
     #[arg(long, value_enum)]
     pub(super) ice: Option<Ice>,

@@ -37,9 +37,11 @@ pub(super) fn write<R: Real + Sample>(
     file.provenance(&provenance(title, devices, R::NAME, inputs))?;
     let columns = &input.columns;
     let layers = columns.temperature_k.len() / fluxes.status.len().max(1);
-    let top_layer = job.choices.of_rrtmg.is_some_and(|choices| choices.top_layer);
-    let top = if top_layer { ", an isothermal layer on top" } else { "" };
-    let in_words = job.choices.in_words(scheme, tables, columns.is_cloudy()) + top;
+    let mut in_words = job.choices.in_words(scheme, tables, columns.is_cloudy());
+    if job.choices.common.top_layer {
+        let top_pa = tables.radiation::<f64>()?.spectra().top_pa();
+        in_words += &format!("; a layer on top, up to {top_pa} Pa");
+    }
     let texts = [("scheme", in_words), ("k_distribution", tables.description())];
     let contents =
         Contents { layers, status: &fluxes.status, has_levels: true, texts: &texts, is_result: is_of_radiation };

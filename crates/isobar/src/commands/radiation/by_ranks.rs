@@ -1,0 +1,120 @@
+//! A file that several processes compute, part by part (`--ranks`).
+
+use std::path::Path;
+use std::time::Instant;
+
+use isobar_io::netcdf::{NetcdfOutput, Sample};
+use isobar_io::{FilesInUse, Parts};
+use isobar_launch::Device;
+use isobar_radiation::Precision;
+
+use super::Work;
+use super::in_parts::Worker;
+use super::journal::Journal;
+use crate::commands::history_of_all_ranks;
+use crate::commands::radiation_files::RadiationFiles;
+use crate::commands::ranks::Part as Rank;
+use crate::program::failure::Failure;
+use crate::program::options::PrecisionOption;
+use crate::program::progress::Progress;
+use crate::program::remarks::note;
+
+/// The parts of a file, and which of them are this process's.
+pub(super) struct Share {
+    rank: Rank,
+    parts: Parts,
+}
+
+impl Share {
+    /// The share of a process, if there are several.
+    pub(super) fn of(files: &RadiationFiles, in_use: &mut FilesInUse) -> Result<Option<Self>, Failure> {
+        let Some(rank) = files.ranks.part()? else { return Ok(None) };
+        if files.results.plot.path().is_some() {
+            return Err(Failure::usage("--plot: a plot shows all columns, which --ranks divides".to_owned()));
+        }
+        let out = &files.results.out;
+        if !out.metadata().map_or(true, |file| file.is_file()) || *out == Path::new("-") {
+            return Err(Failure::usage("--ranks: processes share a file, and --out is none".to_owned()));
+        }
+        in_use.writes("the unfinished output", &Journal::unfinished(out))?;
+        in_use.writes("the list of its parts", &Journal::path(out))?;
+        let of = |most| Parts::of(&files.columns, files.vertical(), most);
+        let parts = match of(files.at_once())? {
+            Some(parts) => Some(parts),
+            // As many parts as there are processes, if there are as many columns.
+            None => match of(Some(1))? {
+                Some(single) => of(Some(single.columns.div_ceil(rank.ranks())))?,
+                None => None,
+            },
+        };
+        let Some(parts) = parts else {
+            return Err(Failure::usage("--ranks: the columns of the file are too few to be divided".to_owned()));
+        };
+        Ok(Some(Self { rank, parts }))
+    }
+}
+
+/// In the precision that was asked for.
+pub(super) fn solve_any(work: Work<'_>, share: &Share) -> Result<(), Failure> {
+    let files = work.job.files;
+    files.device.with_threads_telling(!files.print.quiet(), |devices| match files.device.precision {
+        PrecisionOption::F32 => solve::<f32>(work, share, devices),
+        PrecisionOption::F64 => solve::<f64>(work, share, devices),
+    })
+}
+
+fn solve<R: Precision + Sample>(work: Work<'_>, share: &Share, devices: &[Device]) -> Result<(), Failure> {
+    let Share { rank, parts } = share;
+    let files = work.job.files;
+    let (quiet, out) = (files.print.quiet(), &files.results.out);
+    let start = Instant::now();
+    let journal = Journal::new(out, parts.all.len(), run_in_words(files, parts)?);
+    let mut state = journal.begin()?;
+    if state.was_complete {
+        let journal = Journal::path(out);
+        note(quiet, format!("all parts are there already; without {} they are computed anew", journal.display()));
+        return Ok(());
+    }
+    let own = (0..parts.all.len()).filter(|&number| rank.takes(number) && !state.written.contains_key(&number));
+    let own: Vec<usize> = own.collect();
+    let mut worker = Worker::<R>::new(work, devices)?;
+    if !own.is_empty() {
+        let progress = Progress::new(quiet, own.len() as u64, "parts");
+        let mut file = NetcdfOutput::shared(&Journal::unfinished(out))?;
+        file.in_parts(&parts.dimension, parts.size);
+        // The header is that of the first part, whoever's it is.
+        let others = own.iter().copied().filter(|&number| number > 0);
+        for (done, number) in std::iter::once(0).chain(others).enumerate() {
+            let (_, counts) = worker.compute(&parts.all[number], &mut file)?;
+            file.sync()?;
+            if own.contains(&number) {
+                state = journal.note(number, counts)?;
+            }
+            progress.reach(done + 1);
+        }
+    }
+    let (all, there, here) = (parts.all.len(), state.written.len(), own.len());
+    match state.completed {
+        Some(counts) if here > 0 => worker.report(parts, counts, start.elapsed().as_secs_f64()),
+        Some(_) => {
+            note(quiet, format!("all {all} parts were there: the file is complete"));
+            Ok(())
+        }
+        None => {
+            note(quiet, format!("{here} parts computed here, {there} of {all} are there: others complete the file"));
+            Ok(())
+        }
+    }
+}
+
+/// What is computed, of what: what processes that share a file have in common.
+fn run_in_words(files: &RadiationFiles, parts: &Parts) -> Result<String, Failure> {
+    let mut text = format!("{} {}", history_of_all_ranks(), env!("CARGO_PKG_VERSION"));
+    text += &format!(", {} parts along {}", parts.all.len(), parts.dimension);
+    for path in &files.columns {
+        let meta = path.metadata().map_err(|cause| Failure::new(format!("{}: {cause}", path.display())))?;
+        let since = meta.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        text += &format!(", {} of {} bytes at {}", path.display(), meta.len(), since.unwrap_or_default().as_nanos());
+    }
+    Ok(text.replace('\n', " "))
+}
