@@ -27,7 +27,10 @@
 /// ```
 #[macro_export]
 macro_rules! input_pair {
-    ($(#[doc = $doc:literal])* $name:ident { $first:ident: $first_views:ident, $second:ident: $second_views:ident }) => {
+    (
+        $(#[doc = $doc:literal])*
+        $name:ident { $first:ident: $first_views:ident, $second:ident: $second_views:ident }
+    ) => {
         $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug)]
         #[repr(C)]

@@ -164,8 +164,8 @@ fn dimensions_of_one_name_in_two_groups() {
     assert_eq!(make().read(&TEMPERATURE).values, [200.0, 210.0, 220.0]);
     assert_eq!(make().read(&PRESSURE).values, [1.0, 2.0, 3.0, 4.0]);
     let text = make().refuses(&[&TEMPERATURE, &PRESSURE]);
-    let expected = "in.nc: /two/pressure has dimension layer = 4, but /one/temperature has layer = 3: layer is 3 in /one and 4 \
-                    in /two, and of dimensions of one name in several groups one is read at a time";
+    let expected = "in.nc: /two/pressure has dimension layer = 4, but /one/temperature has layer = 3: layer is 3 in \
+                    /one and 4 in /two, and of dimensions of one name in several groups one is read at a time";
     assert_eq!(text, expected);
     // A part of the file cannot be told from the header.
     let (_folder, path) = make().save(NcWriteFormat::Nc4);
