@@ -98,7 +98,6 @@ fn all<R: AdjointPrecision>(
         CloudSolver::Fractions => "fractions",
     };
     say!(report, "{names}, {}, {} layers, {sky}; {}", R::NAME, bench.layers, tables.description());
-    say!(report, "{MEASURED}");
     let count = bench.columns;
     let rows = |fields: usize| bench.layers.saturating_mul(fields).saturating_add(50);
     need_memory::<R>(devices[0], count, "columns", [rows(if bench.cloudy { 17 } else { 8 }), rows(7), rows(7)])?;
@@ -122,6 +121,7 @@ fn all<R: AdjointPrecision>(
     if bench.gradient {
         return gradient((report, work), (model, adjoint.on(devices)), &columns, &options, bench.launches);
     }
+    say!(report, "{MEASURED}");
     measure((report, work), model, inputs, &options, (count, bench.launches, bench.transfers))
 }
 
