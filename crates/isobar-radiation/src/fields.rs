@@ -293,6 +293,35 @@ isobar_core::fields! {
     }
 }
 
+/// The fields of gases of a set, in the order of [`isobar_optics::gases::GASES`].
+macro_rules! in_order_of_gases {
+    ($set:expr) => {
+        [
+            $set.h2o,
+            $set.co2,
+            $set.o3,
+            $set.n2o,
+            $set.co,
+            $set.ch4,
+            $set.o2,
+            $set.n2,
+            $set.ccl4,
+            $set.cfc11,
+            $set.cfc12,
+            $set.cfc22,
+            $set.hfc143a,
+            $set.hfc125,
+            $set.hfc23,
+            $set.hfc32,
+            $set.hfc134a,
+            $set.cf4,
+            $set.no2,
+        ]
+    };
+}
+#[cfg(feature = "adjoint")]
+pub(crate) use in_order_of_gases;
+
 impl<'a, R: Copy> ColumnViews<'a, R> {
     /// The number of columns.
     #[inline(always)]
@@ -330,27 +359,7 @@ impl<'a, R: Copy> ColumnViews<'a, R> {
     /// The gases, in the order of [`isobar_optics::gases::GASES`].
     #[must_use]
     pub fn gases(&self) -> [Field<'a, R>; 19] {
-        [
-            self.h2o,
-            self.co2,
-            self.o3,
-            self.n2o,
-            self.co,
-            self.ch4,
-            self.o2,
-            self.n2,
-            self.ccl4,
-            self.cfc11,
-            self.cfc12,
-            self.cfc22,
-            self.hfc143a,
-            self.hfc125,
-            self.hfc23,
-            self.hfc32,
-            self.hfc134a,
-            self.cf4,
-            self.no2,
-        ]
+        in_order_of_gases!(self)
     }
 }
 

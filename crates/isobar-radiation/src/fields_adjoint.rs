@@ -3,7 +3,7 @@
 use isobar_core::fields::{LAYER, LEVEL};
 use isobar_optics::AtmosphereGradients;
 
-use crate::fields::{ColumnViews, LONGWAVE_BAND, SHORTWAVE_BAND};
+use crate::fields::{ColumnViews, LONGWAVE_BAND, SHORTWAVE_BAND, in_order_of_gases};
 
 isobar_core::fields! {
     /// Derivatives of a number by each flux and heating rate from which it is computed; those that are left out are 0.
@@ -115,7 +115,7 @@ isobar_core::fields! {
         rain_radius_um: Real [LAYER] "um-1";
         /// By the effective size of snow.
         snow_size_um: Real [LAYER] "um-1";
-        /// What became of each column: 0 if it was computed.
+        /// What became of each column: 0 if it was computed, not if a derivative is no number.
         status: Word [] "1";
     }
 }
@@ -134,27 +134,7 @@ impl<'a, R: Copy> GradientViews<'a, R> {
             temperature_k: self.temperature_k,
             level_temperature_k: self.level_temperature_k,
             surface_temperature_k: self.surface_temperature_k,
-            gases: [
-                self.h2o,
-                self.co2,
-                self.o3,
-                self.n2o,
-                self.co,
-                self.ch4,
-                self.o2,
-                self.n2,
-                self.ccl4,
-                self.cfc11,
-                self.cfc12,
-                self.cfc22,
-                self.hfc143a,
-                self.hfc125,
-                self.hfc23,
-                self.hfc32,
-                self.hfc134a,
-                self.cf4,
-                self.no2,
-            ],
+            gases: in_order_of_gases!(self),
         }
     }
 }

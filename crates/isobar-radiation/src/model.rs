@@ -211,9 +211,9 @@ fn enqueue<R: Precision>(job: Job<'_, '_, '_, Radiation<R>>) -> Result<(), Error
 }
 
 /// Runs kernels on a queue.
-struct OnQueue<'a> {
-    queue: &'a Queue,
-    statuses: &'a mut Buffer<u32>,
+pub(crate) struct OnQueue<'a> {
+    pub(crate) queue: &'a Queue,
+    pub(crate) statuses: &'a mut Buffer<u32>,
 }
 
 impl Launcher for OnQueue<'_> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use isobar_core::fields::{self, Declared, Dimension, Error as Invalid, Extents, LAYER, Need, OwnedInputs, check};
-use isobar_core::{CountedBytes, Kernel, Real};
+use isobar_core::{CountedBytes, Field, Real};
 use isobar_launch::{
     Allocations, Buffer, Device, DeviceMemory, Error, Job, Model, Ptx, Queue, Scheme, Shape, chunks, compiled_here,
 };
@@ -14,10 +14,9 @@ use crate::device_tables::DeviceTables;
 use crate::fields::{ColumnViews, Columns, ITEM};
 use crate::fields_adjoint::{AdjointViews, Cotangents, Gradients};
 use crate::host::options::{CloudSolver, LongwaveScattering, Options};
-use crate::host::spectrum::Spectra;
-use crate::model::{CPU_CHUNK, Precision as Forward, Radiation};
-use crate::order::Launcher;
-use crate::order_adjoint::{AdjointMemory, AdjointRows, AdjointWork, is_given};
+use crate::host::spectrum::{Spectra, Spectrum};
+use crate::model::{CPU_CHUNK, OnQueue, Precision as Forward, Radiation};
+use crate::order_adjoint::{AdjointMemory, AdjointRows, AdjointWork};
 
 /// Derivatives of numbers that are computed from the fluxes and heating rates of [`Radiation`], by all that these
 /// depend on: a product of the vector of [`Cotangents`] and the Jacobian. On CPUs: there are no kernels for GPUs.
@@ -120,6 +119,7 @@ impl<R: Precision> Scheme for RadiationAdjoint<R> {
         if columns.is_cloudy() && options.cloud_solver != CloudSolver::McIca {
             return refuse("the adjoint has clouds by random sub-columns (McICA) alone");
         }
+        let is_given = |field: &Field<'_, R>| usize::from(!field.is_empty());
         let given = [
             (DIFFUSE, is_given(&columns.surface_albedo_diffuse)),
             (AEROSOL, is_given(&columns.aerosol_optical_depth)),
@@ -210,7 +210,7 @@ impl<R: Precision> Scheme for RadiationAdjoint<R> {
 
 impl<R: Precision> RadiationAdjoint<R> {
     fn rows(&self, layers: usize) -> AdjointRows {
-        let of = |spectrum: &crate::host::spectrum::Spectrum<R>| AdjointRows::new(&spectrum.gases.view(), layers);
+        let of = |spectrum: &Spectrum<R>| AdjointRows::new(&spectrum.gases.view(), layers);
         self.spectra.each().map(of).reduce(AdjointRows::either).unwrap_or_default()
     }
 
@@ -242,20 +242,6 @@ fn enqueue<R: Precision>(job: Job<'_, '_, '_, RadiationAdjoint<R>>) -> Result<()
         }
     }
     Ok(())
-}
-
-/// Runs kernels on a queue.
-struct OnQueue<'a> {
-    queue: &'a Queue,
-    statuses: &'a mut Buffer<u32>,
-}
-
-impl Launcher for OnQueue<'_> {
-    type Error = Error;
-
-    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Error> {
-        self.queue.launch(kernel, self.statuses)
-    }
 }
 
 compiled_here! {

@@ -1,14 +1,14 @@
 //! Which kernels run to go back from fluxes to columns, and what they leave to each other.
 
-use isobar_core::{Field, FieldMut, Real, WorkMemory};
+use isobar_core::{FieldMut, Real, WorkMemory};
 use isobar_optics::tables::{GasTables, Model};
 use isobar_optics::{GasStates, GasStatesAdjoint};
 
 use crate::fields_adjoint::{AdjointViews, GradientViews};
 use crate::host::options::{DeltaScaling, Options};
 use crate::order::{Launcher, Tables, Workspace};
-use crate::schedule::adjoint::Backward;
-use crate::schedule::adjoint::cotangents::{self, SpectrumCotangents};
+use crate::schedule::adjoint::backward::{Backward, SpectrumCotangents};
+use crate::schedule::adjoint::cotangents;
 use crate::schedule::adjoint::longwave::LongwaveAdjoint;
 use crate::schedule::adjoint::shortwave::ShortwaveAdjoint;
 
@@ -105,9 +105,4 @@ impl<'a, R: Real> AdjointWork<'a, R> {
             })
         }
     }
-}
-
-/// A field that is given, or nothing.
-pub(crate) fn is_given<R: Copy>(field: &Field<'_, R>) -> usize {
-    usize::from(!field.is_empty())
 }

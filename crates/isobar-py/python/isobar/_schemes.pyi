@@ -343,7 +343,7 @@ class RadiationAdjointResults(Results):
     snow_size_um: NDArray[floating[Any]]
     """By the effective size of snow. (column, layer) [um-1]"""
     status: NDArray[uint32]
-    """What became of each column: 0 if it was computed. (column)"""
+    """What became of each column: 0 if it was computed, not if a derivative is no number. (column)"""
 
 class RadiationAdjoint(_Model):
     """Derivatives of numbers that are made of the results of `Radiation`, by all that these depend on, on CPUs."""

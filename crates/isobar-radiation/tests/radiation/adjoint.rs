@@ -2,7 +2,7 @@
 //! differences.
 
 use isobar_core::fields::{OwnedInputs, OwnedOutputs};
-use isobar_core::{Dual, Real};
+use isobar_core::{Dual, Real, Status};
 use isobar_radiation::{
     Angles, CloudOptics, CloudSolver, ColumnViews, Columns, Cotangents, DeltaScaling, Device, Fluxes, Gradients,
     LongwaveScattering, Options, Radiation, Roughness, Spectra, analytic, compute,
@@ -376,4 +376,10 @@ fn what_it_does_not_have() {
     short.longwave_up_w_per_m2 = vec![f64::NAN];
     let error = adjoint.run((&columns, &short), &Options::default()).unwrap_err();
     assert!(error.to_string().starts_with("longwave_up_w_per_m2 at column 0, level 0 is NaN"), "{error}");
+    // What overflows has a status, as in the forward run.
+    let status = |short: &Cotangents<f64>| adjoint.run((&columns, short), &Options::default()).unwrap().status;
+    short.longwave_up_w_per_m2 = vec![f64::MAX];
+    assert_eq!(status(&short), [Status::NOT_FINITE.0; COLUMNS]);
+    short.longwave_up_w_per_m2 = vec![1.0];
+    assert_eq!(status(&short), [Status::OK.0; COLUMNS]);
 }

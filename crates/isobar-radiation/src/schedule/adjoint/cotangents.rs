@@ -1,47 +1,11 @@
 //! Derivatives by radiation that goes through levels, from those by fluxes and heating rates.
 
-use isobar_core::{Field, Real};
+use isobar_core::Real;
 
-use super::{Backward, add, get};
-use crate::fields_adjoint::CotangentViews;
+use super::backward::{Backward, add, get};
 
 /// Numbers a level: derivatives by what goes through it, the beam, up and down, and what the layer above it absorbs.
 pub(crate) const ROWS: usize = 4;
-
-/// Derivatives by the fluxes of one spectrum; empty where there are none.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub(crate) struct SpectrumCotangents<'a, R> {
-    up: Field<'a, R>,
-    down: Field<'a, R>,
-    direct: Field<'a, R>,
-    heating: Field<'a, R>,
-}
-
-impl<'a, R: Real> SpectrumCotangents<'a, R> {
-    pub(crate) fn new(all: &CotangentViews<'a, R>, longwave: bool) -> Self {
-        if longwave {
-            return Self {
-                up: all.longwave_up_w_per_m2,
-                down: all.longwave_down_w_per_m2,
-                direct: Field::empty(),
-                heating: all.longwave_heating_k_per_day,
-            };
-        }
-        Self {
-            up: all.shortwave_up_w_per_m2,
-            down: all.shortwave_down_w_per_m2,
-            direct: all.shortwave_direct_w_per_m2,
-            heating: all.shortwave_heating_k_per_day,
-        }
-    }
-
-    /// Does no heating rate count?
-    #[inline(always)]
-    pub(super) fn is_heating_empty(&self) -> bool {
-        self.heating.is_empty()
-    }
-}
 
 /// Derivatives by what goes through a level.
 #[derive(Clone, Copy, Debug)]

@@ -5,10 +5,10 @@
 
 use isobar_core::{Kernel, Lanes, PerLane, Real, Status, Team};
 use isobar_optics::state::{ColumnState, Place};
-use isobar_optics::tables::Model;
 
+use super::backward::Backward;
 use super::particles::Peak;
-use super::{Backward, add_row, keep};
+use super::{add_row, keep};
 use crate::arguments::ANY_SKY;
 use crate::physics::adjoint::of_emission;
 use crate::physics::emission::{Layer, Source};
@@ -17,21 +17,21 @@ use crate::schedule::longwave_air::Air;
 use crate::schedule::warp::{Warp, bytes};
 
 /// Rows that are kept of a layer.
-mod row {
+pub(super) mod row {
     /// Vertical optical depth, and the part of black bodies' radiation.
-    pub(super) const DEPTH: usize = 0;
-    pub(super) const FRACTION: usize = 1;
+    pub(in crate::schedule::adjoint) const DEPTH: usize = 0;
+    pub(in crate::schedule::adjoint) const FRACTION: usize = 1;
     /// Along the path: the absorptance and what is emitted upward.
-    pub(super) const ABSORPTANCE: usize = 2;
-    pub(super) const EMITTED: usize = 3;
+    pub(in crate::schedule::adjoint) const ABSORPTANCE: usize = 2;
+    pub(in crate::schedule::adjoint) const EMITTED: usize = 3;
     /// What comes in from above and from below.
-    pub(super) const DOWN: usize = 4;
-    pub(super) const UP: usize = 5;
+    pub(in crate::schedule::adjoint) const DOWN: usize = 4;
+    pub(in crate::schedule::adjoint) const UP: usize = 5;
     /// Derivatives by what leaves upward, by the optical depth and by the part.
-    pub(super) const BY_UP: usize = 6;
-    pub(super) const BY_DEPTH: usize = 7;
-    pub(super) const BY_FRACTION: usize = 8;
-    pub(super) const ALL: usize = 9;
+    pub(in crate::schedule::adjoint) const BY_UP: usize = 6;
+    pub(in crate::schedule::adjoint) const BY_DEPTH: usize = 7;
+    pub(in crate::schedule::adjoint) const BY_FRACTION: usize = 8;
+    pub(in crate::schedule::adjoint) const ALL: usize = 9;
 }
 
 /// Derivatives by columns from those by their long-wave fluxes: a column is an item.
@@ -75,21 +75,22 @@ unsafe impl<R: Real> Kernel for LongwaveAdjoint<'_, R> {
             }
             backward.gases.column(column);
             backward.end_levels(column);
+            backward.end(column);
         }
         Status::OK
     }
 }
 
 /// A column and warp.
-struct Item<'k, 'a, R, const W: usize> {
+pub(super) struct Item<'k, 'a, R, const W: usize> {
     kernel: &'k LongwaveAdjoint<'a, R>,
-    warp: Warp<'k, 'a, R, W>,
-    by_state: ColumnState<R>,
+    pub(super) warp: Warp<'k, 'a, R, W>,
+    pub(super) by_state: ColumnState<R>,
 }
 
 impl<R: Real, const W: usize> Item<'_, '_, R, W> {
     #[inline(always)]
-    fn get(&self, layer: usize, which: usize) -> [R; W] {
+    pub(super) fn get(&self, layer: usize, which: usize) -> [R; W] {
         self.warp.saved.get(row::ALL * layer + which)
     }
 
@@ -99,13 +100,13 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
     }
 
     #[inline(always)]
-    fn add(&self, layer: usize, which: usize, values: &[R; W]) {
+    pub(super) fn add(&self, layer: usize, which: usize, values: &[R; W]) {
         add_row(&self.warp.saved, row::ALL * layer + which, values);
     }
 
     /// What is kept of a layer's air.
     #[inline(always)]
-    fn air(&self, layer: usize) -> Air<[R; W]> {
+    pub(super) fn air(&self, layer: usize) -> Air<[R; W]> {
         let zeros = [R::ZERO; W];
         Air { absorption: self.get(layer, row::DEPTH), back: zeros, fraction: self.get(layer, row::FRACTION) }
     }
@@ -161,19 +162,6 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         self.up(&at_ground, weight);
         let by_down = self.up_backward(&at_ground, weight);
         self.down_backward(secants, weight, by_down)
-    }
-
-    /// Emission of black bodies at the level below a layer, the uppermost without one above.
-    #[inline(always)]
-    fn level_emission(&self, level: usize) -> [R; W] {
-        let [above, below] = self.around(level);
-        self.warp.level_emission(level, &self.air(above), &self.air(below))
-    }
-
-    /// The layers above and below a level; at the ends the same one twice.
-    #[inline(always)]
-    fn around(&self, level: usize) -> [usize; 2] {
-        [level.min(self.warp.layers - 1), level.saturating_sub(1)]
     }
 
     /// Down through the column, as the sweep goes; returns what arrives at the ground.
@@ -313,78 +301,6 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         }
         self.level_backward(layers, &by_below);
         by_secants
-    }
-
-    #[inline(always)]
-    fn is_ecckd(&self) -> bool {
-        self.warp.sweep.tables.model == Model::Ecckd as u32
-    }
-
-    /// Emission in the middle of a layer: linear between the levels with ecCKD.
-    #[inline(always)]
-    fn middle(&self, layer: usize, air: &Air<[R; W]>, [above, below]: [&[R; W]; 2]) -> [R; W] {
-        if !self.is_ecckd() {
-            return self.warp.emission(Place::Layer(layer), &air.fraction);
-        }
-        let mut middle = *above;
-        for lane in 0..W {
-            middle[lane] = R::from_f64(0.5) * (above[lane] + below[lane]);
-        }
-        middle
-    }
-
-    /// What is by the middle's emission becomes what is by that of the levels, or by the layer's temperature.
-    #[inline(always)]
-    fn middle_backward(&self, layer: usize, air: &Air<[R; W]>, by: &mut Source<[R; W]>) {
-        if self.is_ecckd() {
-            for lane in 0..W {
-                let half = R::from_f64(0.5) * by.middle[lane];
-                by.above[lane] += half;
-                by.below[lane] += half;
-            }
-        } else {
-            let by_fraction = self.emission_backward(Place::Layer(layer), &air.fraction, &by.middle);
-            self.add(layer, row::BY_FRACTION, &by_fraction);
-        }
-    }
-
-    /// Adds derivatives by a level's temperature and by the fractions of the layers around, whose root of the product
-    /// it has.
-    #[inline(always)]
-    fn level_backward(&self, level: usize, by: &[R; W]) {
-        let [above, below] = self.around(level);
-        let fractions = [above, below].map(|layer| self.get(layer, row::FRACTION));
-        if above == below {
-            let by_fraction = self.emission_backward(Place::Level(level), &fractions[0], by);
-            self.add(above, row::BY_FRACTION, &by_fraction);
-            return;
-        }
-        let mut fraction = fractions[0];
-        for lane in 0..W {
-            fraction[lane] = (fractions[0][lane] * fractions[1][lane]).sqrt();
-        }
-        let by_fraction = self.emission_backward(Place::Level(level), &fraction, by);
-        for (layer, of_layer) in [(above, &fractions[0]), (below, &fractions[1])] {
-            let mut by_its = by_fraction;
-            for lane in 0..W {
-                let half = R::from_f64(0.5) * fraction[lane];
-                // Where there is none, nothing is emitted nearby.
-                by_its[lane] = if half > R::ZERO { by_its[lane] * half / of_layer[lane] } else { R::ZERO };
-            }
-            self.add(layer, row::BY_FRACTION, &by_its);
-        }
-    }
-
-    /// Adds derivatives by the temperature of a black body; returns those by the part of its radiation.
-    #[inline(always)]
-    fn emission_backward(&self, place: Place, fraction: &[R; W], by: &[R; W]) -> [R; W] {
-        let (mut by_black, mut by_fraction) = (*by, self.warp.points.black_body(self.warp.state.place(place)));
-        for lane in 0..W {
-            by_black[lane] *= fraction[lane];
-            by_fraction[lane] *= by[lane];
-        }
-        self.warp.points.add_black_body_derivative(&self.by_state, place, &by_black, self.warp.lanes);
-        by_fraction
     }
 
     /// From derivatives by optical depths to those by clouds, aerosol and the states of gases.

@@ -2,7 +2,7 @@
 
 use isobar_core::{FieldMut, PerLane, Real};
 
-use super::{Backward, add};
+use super::backward::{Backward, add};
 use crate::cloud_tables::{Particles, QUANTITIES};
 use crate::physics::adjoint::{of_aerosol, of_delta_scaled, of_particles};
 use crate::physics::particles::Depths;

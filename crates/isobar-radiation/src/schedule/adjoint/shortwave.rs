@@ -5,8 +5,9 @@
 use isobar_core::{Kernel, Lanes, PerLane, Real, Status, Team};
 use isobar_optics::state::ColumnState;
 
+use super::backward::{Backward, add};
 use super::particles::Peak;
-use super::{Backward, add, depths, keep};
+use super::{depths, keep};
 use crate::arguments::ANY_SKY;
 use crate::physics::adding::Above;
 use crate::physics::adjoint::{of_delta_scaled, of_two_streams};
@@ -80,6 +81,7 @@ unsafe impl<R: Real> Kernel for ShortwaveAdjoint<'_, R> {
                 }
                 backward.gases.column(column);
                 backward.end_levels(column);
+                backward.end(column);
             }
         }
         Status::OK
