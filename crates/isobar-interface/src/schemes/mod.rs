@@ -95,6 +95,15 @@ impl Setup {
             .map_err(|error| CallError::Setup(format!("tables of {scheme}: {error}")))
     }
 
+    /// Refuses GPUs for what is computed on CPUs alone.
+    fn on_cpus(&self, what: &str) -> Result<Vec<isobar_launch::Device>, CallError> {
+        let devices = parse_devices(&self.device)?;
+        match devices.iter().find(|device| !device.is_cpu()) {
+            Some(device) => Err(CallError::Setup(format!("{what} computed on CPUs, not on {device}"))),
+            None => Ok(devices),
+        }
+    }
+
     /// A scheme on the devices.
     fn wrap<S: Scheme>(
         &self,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use isobar_kpp::Mechanism;
-use isobar_launch::parse_devices;
 use isobar_rosenbrock::{Adjoint, Cells, Chemistry, Device, Interval, Perturbation, Tangent};
 use serde_json::{Map, Value};
 
@@ -26,10 +25,7 @@ impl Sensitivity {
     /// # Errors
     /// Tables that are none or cannot be read; a device that is no CPU.
     pub fn open(setup: &Setup) -> Result<Self, CallError> {
-        let devices = parse_devices(&setup.device)?;
-        if let Some(device) = devices.iter().find(|device| !device.is_cpu()) {
-            return Err(CallError::Setup(format!("tangents and adjoints are computed on a CPU, not on {device}")));
-        }
+        let devices = setup.on_cpus("tangents and adjoints are")?;
         let mechanism = Arc::new(of_tables(setup)?);
         let chemistry = Chemistry::new(mechanism.compiled().clone(), Some(mechanism.program().clone()));
         let threads = if devices == [Device::Thread] { 1 } else { setup.threads };
