@@ -17,6 +17,7 @@ pub mod infrared;
 pub mod jacobian;
 pub mod photolysis;
 pub mod radiation;
+pub mod radiation_adjoint;
 pub mod rrtmg;
 pub mod scattering;
 pub mod selftest;

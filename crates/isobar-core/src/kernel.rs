@@ -43,9 +43,6 @@ pub unsafe trait Kernel: Copy + Send + Sync {
     /// Is the kernel compiled for a CPU? Not those of a family, alike but for registers, of which a CPU needs the most
     /// general alone.
     const ON_CPU: bool = true;
-    /// Has a GPU an entry of the kernel? A queue of a GPU refuses those that have none, whose arguments may have any
-    /// size.
-    const ON_GPU: bool = true;
     /// The widest vectors of an x86-64 processor, in bits, for which the kernel is compiled: 512 and 256, or 256 alone,
     /// for what a CPU computes for comparisons. The bits of results do not depend on it, but a program's size and
     /// compile time do.

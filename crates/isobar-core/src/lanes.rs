@@ -62,6 +62,13 @@ impl<const W: usize> Lanes<W> {
         })
     }
 
+    /// The lanes' part of `0..count`: on a GPU every 32nd from its own on; on a CPU, whose thread is the whole warp,
+    /// all.
+    #[inline(always)]
+    pub fn strided(&self, count: usize) -> impl Iterator<Item = usize> + use<W> {
+        (self.first()..count).step_by(if W == 1 { WARP } else { 1 })
+    }
+
     /// Waits for all warps of the block: what they wrote to the scratch can be read.
     ///
     /// Every lane of a [`crate::Team::Block`] has to come by.

@@ -84,14 +84,6 @@ pub enum Error {
         /// The entry, as in `trace_f64`.
         name: String,
     },
-    /// A kernel that GPUs do not have: [`isobar_core::Kernel::ON_GPU`].
-    #[error("the kernel '{name}' runs on CPUs alone, not on {device}")]
-    CpuAlone {
-        /// The kernel.
-        name: &'static str,
-        /// Where it was to run.
-        device: Device,
-    },
     /// A file is no PTX that can be loaded.
     #[error("{}: {why}", path.display())]
     Ptx {

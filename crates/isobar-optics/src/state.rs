@@ -3,7 +3,7 @@
 //! A *stencil* is where a layer lies in the tables of a pair of key gases ([`Stencil`]); an *amount* what multiplies
 //! the coefficients of a lesser gas; a *place* the position of a temperature among those of the Planck tables.
 
-use isobar_core::{FieldMut, Real};
+use isobar_core::{FieldMut, Lanes, Real};
 
 use crate::read_pair::read_pair;
 
@@ -170,9 +170,10 @@ impl<R: Real> ColumnState<R> {
         }
     }
 
-    /// Sets all numbers to 0.
-    pub fn clear(&self) {
-        for offset in 0..self.layout.numbers() {
+    /// Sets all numbers to 0, a lane its own.
+    #[inline(always)]
+    pub fn clear<const W: usize>(&self, lanes: Lanes<W>) {
+        for offset in lanes.strided(self.layout.numbers()) {
             // SAFETY: the contract of `new`.
             unsafe { self.number(offset as u32).write(R::ZERO) };
         }

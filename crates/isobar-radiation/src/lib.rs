@@ -30,7 +30,7 @@
 //! | `fields_adjoint`, `physics/adjoint`, `schedule/adjoint` | all of it backward: derivatives by columns from those by fluxes |
 //! | `order` | which kernels run in which order, and what they leave to each other |
 //! | `model`, `device_tables`, `buffers` | [`Radiation`]: the scheme on CPU threads and GPUs |
-//! | `order_adjoint`, `model_adjoint` | [`RadiationAdjoint`], on CPU threads |
+//! | `order_adjoint`, `model_adjoint` | [`RadiationAdjoint`], on CPU threads and GPUs |
 //! | `compute` | the same on one thread in any type of numbers, as for derivatives |
 //! | `host/` | options, checks, tables of clouds, columns from formulas |
 //! | [`rrtmg`] | tables and kernels of RRTMG_LW |
@@ -100,6 +100,10 @@ pub use cloud_tables::{CloudTables, Particles};
 pub use fields::{
     ColumnViews, FluxViews, INTERFACE, ITEM, LONGWAVE_BAND, LONGWAVE_FLUX_BAND, SHORTWAVE_BAND, SHORTWAVE_FLUX_BAND,
 };
+
+pub use schedule::adjoint::all::{CheckGradients, ClearGradients};
+pub use schedule::adjoint::longwave::LongwaveAdjoint;
+pub use schedule::adjoint::shortwave::ShortwaveAdjoint;
 
 #[cfg(feature = "adjoint")]
 pub use fields_adjoint::{AdjointViews, CotangentViews, Cotangents, GradientViews, Gradients};

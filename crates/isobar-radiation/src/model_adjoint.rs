@@ -1,4 +1,4 @@
-//! The adjoint of the scheme on CPU threads.
+//! The adjoint of the scheme on CPU threads and GPUs.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,8 +18,11 @@ use crate::host::spectrum::{Spectra, Spectrum};
 use crate::model::{CPU_CHUNK, OnQueue, Precision as Forward, Radiation};
 use crate::order_adjoint::{AdjointMemory, AdjointRows, AdjointWork};
 
+/// Columns of which a GPU takes the derivatives at a time, a warp each: some times as many as it has at once.
+const GPU_CHUNK: usize = 1 << 13;
+
 /// Derivatives of numbers that are computed from the fluxes and heating rates of [`Radiation`], by all that these
-/// depend on: a product of the vector of [`Cotangents`] and the Jacobian. On CPUs: there are no kernels for GPUs.
+/// depend on: a product of the vector of [`Cotangents`] and the Jacobian.
 ///
 /// The cost does not depend on how many inputs there are. It has clear skies and random sub-columns (McICA), whose
 /// clouds stay where they are; a long wave that does not scatter; k-distributions of RRTMGP and ecCKD. Options for
@@ -169,8 +172,8 @@ impl<R: Precision> Scheme for RadiationAdjoint<R> {
         self.spectra.doubts(&inputs.columns)
     }
 
-    fn chunk_items(&self, _device: Device, _extents: &Extents) -> usize {
-        CPU_CHUNK
+    fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {
+        if device.is_cpu() { CPU_CHUNK } else { GPU_CHUNK }
     }
 
     fn job_a_thread(&self) -> bool {
@@ -181,11 +184,11 @@ impl<R: Precision> Scheme for RadiationAdjoint<R> {
         DeviceTables::new(queue, &self.spectra)
     }
 
-    fn workspace_bytes(&self, _device: Device, shape: &Shape<Self>, columns: usize) -> usize {
-        let rows = self.rows(shape.extents.size(LAYER));
-        let mut counted = CountedBytes(self.statuses(shape) * size_of::<u32>());
+    fn workspace_bytes(&self, device: Device, shape: &Shape<Self>, columns: usize) -> usize {
+        let (rows, columns) = (self.rows(device, shape), columns.min(at_a_time(device)));
+        let mut counted = CountedBytes(statuses(shape, columns) * size_of::<u32>());
         // SAFETY: nobody uses the views.
-        unsafe { AdjointMemory::<R>::new(&rows, columns.min(CPU_CHUNK), &mut counted) };
+        unsafe { AdjointMemory::<R>::new(&rows, columns, &mut counted) };
         counted.0
     }
 
@@ -196,11 +199,12 @@ impl<R: Precision> Scheme for RadiationAdjoint<R> {
         shape: &Shape<Self>,
         columns: usize,
     ) -> Result<AdjointBuffers<R>, Error> {
-        let rows = self.rows(shape.extents.size(LAYER));
+        let (rows, columns) = (self.rows(queue.device(), shape), columns.min(at_a_time(queue.device())));
         let mut parts = DeviceMemory::new(queue);
         // SAFETY: the parts live as long as the views, and nobody gets these for longer.
-        let memory = unsafe { AdjointMemory::new(&rows, columns.min(CPU_CHUNK), &mut parts) };
-        Ok(AdjointBuffers { memory, statuses: queue.zeros(self.statuses(shape))?, _parts: parts.end()? })
+        let memory = unsafe { AdjointMemory::new(&rows, columns, &mut parts) };
+        let statuses = queue.zeros(statuses(shape, columns))?;
+        Ok(AdjointBuffers { columns, memory, statuses, _parts: parts.end()? })
     }
 
     fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
@@ -208,20 +212,27 @@ impl<R: Precision> Scheme for RadiationAdjoint<R> {
     }
 }
 
-impl<R: Precision> RadiationAdjoint<R> {
-    fn rows(&self, layers: usize) -> AdjointRows {
-        let of = |spectrum: &Spectrum<R>| AdjointRows::new(&spectrum.gases.view(), layers);
-        self.spectra.each().map(of).reduce(AdjointRows::either).unwrap_or_default()
-    }
+/// Columns that have memory: those of larger jobs take turns.
+fn at_a_time(device: Device) -> usize {
+    if device.is_cpu() { CPU_CHUNK } else { GPU_CHUNK }
+}
 
-    /// Items of the kernel that has the most, of a chunk: that of gas states.
-    fn statuses(&self, shape: &Shape<Self>) -> usize {
-        CPU_CHUNK.div_ceil(32) * shape.extents.size(LAYER).div_ceil(32) * 32 + CPU_CHUNK
+/// Items of the kernel that has the most: that of gas states.
+fn statuses<R: Precision>(shape: &Shape<RadiationAdjoint<R>>, columns: usize) -> usize {
+    columns.div_ceil(32) * shape.extents.size(LAYER).div_ceil(32) * 32 + columns
+}
+
+impl<R: Precision> RadiationAdjoint<R> {
+    fn rows(&self, device: Device, shape: &Shape<Self>) -> AdjointRows {
+        let layers = shape.extents.size(LAYER);
+        let of = |spectrum: &Spectrum<R>| AdjointRows::new(&spectrum.gases.view(), layers, !device.is_cpu());
+        self.spectra.each().map(of).reduce(AdjointRows::either).unwrap_or_default()
     }
 }
 
 /// Memory for some columns.
 pub struct AdjointBuffers<R: Real> {
+    columns: usize,
     memory: AdjointMemory<'static, R>,
     /// Statuses of launches, which nobody looks at: a column that was checked is computed.
     statuses: Buffer<u32>,
@@ -230,16 +241,13 @@ pub struct AdjointBuffers<R: Real> {
 
 fn enqueue<R: Precision>(job: Job<'_, '_, '_, RadiationAdjoint<R>>) -> Result<(), Error> {
     let Job { queue, tables, workspace, options, extents, inputs, outputs } = job;
-    for range in chunks(extents.items(), CPU_CHUNK) {
+    for range in chunks(extents.items(), workspace.columns) {
         let work = AdjointWork {
             inputs: fields::InputSet::range(&inputs, &range),
             gradients: fields::OutputSet::range(&outputs, &range),
             memory: workspace.memory,
         };
-        for (number, tables) in tables.views().iter().enumerate() {
-            let mut on = OnQueue { queue, statuses: &mut workspace.statuses };
-            work.compute(tables, options, number == 0, &mut on)?;
-        }
+        work.compute(tables.views(), options, &mut OnQueue { queue, statuses: &mut workspace.statuses })?;
     }
     Ok(())
 }

@@ -61,6 +61,7 @@ pub(super) fn open_adding<R: Precision>(setup: &Setup) -> Result<Box<dyn Callabl
 }
 
 pub(super) fn open_adding_adjoint<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
+    setup.on_cpus("derivatives of radiances are")?;
     let Tables {} = setup.tables("adding_adjoint")?;
     setup.wrap(AddingAdjoint::<R>::on, parts("adding_adjoint", adding_defaults(), json!({})))
 }

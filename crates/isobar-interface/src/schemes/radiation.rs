@@ -49,7 +49,6 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
 }
 
 pub(super) fn open_adjoint<R: AdjointPrecision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
-    setup.on_cpus("derivatives of fluxes are")?;
     let Made { radiation, facts, file } = Made::<R>::new(setup, "radiation_adjoint")?;
     let mut parts = parts("radiation_adjoint", defaults(), facts);
     parts.file = Some(file);

@@ -137,10 +137,7 @@ impl Stream {
     pub(crate) fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Memory<u32>, first: usize) -> Result<(), Error> {
         const {
             let bytes = size_of::<K>() + 2 * size_of::<u64>();
-            assert!(bytes <= ARGUMENT_BYTES || !K::ON_GPU, "the kernel's arguments are too large");
-        }
-        if !K::ON_GPU {
-            return Err(Error::CpuAlone { name: K::NAME, device: self.device() });
+            assert!(bytes <= ARGUMENT_BYTES, "the kernel's arguments are too large");
         }
         let items = kernel.items();
         if items == 0 {

@@ -1,6 +1,6 @@
 //! Derivatives by a column of air from those by its state: the transpose of [`super::gas_states`].
 
-use isobar_core::{FieldMut, Real};
+use isobar_core::{FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::atmosphere::Atmosphere;
 use crate::gases::{ABSORBERS, DRY_AIR, GASES, H2O};
@@ -30,7 +30,7 @@ pub struct AtmosphereGradients<'a, R> {
     pub gases: [FieldMut<'a, R>; GASES.len()],
 }
 
-/// The states of columns and derivatives by them.
+/// Adds derivatives by columns, from those by their states: a column is an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct GasStatesAdjoint<'a, R> {
@@ -54,44 +54,52 @@ unsafe fn add<R: Real>(field: &FieldMut<'_, R>, (level, column): (usize, usize),
     }
 }
 
-impl<'a, R: Real> GasStatesAdjoint<'a, R> {
+// SAFETY: an item adds to what is its own column's.
+unsafe impl<R: Real> Kernel for GasStatesAdjoint<'_, R> {
+    const NAME: &'static str = "optics_gas_states_adjoint";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        self.forward.atmosphere.temperature_k.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, lanes: Lanes<W>) -> Status {
+        let (tables, layers) = (&self.forward.tables, self.layers());
+        let states = States { numbers: self.by_states, ..self.forward.states };
+        // SAFETY: the caller's; a lane has its own layers, and the levels below them, then those above.
+        unsafe {
+            let by = ColumnState::new(&states, GasStates::layout(tables, layers), column);
+            for layer in lanes.strided(layers) {
+                let by_weight = self.layer(&by, (layer, column));
+                add(&self.gradients.level_pressure_pa, (layer, column), by_weight);
+                by.set_air(layer, by_weight);
+            }
+            lanes.wait();
+            for layer in lanes.strided(layers) {
+                add(&self.gradients.level_pressure_pa, (layer + 1, column), -by.air(layer));
+            }
+            if tables.is_longwave() {
+                self.black_bodies(&by, column, lanes);
+            }
+        }
+        Status::OK
+    }
+}
+
+impl<R: Real> GasStatesAdjoint<'_, R> {
     fn layers(&self) -> usize {
         self.forward.atmosphere.temperature_k.levels()
     }
 
-    /// The state of a column, and where derivatives by it are.
+    /// Adds derivatives by the air of a layer; returns that by its weight.
     ///
     /// # Safety
-    /// The kernel of gas states came before; the column is one of the views'; nobody else has it.
-    #[must_use]
-    pub unsafe fn states(&self, column: usize) -> [ColumnState<R>; 2] {
-        let layout = GasStates::layout(&self.forward.tables, self.layers());
-        let states = self.forward.states;
-        let by = States { numbers: self.by_states, ..states };
-        // SAFETY: the caller's.
-        unsafe { [ColumnState::new(&states, layout, column), ColumnState::new(&by, layout, column)] }
-    }
-
-    /// Adds derivatives by a column.
-    ///
-    /// # Safety
-    /// As [`GasStatesAdjoint::states`]; all sums of derivatives by its state are complete.
-    pub unsafe fn column(&self, column: usize) {
-        // SAFETY: the caller's.
-        unsafe {
-            let [_, by] = self.states(column);
-            for layer in 0..self.layers() {
-                self.layer(&by, (layer, column));
-            }
-            if self.forward.tables.is_longwave() {
-                self.black_bodies(&by, column);
-            }
-        }
-    }
-
-    /// # Safety
-    /// As [`GasStatesAdjoint::column`].
-    unsafe fn layer(&self, by: &ColumnState<R>, (layer, column): (usize, usize)) {
+    /// Layer and column are those of the views, and the caller's own.
+    #[inline(always)]
+    unsafe fn layer(&self, by: &ColumnState<R>, (layer, column): (usize, usize)) -> R {
         let Self { forward: GasStates { tables, atmosphere, .. }, gradients, .. } = self;
         // SAFETY: the caller's; layers and levels are those of the views.
         let (air, mixing_ratios) = unsafe { air(atmosphere, layer, column) };
@@ -113,32 +121,36 @@ impl<'a, R: Real> GasStatesAdjoint<'a, R> {
         unsafe {
             add(&gradients.pressure_pa, (layer, column), to.pressure_pa + to.ln_pressure / air.pressure_pa);
             add(&gradients.temperature_k, (layer, column), to.temperature_k);
-            add(&gradients.level_pressure_pa, (layer, column), to.weight_pa);
-            add(&gradients.level_pressure_pa, (layer + 1, column), -to.weight_pa);
             for (field, by_gas) in gradients.gases.iter().zip(by_gases) {
                 add(field, (layer, column), by_gas);
             }
         }
+        to.weight_pa
     }
 
+    /// Adds derivatives by temperatures, of layers to those of [`GasStatesAdjoint::layer`] by the same lane.
+    ///
     /// # Safety
-    /// As [`GasStatesAdjoint::column`].
-    unsafe fn black_bodies(&self, by: &ColumnState<R>, column: usize) {
+    /// The column is one of the views', and the caller's own.
+    #[inline(always)]
+    unsafe fn black_bodies<const W: usize>(&self, by: &ColumnState<R>, column: usize, lanes: Lanes<W>) {
         let Self { forward: GasStates { tables, atmosphere, .. }, gradients, .. } = self;
         let layers = self.layers();
         let of = |place, temperature_k| adjoint::of_place(tables, temperature_k, by.place(place).1);
-        // SAFETY: as above.
+        // SAFETY: the caller's.
         unsafe {
-            for layer in 0..layers {
+            for layer in lanes.strided(layers) {
                 let temperature_k = atmosphere.temperature_k.get(layer, column);
                 add(&gradients.temperature_k, (layer, column), of(Place::Layer(layer), temperature_k));
             }
-            for level in 0..=layers {
+            for level in lanes.strided(layers + 1) {
                 let temperature_k = atmosphere.level_temperature_k.get(level, column);
                 add(&gradients.level_temperature_k, (level, column), of(Place::Level(level), temperature_k));
             }
-            let surface_k = atmosphere.surface_temperature_k.get(0, column);
-            add(&gradients.surface_temperature_k, (0, column), of(Place::Surface, surface_k));
+            if lanes.first() == 0 {
+                let surface_k = atmosphere.surface_temperature_k.get(0, column);
+                add(&gradients.surface_temperature_k, (0, column), of(Place::Surface, surface_k));
+            }
         }
     }
 }

@@ -4,7 +4,8 @@
 use isobar_core::Real;
 
 use crate::physics::absorption::{corners, of_all, of_key_gases};
-use crate::state::ColumnState;
+use crate::schedule::table_products::TableProducts;
+use crate::state::{ColumnState, Rows};
 use crate::tables::{BandRow, GasTables, RegionOfBand};
 
 /// A row of coefficients.
@@ -138,57 +139,56 @@ impl<R: Real> BandPoints<R> {
         }
         [absorption, second]
     }
+}
 
-    /// Adds derivatives by a layer's state to `to`, from those by what [`BandPoints::gas_optics`] makes of it: that is
-    /// linear in weights of rows, amounts and air.
+/// A layer, and derivatives by its optics at neighbouring g-points.
+pub(super) struct Products<'a, R, const N: usize> {
+    points: &'a BandPoints<R>,
+    rows: Rows,
+    by: [[R; N]; 2],
+}
+
+impl<R: Real> BandPoints<R> {
+    /// Sums over `N` g-points, of rows of the tables times derivatives.
     #[inline(always)]
-    pub(crate) fn gas_optics_adjoint<const N: usize, const LONGWAVE: bool>(
-        &self,
-        [state, to]: [&ColumnState<R>; 2],
-        layer: usize,
-        [by_absorption, by_second]: &[[R; N]; 2],
-    ) {
-        let (band, here) = (&self.band, &self.region);
-        let (rows, stencil) = (state.rows(layer, here.flavour), state.stencil(layer, here.flavour));
-        let mut by = to.stencil(layer, here.flavour);
-        for half in 0..2 {
-            let first = nth(self.major, rows.major[half], band.major_stride);
-            let weights = stencil.major(half);
-            let mut by_weights = [R::ZERO; 4];
-            for k in 0..4 {
-                let row = first.wrapping_add(self.corners[k]);
-                let of_row = dot(row, by_absorption);
-                by.amount[half] += weights[k] * of_row;
-                by_weights[k] = stencil.amount[half] * of_row;
-                if LONGWAVE && band.fraction != 0 {
-                    by_weights[k] += dot(row.wrapping_add(band.fraction as usize), by_second);
-                }
-            }
-            by.add_major(half, &stencil, &by_weights);
+    pub(super) fn products<const N: usize>(&self, rows: Rows, by: [[R; N]; 2]) -> Products<'_, R, N> {
+        Products { points: self, rows, by }
+    }
+}
+
+impl<R: Real, const N: usize> TableProducts<R> for Products<'_, R, N> {
+    #[inline(always)]
+    fn major<const FRACTION: bool>(&self, half: usize, corner: usize) -> [R; 2] {
+        let BandPoints { band, major, corners, .. } = self.points;
+        let row = nth(*major, self.rows.major[half], band.major_stride).wrapping_add(corners[corner]);
+        let of_fraction = if FRACTION { dot(row.wrapping_add(band.fraction as usize), &self.by[1]) } else { R::ZERO };
+        [dot(row, &self.by[0]), of_fraction]
+    }
+
+    #[inline(always)]
+    fn minor(&self, number: usize) -> [R; 4] {
+        let BandPoints { band, minor, minor_table, .. } = self.points;
+        let table = minor.wrapping_add(number * minor_table);
+        self.four(table, band.minor_stride, &self.by[0])
+    }
+
+    #[inline(always)]
+    fn rayleigh(&self) -> [R; 4] {
+        let BandPoints { band, rayleigh, .. } = self.points;
+        self.four(*rayleigh, band.rayleigh_stride, &self.by[1])
+    }
+}
+
+impl<R: Real, const N: usize> Products<'_, R, N> {
+    /// Of two rows and the next of each.
+    #[inline(always)]
+    fn four(&self, table: *const R, stride: u32, by: &[R; N]) -> [R; 4] {
+        let pair = self.rows.minor.map(|row| nth(table, row, stride));
+        let mut products = [R::ZERO; 4];
+        for k in 0..4 {
+            products[k] = dot(pair[k / 2].wrapping_add(k % 2 * stride as usize), by);
         }
-        let pair = rows.minor.map(|row| nth(self.minor, row, band.minor_stride));
-        let next = band.minor_stride as usize;
-        for (number, slot) in (here.slot..here.slot + here.minors).enumerate() {
-            let pair = pair.map(|row| row.wrapping_add(number * self.minor_table));
-            let (amount, mut by_amount) = (state.amount(layer, slot), R::ZERO);
-            for k in 0..4 {
-                let of_row = dot(pair[k / 2].wrapping_add(k % 2 * next), by_absorption);
-                by_amount += stencil.minor[k] * of_row;
-                by.minor[k] += amount * of_row;
-            }
-            to.set_amount(layer, slot, to.amount(layer, slot) + by_amount);
-        }
-        if !LONGWAVE {
-            let pair = rows.minor.map(|row| nth(self.rayleigh, row, band.rayleigh_stride));
-            let (air, mut by_air) = (state.air(layer), R::ZERO);
-            for k in 0..4 {
-                let of_row = dot(pair[k / 2].wrapping_add(k % 2 * band.rayleigh_stride as usize), by_second);
-                by_air += stencil.minor[k] * of_row;
-                by.minor[k] += air * of_row;
-            }
-            to.set_air(layer, to.air(layer) + by_air);
-        }
-        to.set_stencil(layer, here.flavour, rows, by);
+        products
     }
 }
 

@@ -3,14 +3,14 @@
 
 use isobar_core::Real;
 
-use crate::physics::absorption::{corners, of_all, of_key_gases, pairs, weighted};
+use crate::physics::absorption::{corners, of_key_gases, pairs, weighted};
 use crate::read_pair::read_pair;
 use crate::state::{ColumnState, Rows};
 use crate::tables::{GasTables, LaneRow, RegionOfBand};
 
 /// Where an element begins: in bytes, 32 bits are enough for any table, and a GPU adds them to an address at once.
 #[inline(always)]
-fn at<R: Real>(coefficients: *const R, offset: u32) -> *const R {
+pub(super) fn at<R: Real>(coefficients: *const R, offset: u32) -> *const R {
     coefficients.wrapping_byte_add(offset.wrapping_mul(size_of::<R>() as u32) as usize)
 }
 
@@ -39,12 +39,12 @@ fn each<R: Real>(pairs: &[[R; 2]; 4], which: usize) -> [R; 4] {
 /// Where a g-point is in its band's tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place {
-    major: u32,
-    major_stride: u32,
-    fraction: u32,
-    minor_stride: u32,
-    rayleigh_stride: u32,
-    point: u32,
+    pub(super) major: u32,
+    pub(super) major_stride: u32,
+    pub(super) fraction: u32,
+    pub(super) minor_stride: u32,
+    pub(super) rayleigh_stride: u32,
+    pub(super) point: u32,
 }
 
 impl Place {
@@ -72,8 +72,8 @@ pub struct Ahead {
     pub(crate) rows: Rows,
 }
 
-/// Optical depth of absorption of a layer at a g-point, and that of Rayleigh scattering; of a long-wave table the
-/// Planck fraction.
+/// The sum over the gases of optical depths of absorption of a layer at a g-point, which may be negative, and that of
+/// Rayleigh scattering; of a long-wave table the Planck fraction.
 #[inline(always)]
 pub(crate) fn gas_optics<R: Real, const LONGWAVE: bool>(
     tables: &GasTables<'_, R>,
@@ -129,5 +129,5 @@ pub(crate) fn gas_optics<R: Real, const LONGWAVE: bool>(
             *offset += table;
         }
     }
-    [of_all(absorption), second]
+    [absorption, second]
 }

@@ -4,6 +4,7 @@
 use isobar_core::Real;
 use isobar_core::kernel::WARP;
 
+use crate::physics::absorption::of_all;
 use crate::schedule::neighbours::BandPoints;
 use crate::schedule::point::{self, Ahead, Place};
 use crate::state::ColumnState;
@@ -23,7 +24,7 @@ pub struct Points<'a, R, const W: usize> {
     /// What the lanes have.
     lanes: [LaneRow; W],
     /// The place of a GPU's lane in its band's tables.
-    band: Place,
+    pub(super) band: Place,
     /// Layers of the column that are in the lower atmosphere.
     pub(super) lower_layers: usize,
     /// The warp.
@@ -138,7 +139,7 @@ impl<'a, R: Real, const W: usize> Points<'a, R, W> {
                 ahead.region = self.band().region(0);
             }
             ahead.rows = state.rows(layer.saturating_sub(1), ahead.region.flavour);
-            return ([optics[0]; W], [optics[1]; W]);
+            return ([of_all(optics[0]); W], [optics[1]; W]);
         }
         // SAFETY: the caller's.
         unsafe {
@@ -192,6 +193,17 @@ impl<'a, R: Real, const W: usize> Points<'a, R, W> {
             self.lanes[lane].band as usize
         } else {
             (self.lane() + lane).min(rows - 1)
+        }
+    }
+
+    /// The same for any lane of the warp.
+    #[inline(always)]
+    #[must_use]
+    pub fn spectral_of(&self, lane: usize, rows: usize) -> usize {
+        if rows == self.tables.band_count as usize {
+            self.tables.lane(self.segment, lane).band as usize
+        } else {
+            (self.segment * WARP + lane).min(rows - 1)
         }
     }
 

@@ -225,7 +225,7 @@ class Radiation(_OfKDistributions):
     _scheme = "radiation"
 
     def pullback(self, cotangents, **given):
-        """Derivatives of a number by all inputs (`isobar.RadiationAdjoint`), on CPUs.
+        """Derivatives of a number by all inputs (`isobar.RadiationAdjoint`).
 
         cotangents: its derivatives by fluxes and heating rates, by name; those that are left out are 0
         given: fields and options as in `run`
@@ -234,7 +234,7 @@ class Radiation(_OfKDistributions):
 
 
 class RadiationAdjoint(_OfKDistributions):
-    """Derivatives of numbers that are made of the results of `Radiation`, by all that these depend on, on CPUs.
+    """Derivatives of numbers that are made of the results of `Radiation`, by all that these depend on.
 
     It is made as `Radiation` is. `RadiationAdjoint().run(longwave_up_w_per_m2=weights, ...)`: the number's derivatives
     by each result beside the fields of `Radiation`; those that are left out are 0. Results have the names of the inputs

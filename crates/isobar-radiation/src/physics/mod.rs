@@ -3,7 +3,6 @@
 
 pub(crate) mod absorbed;
 pub(crate) mod adding;
-#[cfg(feature = "adjoint")]
 pub(crate) mod adjoint;
 pub(crate) mod emission;
 pub(crate) mod longwave_two_stream;

@@ -1,6 +1,5 @@
 //! Who computes what, and where numbers lie meanwhile.
 
-#[cfg(feature = "adjoint")]
 pub(crate) mod adjoint;
 pub(crate) mod bands;
 pub(crate) mod longwave;

@@ -1,4 +1,6 @@
 //! The same bits on all devices.
 
+#[cfg(feature = "adjoint")]
+mod adjoint;
 mod radiation;
 mod rrtmg;

@@ -34,7 +34,7 @@ fn own(name: &str) -> PathBuf {
 }
 
 /// Both spectra of RRTMGP with its clouds; of ecCKD where the reference is not there, without.
-fn both<R: Precision>(points: [&str; 2]) -> (Radiation<R>, bool) {
+pub(crate) fn both<R: Precision>(points: [&str; 2]) -> (Radiation<R>, bool) {
     let Some(dir) = isobar_golden::find("rrtmgp") else {
         let radiation = Radiation::new().with(&gas_optics(&own("ecckd-longwave-32.nc")), None).unwrap();
         return (radiation.with(&gas_optics(&own("ecckd-shortwave-32.nc")), None).unwrap(), false);
@@ -187,13 +187,18 @@ fn tripleclouds<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run(parts, queue, &radiation, &analytic::columns(4200, 3, real), &options)
 }
 
-/// Rain and snow in all kernels that know them, and columns without them among those that have them.
-fn rain_and_snow<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
-    let radiation = ["long", "short"].into_iter().fold(Radiation::<R>::new(), |radiation, wave| {
+/// Both spectra of ecCKD with tables of clouds, rain and snow.
+pub(crate) fn with_particles<R: Precision>() -> Radiation<R> {
+    ["long", "short"].into_iter().fold(Radiation::<R>::new(), |radiation, wave| {
         let clouds = isobar_io::read_cloud_tables(&own(&format!("ecckd-{wave}wave-32-clouds.nc"))).unwrap();
         let clouds = CloudOptics::new(&clouds, Roughness::Medium).snow_as_ice();
         radiation.with(&gas_optics(&own(&format!("ecckd-{wave}wave-32.nc"))), Some(&clouds)).unwrap()
-    });
+    })
+}
+
+/// Rain and snow in all kernels that know them, and columns without them among those that have them.
+fn rain_and_snow<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let radiation = with_particles::<R>();
     let mut columns = analytic::columns::<R>(COUNT_SCATTERED, 20, true);
     let [.., rain, snow] = radiation.spectra().cloud_sizes_um(&Options::default());
     analytic::add_rain_and_snow(&mut columns, [rain, snow]);

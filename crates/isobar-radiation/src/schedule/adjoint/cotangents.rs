@@ -1,8 +1,9 @@
 //! Derivatives by radiation that goes through levels, from those by fluxes and heating rates.
 
-use isobar_core::Real;
+use isobar_core::{Lanes, Real};
 
 use super::backward::{Backward, add, get};
+use crate::schedule::warp::Warp;
 
 /// Numbers a level: derivatives by what goes through it, the beam, up and down, and what the layer above it absorbs.
 pub(crate) const ROWS: usize = 4;
@@ -18,6 +19,7 @@ pub(crate) struct ThroughLevel<R> {
 }
 
 impl<R: Real> Backward<'_, R> {
+    #[inline(always)]
     fn layers(&self) -> usize {
         self.sweep.columns.layers()
     }
@@ -26,6 +28,7 @@ impl<R: Real> Backward<'_, R> {
     ///
     /// # Safety
     /// The column is one of the views'.
+    #[inline(always)]
     unsafe fn by_absorbed(&self, (layer, column): (usize, usize)) -> R {
         // SAFETY: the caller's; layers are those of the views.
         unsafe {
@@ -38,6 +41,7 @@ impl<R: Real> Backward<'_, R> {
     ///
     /// # Safety
     /// As [`Backward::by_absorbed`].
+    #[inline(always)]
     unsafe fn weight(&self, (layer, column): (usize, usize)) -> R {
         let pressure = &self.sweep.columns.level_pressure_pa;
         // SAFETY: the caller's.
@@ -48,10 +52,11 @@ impl<R: Real> Backward<'_, R> {
     /// what goes out.
     ///
     /// # Safety
-    /// As [`Backward::by_absorbed`], and the column is the caller's own.
-    pub(super) unsafe fn begin_levels(&self, column: usize) {
+    /// As [`Backward::by_absorbed`], and the column is the warp's own.
+    #[inline(always)]
+    pub(super) unsafe fn begin_levels<const W: usize>(&self, column: usize, lanes: Lanes<W>) {
         let layers = self.layers();
-        for level in 0..=layers {
+        for level in lanes.strided(layers + 1) {
             // SAFETY: the caller's.
             unsafe {
                 let above = if level < layers { self.by_absorbed((level, column)) } else { R::ZERO };
@@ -64,6 +69,7 @@ impl<R: Real> Backward<'_, R> {
                 }
             }
         }
+        lanes.wait();
     }
 
     /// Derivatives by what goes through a level.
@@ -77,32 +83,47 @@ impl<R: Real> Backward<'_, R> {
         ThroughLevel { beam: at(0), up: at(1), down: at(2) }
     }
 
-    /// Notes what a layer absorbs.
+    /// Notes what a layer absorbs, where it heats the layer: the first lane does.
     ///
     /// # Safety
     /// As [`Backward::through`].
     #[inline(always)]
-    pub(super) unsafe fn note_absorbed(&self, (layer, column): (usize, usize), absorbed: R) {
-        // SAFETY: the caller's.
-        unsafe { add(&self.levels, (layer * ROWS + 3, column), absorbed) };
+    pub(super) unsafe fn note_absorbed<const W: usize>(
+        &self,
+        warp: &Warp<'_, '_, R, W>,
+        layer: usize,
+        (absorbed, weight): (&[R; W], R),
+    ) {
+        if self.cotangents.is_heating_empty() {
+            return;
+        }
+        let sum = weight * warp.lanes.sum(*absorbed);
+        if warp.lanes.first() == 0 {
+            // SAFETY: the caller's.
+            unsafe { add(&self.levels, (layer * ROWS + 3, warp.column), sum) };
+        }
     }
 
     /// Adds derivatives by the pressure of levels, by which what layers absorb heats them.
     ///
     /// # Safety
     /// As [`Backward::through`]; all that is absorbed was noted.
-    pub(super) unsafe fn end_levels(&self, column: usize) {
+    #[inline(always)]
+    pub(super) unsafe fn end_levels<const W: usize>(&self, column: usize, lanes: Lanes<W>) {
         if self.cotangents.is_heating_empty() {
             return;
         }
-        for layer in 0..self.layers() {
+        lanes.wait();
+        // SAFETY: the caller's.
+        let by_weight = |layer: usize| unsafe {
+            let absorbed = self.levels.get(layer * ROWS + 3, column);
+            -self.by_absorbed((layer, column)) * absorbed / self.weight((layer, column))
+        };
+        for level in lanes.strided(self.layers() + 1) {
+            let above = if level < self.layers() { by_weight(level) } else { R::ZERO };
+            let below = if level > 0 { by_weight(level - 1) } else { R::ZERO };
             // SAFETY: the caller's.
-            unsafe {
-                let absorbed = self.levels.get(layer * ROWS + 3, column);
-                let by_weight = -self.by_absorbed((layer, column)) * absorbed / self.weight((layer, column));
-                add(&self.gradients.level_pressure_pa, (layer, column), by_weight);
-                add(&self.gradients.level_pressure_pa, (layer + 1, column), -by_weight);
-            }
+            unsafe { add(&self.level_pressure_pa, (level, column), above - below) };
         }
     }
 }

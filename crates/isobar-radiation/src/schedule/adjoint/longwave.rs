@@ -3,7 +3,7 @@
 //! of a number go back through it as `U_bar = (1 - a) U'_bar`, and `a_bar = -U U'_bar - D D'_bar`, `S_bar = U'_bar,
 //! D'_bar`.
 
-use isobar_core::{Kernel, Lanes, PerLane, Real, Status, Team};
+use isobar_core::{FieldMut, Kernel, Lanes, PerLane, Real, Status, Team};
 use isobar_optics::state::{ColumnState, Place};
 
 use super::backward::Backward;
@@ -34,11 +34,21 @@ pub(super) mod row {
     pub(in crate::schedule::adjoint) const ALL: usize = 9;
 }
 
+/// Rows of a column and warp.
+pub(crate) fn rows(layers: usize) -> usize {
+    row::ALL * layers
+}
+
 /// Derivatives by columns from those by their long-wave fluxes: a column is an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub(crate) struct LongwaveAdjoint<'a, R> {
+pub struct LongwaveAdjoint<'a, R> {
     pub(crate) backward: Backward<'a, R>,
+    /// Where derivatives by the surface's emissivity go.
+    pub(crate) emissivity: FieldMut<'a, R>,
+    /// Those by the absorption of aerosol or, where there is an albedo, by its extinction and that.
+    pub(crate) aerosol_depth: FieldMut<'a, R>,
+    pub(crate) aerosol_albedo: FieldMut<'a, R>,
     /// As in [`crate::LongwaveSweeps`].
     pub(crate) angles: [[R; 2]; 4],
     pub(crate) angle_count: u32,
@@ -49,7 +59,6 @@ unsafe impl<R: Real> Kernel for LongwaveAdjoint<'_, R> {
     const NAME: &'static str = "radiation_longwave_adjoint";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
-    const ON_GPU: bool = false;
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
@@ -58,7 +67,7 @@ unsafe impl<R: Real> Kernel for LongwaveAdjoint<'_, R> {
 
     fn memory_bytes(&self) -> usize {
         let layers = self.backward.sweep.columns.layers();
-        bytes::<R>(row::ALL * layers, layers)
+        bytes::<R>(rows(layers), layers)
     }
 
     #[inline(always)]
@@ -66,17 +75,13 @@ unsafe impl<R: Real> Kernel for LongwaveAdjoint<'_, R> {
         let backward = &self.backward;
         // SAFETY: the caller's; the kernel of gas states comes first.
         unsafe {
-            backward.begin(column);
-            backward.begin_levels(column);
-            let [_, by_state] = backward.gases.states(column);
+            let by_state = backward.begin(column, lanes);
+            backward.begin_levels(column, lanes);
             for segment in 0..backward.sweep.tables.segments as usize {
-                let rows = row::ALL * backward.sweep.columns.layers();
-                let warp = backward.sweep.warp([segment, column], rows, lanes);
+                let warp = backward.warp([segment, column], rows(backward.sweep.columns.layers()), lanes);
                 Item { kernel: self, warp, by_state }.compute();
             }
-            backward.gases.column(column);
-            backward.end_levels(column);
-            backward.end(column);
+            backward.end_levels(column, lanes);
         }
         Status::OK
     }
@@ -132,7 +137,15 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         if kernel.angle_count == 0 {
             self.with_best_secants(&depth);
         }
-        for &[secant, weight] in kernel.angles.iter().take(kernel.angle_count as usize) {
+        for number in 0..kernel.angle_count {
+            // Not by a number that the compiler does not know: a GPU would keep all arguments in slow memory.
+            let [first, second, third, fourth] = kernel.angles;
+            let [secant, weight] = match number {
+                0 => first,
+                1 => second,
+                2 => third,
+                _ => fourth,
+            };
             self.along(&[secant; W], weight);
         }
         self.to_column();
@@ -211,14 +224,11 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         }
     }
 
-    /// Notes what a layer takes of radiation in one direction, where it heats the layer.
+    /// Notes what a layer takes of radiation in one direction.
     #[inline(always)]
     fn note_absorbed(&self, layer: usize, taken: &[R; W], weight: R) {
-        let backward = &self.kernel.backward;
-        if !backward.cotangents.is_heating_empty() {
-            // SAFETY: the column is the item's own.
-            unsafe { backward.note_absorbed((layer, self.warp.column), weight * self.warp.lanes.sum(*taken)) };
-        }
+        // SAFETY: the column is the item's own.
+        unsafe { self.kernel.backward.note_absorbed(&self.warp, layer, (taken, weight)) };
     }
 
     /// Back from the top to the surface; returns derivatives by what arrives at the ground.
@@ -250,8 +260,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             by_down[lane] *= R::ONE - emissivity[lane];
         }
         let rows = warp.sweep.columns.emissivity.levels();
-        let row = |lane| warp.points.spectral(lane, rows);
-        backward.add_rows(&backward.gradients.emissivity, warp.column, row, &by_emissivity);
+        warp.add_rows(&self.kernel.emissivity, (0, rows), &by_emissivity);
         let by_fraction = self.emission_backward(Place::Surface, &fraction, &by_emission);
         self.add(0, row::BY_FRACTION, &by_fraction);
         by_down
@@ -312,16 +321,42 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         for layer in (0..warp.layers).rev() {
             let (absorption, _) = warp.gases::<true>(layer, &mut sky);
             let by_depth = self.get(layer, row::BY_DEPTH);
+            self.add_aerosol(layer, &by_depth);
             // SAFETY: the column is the item's own, the layer one of its.
             unsafe {
-                backward.add_absorbing_aerosol(warp, layer, &by_depth);
                 if let Some(cloud) = sky.cloud::<R, ANY_SKY>(warp.sweep, layer, warp.points.lane()) {
                     let by = Depths { absorption: by_depth, scattering: [R::ZERO; W], forward: [R::ZERO; W] };
                     backward.add_cloud(warp, (layer, &cloud), &by, Peak::Kept);
                 }
             }
-            warp.leave_gas_derivatives(layer, &absorption, [by_depth, self.get(layer, row::BY_FRACTION)]);
+            warp.leave_gas_derivatives::<true>(layer, &absorption, [by_depth, self.get(layer, row::BY_FRACTION)]);
         }
         warp.add_gas_derivatives::<true>(&self.by_state);
+    }
+
+    /// Adds derivatives by aerosol.
+    #[inline(always)]
+    fn add_aerosol(&self, layer: usize, by_absorption: &[R; W]) {
+        let (warp, columns) = (&self.warp, &self.warp.sweep.columns);
+        let aerosol = &columns.aerosol_absorption_longwave;
+        if aerosol.is_empty() {
+            return;
+        }
+        let place = (layer, aerosol.levels() / warp.layers);
+        let LongwaveAdjoint { aerosol_depth, aerosol_albedo, .. } = self.kernel;
+        if columns.aerosol_albedo_longwave.is_empty() {
+            warp.add_rows(aerosol_depth, place, by_absorption);
+            return;
+        }
+        // It is an extinction.
+        let depth = warp.spectral(aerosol, place);
+        let albedo = warp.spectral(&columns.aerosol_albedo_longwave, place);
+        let (mut by_depth, mut by_albedo) = (*by_absorption, *by_absorption);
+        for lane in 0..W {
+            by_depth[lane] *= R::ONE - albedo[lane];
+            by_albedo[lane] *= -depth[lane];
+        }
+        warp.add_rows(aerosol_depth, place, &by_depth);
+        warp.add_rows(aerosol_albedo, place, &by_albedo);
     }
 }

@@ -1,10 +1,10 @@
-//! Derivatives by clouds and aerosol from those by the optical depths of layers.
+//! Derivatives by clouds, rain and snow from those by the optical depths of layers.
 
-use isobar_core::{FieldMut, PerLane, Real};
+use isobar_core::{PerLane, Real};
 
-use super::backward::{Backward, add};
+use super::backward::Backward;
 use crate::cloud_tables::{Particles, QUANTITIES};
-use crate::physics::adjoint::{of_aerosol, of_delta_scaled, of_particles};
+use crate::physics::adjoint::{of_delta_scaled, of_particles};
 use crate::physics::particles::Depths;
 use crate::schedule::warp::Warp;
 
@@ -39,132 +39,26 @@ impl<R: Real> Backward<'_, R> {
                 by_cloud.set(lane, if peak == Peak::Taken { of_delta_scaled(cloud, by) } else { by });
             }
         }
-        let (clouds, columns, gradients) = (&self.sweep.clouds, &self.sweep.columns, &self.gradients);
-        for (particles, [path, size], [to_path, to_size]) in [
-            (
-                &clouds.liquid,
-                [&columns.liquid_path_g_per_m2, &columns.liquid_radius_um],
-                [&gradients.liquid_path_g_per_m2, &gradients.liquid_radius_um],
-            ),
-            (
-                &clouds.ice,
-                [&columns.ice_path_g_per_m2, &columns.ice_size_um],
-                [&gradients.ice_path_g_per_m2, &gradients.ice_size_um],
-            ),
-            (
-                &clouds.rain,
-                [&columns.rain_path_g_per_m2, &columns.rain_radius_um],
-                [&gradients.rain_path_g_per_m2, &gradients.rain_radius_um],
-            ),
-            (
-                &clouds.snow,
-                [&columns.snow_path_g_per_m2, &columns.snow_size_um],
-                [&gradients.snow_path_g_per_m2, &gradients.snow_size_um],
-            ),
-        ] {
-            if path.is_empty() {
-                continue;
-            }
-            let place = (layer, warp.column);
-            // SAFETY: the caller's.
-            unsafe {
-                let given = [path.get(layer, warp.column), size.get(layer, warp.column)];
-                if given[0] > R::ZERO {
-                    let lanes = (warp.points.lane(), clouds.lanes);
-                    let [by_path, by_size] = particles.derivatives(given, lanes, &by_cloud);
-                    add(to_path, place, warp.lanes.sum(by_path));
-                    add(to_size, place, warp.lanes.sum(by_size));
+        let (clouds, columns, to) = (&self.sweep.clouds, &self.sweep.columns, &self.particles);
+        let place = (layer, warp.column);
+        macro_rules! add {
+            ($species:ident, $path:ident, $size:ident) => {
+                if !columns.$path.is_empty() {
+                    // SAFETY: the caller's.
+                    let given = unsafe { [columns.$path.get(place.0, place.1), columns.$size.get(place.0, place.1)] };
+                    if given[0] > R::ZERO {
+                        let lanes = (warp.points.lane(), clouds.lanes);
+                        let [by_path, by_size] = clouds.$species.derivatives(given, lanes, &by_cloud);
+                        warp.add_sum(&to.$species[0], layer, by_path);
+                        warp.add_sum(&to.$species[1], layer, by_size);
+                    }
                 }
-            }
+            };
         }
-    }
-
-    /// Adds derivatives by the aerosol of the short wave.
-    ///
-    /// # Safety
-    /// As [`Backward::add_cloud`].
-    #[inline(always)]
-    pub(super) unsafe fn add_aerosol<const W: usize>(
-        &self,
-        warp: &Warp<'_, '_, R, W>,
-        layer: usize,
-        by: &Depths<[R; W]>,
-        peak: Peak,
-    ) {
-        let (columns, gradients) = (&self.sweep.columns, &self.gradients);
-        if columns.aerosol_optical_depth.is_empty() {
-            return;
-        }
-        let rows = columns.aerosol_optical_depth.levels() / warp.layers;
-        let [depth, albedo, asymmetry] =
-            [&columns.aerosol_optical_depth, &columns.aerosol_albedo, &columns.aerosol_asymmetry]
-                .map(|field| warp.spectral(field, (layer, rows)));
-        let to = [&gradients.aerosol_optical_depth, &gradients.aerosol_albedo, &gradients.aerosol_asymmetry];
-        for lane in 0..W {
-            let optics = [depth[lane], albedo[lane], asymmetry[lane]];
-            let mut by = by.lane(lane);
-            if peak == Peak::Taken {
-                let scattering = optics[0] * optics[1];
-                let aerosol =
-                    Depths { absorption: optics[0] - scattering, scattering, forward: scattering * optics[2] };
-                by = of_delta_scaled(aerosol, by);
-            }
-            let row = layer * rows + warp.points.spectral(lane, rows);
-            for (field, value) in to.into_iter().zip(of_aerosol(optics, &by)) {
-                // SAFETY: the caller's; rows are those of the views.
-                unsafe { add(field, (row, warp.column), value) };
-            }
-        }
-    }
-
-    /// Adds derivatives by the aerosol of a long wave that is not scattered.
-    ///
-    /// # Safety
-    /// As [`Backward::add_cloud`].
-    #[inline(always)]
-    pub(super) unsafe fn add_absorbing_aerosol<const W: usize>(
-        &self,
-        warp: &Warp<'_, '_, R, W>,
-        layer: usize,
-        by_absorption: &[R; W],
-    ) {
-        let (columns, gradients) = (&self.sweep.columns, &self.gradients);
-        let aerosol = &columns.aerosol_absorption_longwave;
-        if aerosol.is_empty() {
-            return;
-        }
-        let rows = aerosol.levels() / warp.layers;
-        let row = |lane| layer * rows + warp.points.spectral(lane, rows);
-        if columns.aerosol_albedo_longwave.is_empty() {
-            let to = &gradients.aerosol_absorption_longwave;
-            self.add_rows(to, warp.column, row, by_absorption);
-            return;
-        }
-        // It is an extinction.
-        let depth = warp.spectral(aerosol, (layer, rows));
-        let albedo = warp.spectral(&columns.aerosol_albedo_longwave, (layer, rows));
-        let (mut by_depth, mut by_albedo) = (*by_absorption, *by_absorption);
-        for lane in 0..W {
-            by_depth[lane] *= R::ONE - albedo[lane];
-            by_albedo[lane] *= -depth[lane];
-        }
-        self.add_rows(&gradients.aerosol_optical_depth_longwave, warp.column, row, &by_depth);
-        self.add_rows(&gradients.aerosol_albedo_longwave, warp.column, row, &by_albedo);
-    }
-
-    /// Adds the lanes' numbers to their rows of a field.
-    #[inline(always)]
-    pub(super) fn add_rows<const W: usize>(
-        &self,
-        field: &FieldMut<'_, R>,
-        column: usize,
-        row: impl Fn(usize) -> usize,
-        values: &[R; W],
-    ) {
-        for (lane, value) in values.iter().enumerate() {
-            // SAFETY: callers' rows and columns are those of the views, and the column their own.
-            unsafe { add(field, (row(lane), column), *value) };
-        }
+        add!(liquid, liquid_path_g_per_m2, liquid_radius_um);
+        add!(ice, ice_path_g_per_m2, ice_size_um);
+        add!(rain, rain_path_g_per_m2, rain_radius_um);
+        add!(snow, snow_path_g_per_m2, snow_size_um);
     }
 }
 

@@ -2,15 +2,15 @@
 //! these to those by what is in the layers. Names are those of [`crate::schedule::shortwave`]; `by_x` is the derivative
 //! by `x`.
 
-use isobar_core::{Kernel, Lanes, PerLane, Real, Status, Team};
+use isobar_core::{FieldMut, Kernel, Lanes, PerLane, Real, Status, Team};
 use isobar_optics::state::ColumnState;
 
-use super::backward::{Backward, add};
+use super::backward::Backward;
 use super::particles::Peak;
 use super::{depths, keep};
 use crate::arguments::ANY_SKY;
 use crate::physics::adding::Above;
-use crate::physics::adjoint::{of_delta_scaled, of_two_streams};
+use crate::physics::adjoint::{of_aerosol, of_delta_scaled, of_two_streams};
 use crate::physics::particles::Depths;
 use crate::physics::two_stream::Layer;
 use crate::schedule::sky::Sky;
@@ -38,11 +38,24 @@ mod row {
     pub(super) const ALL: usize = 13;
 }
 
+/// Rows of a column and warp.
+pub(crate) fn rows(layers: usize) -> usize {
+    row::ALL * layers
+}
+
 /// Derivatives by columns from those by their short-wave fluxes: a column is an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub(crate) struct ShortwaveAdjoint<'a, R> {
+pub struct ShortwaveAdjoint<'a, R> {
     pub(crate) backward: Backward<'a, R>,
+    /// Where derivatives by the sun go.
+    pub(crate) cosine_zenith: FieldMut<'a, R>,
+    pub(crate) total_solar_irradiance_w_per_m2: FieldMut<'a, R>,
+    /// Those by the surface: the second is the first where columns have one albedo.
+    pub(crate) albedo_direct: FieldMut<'a, R>,
+    pub(crate) albedo_diffuse: FieldMut<'a, R>,
+    /// Those by extinction, albedo and asymmetry of aerosol.
+    pub(crate) aerosol: [FieldMut<'a, R>; 3],
     /// As in [`crate::ShortwaveSweeps`].
     pub(crate) irradiance_w_per_m2: R,
     pub(crate) scales_mixture: u32,
@@ -53,7 +66,6 @@ unsafe impl<R: Real> Kernel for ShortwaveAdjoint<'_, R> {
     const NAME: &'static str = "radiation_shortwave_adjoint";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
-    const ON_GPU: bool = false;
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
@@ -62,7 +74,7 @@ unsafe impl<R: Real> Kernel for ShortwaveAdjoint<'_, R> {
 
     fn memory_bytes(&self) -> usize {
         let layers = self.backward.sweep.columns.layers();
-        bytes::<R>(row::ALL * layers, layers)
+        bytes::<R>(rows(layers), layers)
     }
 
     #[inline(always)]
@@ -70,19 +82,15 @@ unsafe impl<R: Real> Kernel for ShortwaveAdjoint<'_, R> {
         let backward = &self.backward;
         // SAFETY: the caller's; the kernel of gas states comes first.
         unsafe {
-            backward.begin(column);
+            let by_state = backward.begin(column, lanes);
             let cosine = backward.sweep.columns.cosine_zenith.get(column);
             if cosine > R::ZERO {
-                backward.begin_levels(column);
-                let [_, by_state] = backward.gases.states(column);
+                backward.begin_levels(column, lanes);
                 for segment in 0..backward.sweep.tables.segments as usize {
-                    let rows = row::ALL * backward.sweep.columns.layers();
-                    let warp = backward.sweep.warp([segment, column], rows, lanes);
+                    let warp = backward.warp([segment, column], rows(backward.sweep.columns.layers()), lanes);
                     Item { kernel: self, warp, by_state, cosine }.compute();
                 }
-                backward.gases.column(column);
-                backward.end_levels(column);
-                backward.end(column);
+                backward.end_levels(column, lanes);
             }
         }
         Status::OK
@@ -206,15 +214,11 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         Ground { above, beam, up }
     }
 
-    /// Notes what a layer takes of all light, the difference of what goes downward on balance, where it heats the
-    /// layer.
+    /// Notes what a layer takes of all light, the difference of what goes downward on balance.
     #[inline(always)]
     fn note_absorbed(&self, layer: usize, taken: &[R; W]) {
-        let backward = &self.kernel.backward;
-        if !backward.cotangents.is_heating_empty() {
-            // SAFETY: the column is the item's own.
-            unsafe { backward.note_absorbed((layer, self.warp.column), self.warp.lanes.sum(*taken)) };
-        }
+        // SAFETY: the column is the item's own.
+        unsafe { self.kernel.backward.note_absorbed(&self.warp, layer, (taken, R::ONE)) };
     }
 
     /// Back from the top to the surface; returns derivatives by what is above the surface, and by the beam there.
@@ -255,16 +259,9 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             by_direct[lane] = by_reflected * beam[lane];
             by_diffuse[lane] = by_reflected * (above.glow[lane] + above.sky[lane] * up[lane]);
         }
-        let (columns, gradients) = (&warp.sweep.columns, &backward.gradients);
-        let rows = columns.surface_albedo_direct.levels();
-        let row = |lane| warp.points.spectral(lane, rows);
-        backward.add_rows(&gradients.surface_albedo_direct, warp.column, row, &by_direct);
-        let of_diffuse = if columns.surface_albedo_diffuse.is_empty() {
-            &gradients.surface_albedo_direct
-        } else {
-            &gradients.surface_albedo_diffuse
-        };
-        backward.add_rows(of_diffuse, warp.column, row, &by_diffuse);
+        let rows = warp.sweep.columns.surface_albedo_direct.levels();
+        warp.add_rows(&self.kernel.albedo_direct, (0, rows), &by_direct);
+        warp.add_rows(&self.kernel.albedo_diffuse, (0, rows), &by_diffuse);
         (by_above, by_beam)
     }
 
@@ -316,7 +313,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
     /// Adds derivatives by the sun, from those by its beam at the top and by the cosine in layers.
     #[inline(always)]
     fn to_sun(&self, by_beam: &[R; W], mut by_cosine: [R; W]) {
-        let (warp, gradients) = (&self.warp, &self.kernel.backward.gradients);
+        let warp = &self.warp;
         let mut by_irradiance = warp.points.solar_parts();
         for lane in 0..W {
             by_irradiance[lane] *= self.cosine * by_beam[lane];
@@ -326,12 +323,8 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         for lane in 0..W {
             by_cosine[lane] += parts[lane] * by_beam[lane];
         }
-        let place = (0, warp.column);
-        // SAFETY: the column is the item's own.
-        unsafe {
-            add(&gradients.total_solar_irradiance_w_per_m2, place, warp.lanes.sum(by_irradiance));
-            add(&gradients.cosine_zenith, place, warp.lanes.sum(by_cosine));
-        }
+        warp.add_sum(&self.kernel.total_solar_irradiance_w_per_m2, 0, by_irradiance);
+        warp.add_sum(&self.kernel.cosine_zenith, 0, by_cosine);
     }
 
     /// From derivatives by optical depths to those by clouds, aerosol and the states of gases.
@@ -342,15 +335,46 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         for layer in (0..warp.layers).rev() {
             let (absorption, _) = warp.gases::<false>(layer, &mut sky);
             let by = depths::<R, W>(&warp.saved, row::ALL * layer + row::DEPTHS);
+            self.add_aerosol(layer, &by);
             // SAFETY: the column is the item's own, the layer one of its.
             unsafe {
-                backward.add_aerosol(warp, layer, &by, self.peak());
                 if let Some(cloud) = sky.cloud::<R, ANY_SKY>(warp.sweep, layer, warp.points.lane()) {
                     backward.add_cloud(warp, (layer, &cloud), &by, self.peak());
                 }
             }
-            warp.leave_gas_derivatives(layer, &absorption, [by.absorption, by.scattering]);
+            warp.leave_gas_derivatives::<false>(layer, &absorption, [by.absorption, by.scattering]);
         }
         warp.add_gas_derivatives::<false>(&self.by_state);
+    }
+
+    /// Adds derivatives by aerosol.
+    #[inline(always)]
+    fn add_aerosol(&self, layer: usize, by: &Depths<[R; W]>) {
+        let (warp, columns) = (&self.warp, &self.warp.sweep.columns);
+        if columns.aerosol_optical_depth.is_empty() {
+            return;
+        }
+        let place = (layer, columns.aerosol_optical_depth.levels() / warp.layers);
+        let depth = warp.spectral(&columns.aerosol_optical_depth, place);
+        let albedo = warp.spectral(&columns.aerosol_albedo, place);
+        let asymmetry = warp.spectral(&columns.aerosol_asymmetry, place);
+        let mut by_aerosol = [[R::ZERO; W]; 3];
+        for lane in 0..W {
+            let optics = [depth[lane], albedo[lane], asymmetry[lane]];
+            let mut by = by.lane(lane);
+            if self.peak() == Peak::Taken {
+                let scattering = optics[0] * optics[1];
+                let aerosol =
+                    Depths { absorption: optics[0] - scattering, scattering, forward: scattering * optics[2] };
+                by = of_delta_scaled(aerosol, by);
+            }
+            let by = of_aerosol(optics, &by);
+            for which in 0..3 {
+                by_aerosol[which][lane] = by[which];
+            }
+        }
+        for which in 0..3 {
+            warp.add_rows(&self.kernel.aerosol[which], place, &by_aerosol[which]);
+        }
     }
 }
