@@ -1,5 +1,5 @@
-//! Sums over neighbouring g-points as a GPU's threads have them, each of which has one: of the tables that it has side by
-//! side, as [`super::point`] reads them.
+//! Sums over neighbouring g-points as a GPU's threads have them, each of which has one: of the tables that it has side
+//! by side, as [`super::point`] reads them.
 
 use isobar_core::{Lanes, Real};
 

@@ -1,5 +1,5 @@
-//! Derivatives by a layer's state from those by its optics. Gas optics is linear in weights of rows, amounts and air: so
-//! all that is needed of the tables are sums over g-points, of a row times derivatives.
+//! Derivatives by a layer's state from those by its optics. Gas optics is linear in weights of rows, amounts and air:
+//! so all that is needed of the tables are sums over g-points, of a row times derivatives.
 
 use isobar_core::Real;
 
