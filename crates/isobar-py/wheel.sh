@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the wheel into the folder given, with the k-distributions of data/radiation in it. Needs maturin.
+# Builds the wheel into the folder given, with the k-distributions of data/radiation in it. Needs maturin, whose options
+# may follow; without, it is optimised.
 set -euo pipefail
 out=${1:?the folder of the wheel}
 mkdir -p "$out"
@@ -7,4 +8,6 @@ out=$(cd "$out" && pwd)
 cd "$(dirname "$0")"
 mkdir -p python/isobar/data
 cp ../../data/radiation/ecckd-*.nc ../../data/radiation/LICENSE ../../data/radiation/NOTICE python/isobar/data/
-"${MATURIN:-maturin}" build --quiet --release --locked --out "$out" "${@:2}"
+options=("${@:2}")
+[ ${#options[@]} != 0 ] || options=(--release)
+"${MATURIN:-maturin}" build --quiet --locked --out "$out" "${options[@]}"

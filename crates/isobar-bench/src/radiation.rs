@@ -138,7 +138,7 @@ fn gradient<R: AdjointPrecision>(
     let spent = seconds(&mut model.resident(columns, options)?, options, launches)?;
     let longer = seconds(&mut adjoint.resident((columns, &cotangents), options)?, options, launches)?;
     report.figure("gradient of fluxes", longer / spent, "runs", work);
-    let columns = columns.surface_temperature_k.len() as f64;
+    let columns = (launches * columns.surface_temperature_k.len()) as f64;
     say!(
         report,
         "gradient by all inputs: {:.2} times as long as the fluxes, {:.0} columns/s and {:.0} columns/s",

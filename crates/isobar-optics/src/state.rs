@@ -32,16 +32,6 @@ impl<R: Real> Stencil<R> {
         let [first, second] = [self.minor[2 * half], self.minor[2 * half + 1]];
         [first * here, second * here, first * beyond, second * beyond]
     }
-
-    /// Adds derivatives by what a stencil is to these, from those by [`Stencil::major`].
-    #[inline(always)]
-    pub(crate) fn add_major(&mut self, half: usize, of: &Self, [a, b, c, d]: &[R; 4]) {
-        let (here, beyond) = (R::ONE - of.beyond, of.beyond);
-        let [first, second] = [of.minor[2 * half], of.minor[2 * half + 1]];
-        self.minor[2 * half] += here * *a + beyond * *c;
-        self.minor[2 * half + 1] += here * *b + beyond * *d;
-        self.beyond += first * (*c - *a) + second * (*d - *b);
-    }
 }
 
 /// Rows that a stencil begins with: of the major table two, of minor tables two.

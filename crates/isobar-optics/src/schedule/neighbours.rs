@@ -4,7 +4,7 @@
 use isobar_core::Real;
 
 use crate::physics::absorption::{corners, of_all, of_key_gases};
-use crate::schedule::table_products::TableProducts;
+use crate::schedule::table_rows::TableRows;
 use crate::state::{ColumnState, Rows};
 use crate::tables::{BandRow, GasTables, RegionOfBand};
 
@@ -141,72 +141,54 @@ impl<R: Real> BandPoints<R> {
     }
 }
 
-/// A layer, and derivatives by its optics at neighbouring g-points.
-pub(super) struct Products<'a, R, const N: usize> {
-    points: &'a BandPoints<R>,
-    rows: Rows,
-    by: [[R; N]; 2],
+/// A layer's rows.
+pub(super) struct LayerRows<'a, R> {
+    pub(super) points: &'a BandPoints<R>,
+    pub(super) rows: Rows,
 }
 
-impl<R: Real> BandPoints<R> {
-    /// Sums over `N` g-points, of rows of the tables times derivatives.
+impl<R: Real> LayerRows<'_, R> {
+    /// Two rows and the next of each.
     #[inline(always)]
-    pub(super) fn products<const N: usize>(&self, rows: Rows, by: [[R; N]; 2]) -> Products<'_, R, N> {
-        Products { points: self, rows, by }
+    fn four<const N: usize>(&self, table: *const R, stride: u32) -> [[R; N]; 4] {
+        let [first, second] = self.rows.minor.map(|row| nth(table, row, stride));
+        let next = stride as usize;
+        [row(first), row(first.wrapping_add(next)), row(second), row(second.wrapping_add(next))]
     }
 }
 
-impl<R: Real, const N: usize> TableProducts<R> for Products<'_, R, N> {
+impl<R: Real, const N: usize> TableRows<R, N> for LayerRows<'_, R> {
     #[inline(always)]
-    fn major<const FRACTION: bool>(&self, half: usize, corner: usize) -> [R; 2] {
+    fn major<const FRACTION: bool>(&self, half: usize, corner: usize) -> [[R; N]; 2] {
         let BandPoints { band, major, corners, .. } = self.points;
-        let row = nth(*major, self.rows.major[half], band.major_stride).wrapping_add(corners[corner]);
-        let of_fraction = if FRACTION { dot(row.wrapping_add(band.fraction as usize), &self.by[1]) } else { R::ZERO };
-        [dot(row, &self.by[0]), of_fraction]
+        let start = nth(*major, self.rows.major[half], band.major_stride).wrapping_add(corners[corner]);
+        let fractions = if FRACTION { row(start.wrapping_add(band.fraction as usize)) } else { [R::ZERO; N] };
+        [row(start), fractions]
     }
 
     #[inline(always)]
-    fn minor(&self, number: usize) -> [R; 4] {
+    fn minor(&self, number: usize) -> [[R; N]; 4] {
         let BandPoints { band, minor, minor_table, .. } = self.points;
-        let table = minor.wrapping_add(number * minor_table);
-        self.four(table, band.minor_stride, &self.by[0])
+        self.four(minor.wrapping_add(number * minor_table), band.minor_stride)
     }
 
     #[inline(always)]
-    fn rayleigh(&self) -> [R; 4] {
-        let BandPoints { band, rayleigh, .. } = self.points;
-        self.four(*rayleigh, band.rayleigh_stride, &self.by[1])
+    fn rayleigh(&self) -> [[R; N]; 4] {
+        self.four(self.points.rayleigh, self.points.band.rayleigh_stride)
     }
-}
 
-impl<R: Real, const N: usize> Products<'_, R, N> {
-    /// Of two rows and the next of each.
+    /// In a tree.
     #[inline(always)]
-    fn four(&self, table: *const R, stride: u32, by: &[R; N]) -> [R; 4] {
-        let pair = self.rows.minor.map(|row| nth(table, row, stride));
-        let mut products = [R::ZERO; 4];
-        for k in 0..4 {
-            products[k] = dot(pair[k / 2].wrapping_add(k % 2 * stride as usize), by);
+    fn sum(&self, mut values: [R; N]) -> R {
+        let mut width = N / 2;
+        while width > 0 {
+            for i in 0..width {
+                values[i] += values[i + width];
+            }
+            width /= 2;
         }
-        products
+        values[0]
     }
-}
-
-/// The product of a row and a vector, in a tree.
-#[inline(always)]
-fn dot<R: Real, const N: usize>(start: *const R, by: &[R; N]) -> R {
-    let mut products = row::<R, N>(start);
-    for i in 0..N {
-        products[i] *= by[i];
-    }
-    let mut width = N / 2;
-    while width > 0 {
-        for i in 0..width {
-            products[i] += products[i + width];
-        }
-        width /= 2;
-    }
-    products[0]
 }
 
 /// A row by its number.

@@ -3,10 +3,10 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real};
 
-use super::neighbours::BandPoints;
+use super::neighbours::{BandPoints, LayerRows};
 use super::point::{self, Place as BandPlace};
-use super::point_products::LaneProducts;
-use super::table_products::add_derivatives;
+use super::point_rows::LaneRows;
+use super::table_rows::add_derivatives;
 use super::warp::{LAYER, Points, ROW};
 use crate::state::{ColumnState, Place};
 use crate::tables::{LaneRow, Run};
@@ -43,8 +43,7 @@ impl<R: Real, const W: usize> Points<'_, R, W> {
         // SAFETY: the caller's.
         unsafe {
             match (W, size_of::<R>()) {
-                (1, 4) => self.by_lanes_adjoint::<16, LONGWAVE>(states, layers, memory, lanes),
-                (1, _) => self.by_lanes_adjoint::<8, LONGWAVE>(states, layers, memory, lanes),
+                (1, _) => self.by_lanes_adjoint::<LONGWAVE>(states, layers, memory, lanes),
                 (_, 4) => self.by_runs_adjoint::<16, LONGWAVE>(states, layers, memory),
                 (..) => self.by_runs_adjoint::<8, LONGWAVE>(states, layers, memory),
             }
@@ -90,53 +89,80 @@ impl<R: Real, const W: usize> Points<'_, R, W> {
                         let start = memory.add(start);
                         [start.cast::<[R; N]>().read(), start.add(ROW).cast::<[R; N]>().read()]
                     };
-                    let products = points.products(states[0].rows(layer, here.flavour), by.map(own));
-                    add_derivatives::<R, LONGWAVE>((band, &here), states, (layer, true), &products);
+                    let rows = LayerRows { points: &points, rows: states[0].rows(layer, here.flavour) };
+                    add_derivatives::<R, LONGWAVE, N>((band, &here), states, (layer, true), &rows, by.map(own));
                 }
             }
         }
     }
 
-    /// On a GPU: `N` lanes have the g-points of a layer, the next ones those of the next layer.
+    /// On a GPU, of as many g-points at a time as a CPU has.
     ///
     /// # Safety
     /// As [`Points::add_derivatives`].
     #[inline(always)]
-    unsafe fn by_lanes_adjoint<const N: usize, const LONGWAVE: bool>(
+    unsafe fn by_lanes_adjoint<const LONGWAVE: bool>(
         &self,
         states: [&ColumnState<R>; 2],
         layers: usize,
         memory: *const R,
         lanes: Lanes<W>,
     ) {
-        let (next, own) = (self.first / N, (self.first % N) as u32);
         for run in self.runs() {
-            let band = self.tables.band(run.band as usize);
-            for done in (0..run.lanes).step_by(N) {
-                let has_point = done + own < run.lanes;
-                let point = run.point + if has_point { done + own } else { 0 };
-                let place = BandPlace::new(&self.tables, LaneRow { band: run.band, point });
-                for (region, layers) in [(0, 0..self.lower_layers), (1, self.lower_layers..layers)] {
-                    let here = band.region(region);
-                    for first in layers.clone().step_by(WARP / N) {
-                        // Who has no layer looks on, for all lanes exchange values.
-                        let writes = own == 0 && first + next < layers.end;
-                        let layer = (first + next).min(layers.end - 1);
-                        let mut by = [R::ZERO; 2];
-                        if has_point {
-                            // SAFETY: the layer's lanes.
-                            by = unsafe {
-                                let start = memory.add(layer * LAYER + (run.lane + done + own) as usize);
-                                [start.read(), start.add(ROW).read()]
-                            };
-                        }
-                        let rows = states[0].rows(layer, here.flavour);
-                        let products = LaneProducts::<R, N, W> { tables: &self.tables, place, here, rows, by, lanes };
-                        add_derivatives::<R, LONGWAVE>((band, &here), states, (layer, writes), &products);
+            let most = 64 / size_of::<R>() as u32;
+            for done in (0..run.lanes).step_by(most as usize) {
+                let part =
+                    Run { point: run.point + done, lane: run.lane + done, lanes: (run.lanes - done).min(most), ..run };
+                // SAFETY: the caller's.
+                unsafe {
+                    // Of few, the CPU's tree has zeros in its upper half.
+                    if part.lanes <= 8 {
+                        self.part_adjoint::<8, LONGWAVE>(&part, states, layers, memory, lanes);
+                    } else {
+                        self.part_adjoint::<16, LONGWAVE>(&part, states, layers, memory, lanes);
                     }
-                    lanes.wait();
                 }
             }
+        }
+    }
+
+    /// At most `N` neighbouring g-points: `N` lanes have those of a layer, the next ones those of the next layer.
+    ///
+    /// # Safety
+    /// As [`Points::add_derivatives`].
+    #[inline(always)]
+    unsafe fn part_adjoint<const N: usize, const LONGWAVE: bool>(
+        &self,
+        part: &Run,
+        states: [&ColumnState<R>; 2],
+        layers: usize,
+        memory: *const R,
+        lanes: Lanes<W>,
+    ) {
+        let (next, own) = (self.first / N, (self.first % N) as u32);
+        let has_point = own < part.lanes;
+        let band = self.tables.band(part.band as usize);
+        let point = part.point + if has_point { own } else { 0 };
+        let place = BandPlace::new(&self.tables, LaneRow { band: part.band, point });
+        for (region, layers) in [(0, 0..self.lower_layers), (1, self.lower_layers..layers)] {
+            let here = band.region(region);
+            for first in layers.clone().step_by(WARP / N) {
+                // Who has no layer looks on, for all lanes exchange values.
+                let writes = own == 0 && first + next < layers.end;
+                let layer = (first + next).min(layers.end - 1);
+                let mut by = [[R::ZERO]; 2];
+                if has_point {
+                    // SAFETY: the layer's lanes.
+                    by = unsafe {
+                        let start = memory.add(layer * LAYER + (part.lane + own) as usize);
+                        [[start.read()], [start.add(ROW).read()]]
+                    };
+                }
+                let rows = states[0].rows(layer, here.flavour);
+                let rows = LaneRows::<R, N, W> { tables: &self.tables, place, here, rows, lanes };
+                add_derivatives::<R, LONGWAVE, 1>((band, &here), states, (layer, writes), &rows, by);
+            }
+            lanes.wait();
         }
     }
 
