@@ -289,8 +289,8 @@ def test_fitting_does_not_grow(library, data, columns):
     slope = library.slope(misfit)
     warm = fields["surface_temperature_k"] + 5
     ground = library.array(warm)
-    for number in range(1200):
-        if number == 200:
+    for number in range(1300):
+        if number == 300:
             before = resident_bytes()
         ground = ground - 0.003 * slope(ground)
     assert resident_bytes() - before < 5e5

@@ -86,14 +86,50 @@ def test_tensors_in_place_and_changed(columns):
         out.backward()
 
 
+def test_vmap_is_a_loop_with_one_run(columns, monkeypatch):
+    model = isobar.Radiation()
+    function = isobar_torch.function(model, wanted="longwave_up_w_per_m2")
+    water, temperature = torch.tensor(columns["h2o"]), torch.tensor(columns["temperature_k"])
+    batch = temperature[..., None] * torch.linspace(0.95, 1, 4, dtype=torch.float64)
+
+    def flux(temperature, water):
+        return function(**{**columns, "temperature_k": temperature, "h2o": water})["longwave_up_w_per_m2"]
+
+    def one(temperature, water):
+        slopes = torch.func.grad(lambda *state: (flux(*state) ** 2).sum(), argnums=(0, 1))(temperature, water)
+        return flux(temperature, water), *slopes
+
+    each = [one(batch[..., number], water) for number in range(4)]
+    runs = []
+    for name in ("run", "pullback"):
+        true = getattr(isobar.Radiation, name)
+        monkeypatch.setattr(
+            isobar.Radiation, name,
+            lambda self, *a, true=true, name=name, **g: (runs.append(name), true(self, *a, **g))[1],
+        )
+    found = torch.func.vmap(one, in_dims=(2, None))(batch, water)
+    assert sorted(runs) == ["pullback", "run", "run"]
+    for part in range(3):
+        assert torch.equal(found[part], torch.stack([parts[part] for parts in each]))
+    jacobian = torch.func.jacrev(lambda temperature: flux(temperature, water).sum(0))(temperature)
+    for level in range(6):
+        row = model.pullback({"longwave_up_w_per_m2": numpy.eye(6)[level] + numpy.zeros((3, 1))}, **columns)
+        assert numpy.array_equal(jacobian[level], row["temperature_k"])
+
+
 def test_second_derivatives_are_refused(columns):
     function = isobar_torch.function(isobar.Radiation(), wanted="longwave_up_w_per_m2")
     ground = torch.tensor(columns["surface_temperature_k"], requires_grad=True)
-    out = function(**{**columns, "surface_temperature_k": ground})["longwave_up_w_per_m2"].sum()
-    (slope,) = torch.autograd.grad(out, ground, create_graph=True)
+
+    def flux(ground):
+        return function(**{**columns, "surface_temperature_k": ground})["longwave_up_w_per_m2"].sum()
+
+    (slope,) = torch.autograd.grad(flux(ground), ground, create_graph=True)
     # Beside what has derivatives, where its own would be lost without a word.
     with pytest.raises(isobar.SetupError, match="there are no second derivatives"):
         (ground.sum() + (slope**2).sum()).backward()
+    with pytest.raises(isobar.SetupError, match="there are no second derivatives"):
+        torch.func.grad(lambda ground: torch.func.grad(flux)(ground).sum())(ground.detach())
 
 
 def test_compile_leaves_it_alone(columns):

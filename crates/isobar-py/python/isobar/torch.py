@@ -6,7 +6,8 @@
     fluxes(**{**columns, "temperature_k": temperature})["longwave_up_w_per_m2"][:, -1].sum().backward()
     temperature.grad
 
-The columns are the batch, of any number of axes. Tensors lie on the host, and are read in place.
+They go into `torch.func`, too; the axis of its `vmap` becomes one more of the columns: one run of the model, with the
+bits of a loop. Tensors lie on the host, and are read in place.
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ def function(
     def of_fields(**fields: Any) -> dict[str, torch.Tensor]:
         given = common.plain(fields)
         tensors = {name: value for name, value in given.items() if isinstance(value, torch.Tensor)}
-        arrays = _arrays(tensors, tensors.values())
         held = {name: value for name, value in given.items() if name not in tensors}
-        dtypes = common.dtypes({name: getattr(value, "dtype", None) for name, value in {**arrays, **held}.items()})
+        own: dict[str, Any] = {name: _dtype(name, value) for name, value in tensors.items()}
+        dtypes = common.dtypes({**own, **{name: getattr(value, "dtype", None) for name, value in held.items()}})
         held = {name: numpy.asarray(value, dtypes[name]) for name, value in held.items()}
-        kinds = tuple((name, value.shape, value.dtype) for name, value in sorted({**held, **arrays}.items()))
+        kinds = tuple((name, tuple(value.shape), dtypes[name]) for name, value in sorted({**held, **tensors}.items()))
         by = tuple(name for name, value in tensors.items() if value.requires_grad and torch.is_grad_enabled())
         call = common.call(kinds, by)
         return dict(zip(call.results, _Run.apply(call, held, tuple(tensors), *tensors.values())))
@@ -57,17 +58,25 @@ def function(
     return of_fields
 
 
-def _array(name: str, tensor: torch.Tensor) -> Any:
-    """The memory of a tensor as an array."""
+def _dtype(name: str, tensor: torch.Tensor) -> Any:
+    """That of a tensor's array."""
     if tensor.device.type != "cpu":
         raise KindError(f"{name} lies on {tensor.device}, and adjoints are computed on CPUs alone: {name}.cpu()")
     if tensor.dtype not in _DTYPES:
         raise KindError(f"{name} is {tensor.dtype}, and torch.float32 or torch.float64 is wanted")
-    return tensor.detach().resolve_neg().numpy().view(_DTYPES[tensor.dtype])
+    return _DTYPES[tensor.dtype]
 
 
 def _arrays(names: Iterable[str], tensors: Iterable[torch.Tensor]) -> dict[str, Any]:
-    return {name: _array(name, tensor) for name, tensor in zip(names, tensors)}
+    """The memory of tensors as arrays."""
+    return {
+        name: tensor.detach().resolve_neg().numpy().view(_dtype(name, tensor)) for name, tensor in zip(names, tensors)
+    }
+
+
+def _batched(places: Iterable[int | None], tensors: Iterable[torch.Tensor]) -> list[torch.Tensor]:
+    """Tensors with the axis of a `vmap` in front, of size 1 where they have none."""
+    return [tensor[None] if place is None else tensor.movedim(place, 0) for place, tensor in zip(places, tensors)]
 
 
 class _Run(torch.autograd.Function):
@@ -75,13 +84,16 @@ class _Run(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, call: Call, held: Mapping[str, Any], names: tuple[str, ...], *tensors: torch.Tensor
+        call: Call, held: Mapping[str, Any], names: tuple[str, ...], *tensors: torch.Tensor
     ) -> tuple[torch.Tensor, ...]:
-        ctx.call, ctx.held, ctx.names = call, held, names
-        ctx.set_materialize_grads(False)
-        ctx.save_for_backward(*tensors)
         out = call.run({**held, **_arrays(names, tensors)})
         return tuple(torch.from_numpy(out[name]) for name in call.results)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        ctx.call, ctx.held, ctx.names, *tensors = inputs
+        ctx.set_materialize_grads(False)
+        ctx.save_for_backward(*tensors)
 
     @staticmethod
     def backward(ctx: Any, *cotangents: torch.Tensor | None) -> tuple[torch.Tensor | None, ...]:
@@ -90,19 +102,34 @@ class _Run(torch.autograd.Function):
         slopes = dict(zip(ctx.call.by, found))
         return None, None, None, *(slopes.get(name) for name in ctx.names)
 
+    @staticmethod
+    def vmap(info: Any, places: tuple[Any, ...], call: Call, held: Any, names: Any, *tensors: torch.Tensor) -> Any:
+        out = _Run.apply(call, held, names, *_batched(places[3:], tensors))
+        return out, (0,) * len(out)
+
 
 class _Pullback(torch.autograd.Function):
     """Its derivatives, which have none: `once_differentiable` would take those by inputs for 0."""
 
     @staticmethod
     def forward(
-        ctx: Any, call: Call, held: Mapping[str, Any], names: tuple[str, ...], results: tuple[str, ...],
-        *tensors: torch.Tensor,
+        call: Call, held: Mapping[str, Any], names: tuple[str, ...], results: tuple[str, ...], *tensors: torch.Tensor
     ) -> tuple[torch.Tensor, ...]:
         arrays, cotangents = tensors[: len(names)], tensors[len(names) :]
         slopes = call.pullback({**held, **_arrays(names, arrays)}, _arrays(results, cotangents))
         return tuple(torch.from_numpy(slopes[name]) for name in call.by)
 
     @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        pass
+
+    @staticmethod
     def backward(ctx: Any, *cotangents: torch.Tensor) -> None:
         raise SetupError(NO_SECOND)
+
+    @staticmethod
+    def vmap(
+        info: Any, places: tuple[Any, ...], call: Call, held: Any, names: Any, results: Any, *tensors: torch.Tensor
+    ) -> Any:
+        out = _Pullback.apply(call, held, names, results, *_batched(places[4:], tensors))
+        return out, (0,) * len(out)
