@@ -258,6 +258,10 @@ def test_what_there_is_not(library, columns):
         library.function(isobar.Adding(nodes=2), wanted=["upward_flux"])(**profiles())
     with pytest.raises(isobar.UnknownNameError, match="there is no field 'h20': did you mean 'h2o'?"):
         library.function(model)(**columns, h20=1e-3)
+    with pytest.raises(isobar.KindError, match="co2 is list, and an array or a number is wanted"):
+        library.function(model)(**{**columns, "co2": [4e-4]})
+    with pytest.raises(isobar.SetupError, match="wanted names no result"):
+        library.function(model, wanted=[])
     with pytest.raises(isobar.UnknownNameError, match="anglez"):
         library.function(model, anglez=2)(**columns)
     with pytest.raises(isobar.SetupError, match="YSU has no adjoint: isobar.Radiation and isobar.Adding have one"):

@@ -73,6 +73,17 @@ def test_vmap_is_a_loop_with_one_run(columns, scheme, monkeypatch):
     equal(jax.vmap(one)(batch), stacked)
     assert runs == ["run", "pullback"]
     equal(jax.jit(jax.vmap(one))(batch), stacked)
+    # Of what is the same in all of them there is the sum.
+    shared, rest = {by[0]: jax.numpy.asarray(batch[by[0]][0])}, {name: batch[name] for name in by[1:]}
+
+    def number(shared, rest):
+        out = function(**{**fields, **shared, **rest})
+        return sum((weights[name] * out[name]).sum() for name in out)
+
+    slope = jax.grad(lambda shared: jax.vmap(number, in_axes=(None, 0))(shared, rest).sum())(shared)
+    loop = [jax.grad(number)(shared, {name: array[row] for name, array in rest.items()})[by[0]] for row in range(4)]
+    largest = numpy.max(numpy.abs(loop))
+    numpy.testing.assert_allclose(slope[by[0]], sum(loop), rtol=0, atol=1e-13 * largest)
     # A batch of batches, of cotangents too.
     twice = jax.tree.map(lambda array: array.reshape(2, 2, *array.shape[1:]), batch)
     equal(jax.vmap(jax.vmap(one))(twice), jax.tree.map(lambda a: a.reshape(2, 2, *a.shape[1:]), stacked))

@@ -111,6 +111,10 @@ def test_vmap_is_a_loop_with_one_run(columns, monkeypatch):
     assert sorted(runs) == ["pullback", "run", "run"]
     for part in range(3):
         assert torch.equal(found[part], torch.stack([parts[part] for parts in each]))
+    # Of what is the same in all of them there is the sum.
+    shared = water.clone().requires_grad_()
+    (torch.func.vmap(flux, in_dims=(2, None))(batch, shared) ** 2).sum().backward()
+    torch.testing.assert_close(shared.grad, sum(parts[2] for parts in each), rtol=1e-13, atol=0)
     jacobian = torch.func.jacrev(lambda temperature: flux(temperature, water).sum(0))(temperature)
     for level in range(6):
         row = model.pullback({"longwave_up_w_per_m2": numpy.eye(6)[level] + numpy.zeros((3, 1))}, **columns)

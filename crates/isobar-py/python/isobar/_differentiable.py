@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import math
+import numbers
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy
 
 from . import _inputs
-from ._errors import FieldError, SetupError, unknown
+from ._errors import FieldError, KindError, SetupError, unknown
 from ._fields import fields
 
 # Shapes and dtypes of a call's arrays, by name.
@@ -28,17 +29,19 @@ class Function:
             raise SetupError(f"{type(model).__name__} has no adjoint: isobar.Radiation and isobar.Adding have one")
         self.model, self.options = model, dict(options)
         self.items_first = (self.options.pop("items_axis", None) or model.items_axis) == "first"
-        self.inputs = {field.name: field for field in fields(model).inputs}
-        adjoint = fields(model._adjoint)
-        results = [field.name for field in adjoint.inputs if field.name not in self.inputs]
+        known, adjoint = fields(model), fields(model._adjoint)
+        self.item = known.item
+        self.inputs = {field.name: field for field in known.inputs}
         self.by = {field.name for field in adjoint.outputs if field.name in self.inputs}
+        self.results = [field.name for field in adjoint.inputs if field.name not in self.inputs]
         self.wanted = None if wanted is None else tuple([wanted] if isinstance(wanted, str) else wanted)
+        if self.wanted == ():
+            raise SetupError("wanted names no result")
         for name in self.wanted or ():
-            if name not in results:
-                raise unknown("result with derivatives", name, results)
-        self.differentiable = results
-        # A call of arrays of the same shapes is planned once.
-        self.call = functools.lru_cache(maxsize=256)(self._call)
+            if name not in self.results:
+                raise unknown("result with derivatives", name, self.results)
+        # Calls with arrays of the same shapes are one.
+        self.call = functools.lru_cache(maxsize=256)(functools.partial(Call, self))
 
     def plain(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Fields by name, without units and masks; those that are None are left out."""
@@ -46,7 +49,11 @@ class Function:
             if name not in self.inputs:
                 raise unknown("field", name, list(self.inputs))
         there = {name: value for name, value in given.items() if value is not None}
-        return {name: _inputs.plain(name, self.inputs[name].unit, value) for name, value in there.items()}
+        plain = {name: _inputs.plain(name, self.inputs[name].unit, value) for name, value in there.items()}
+        for name, value in plain.items():
+            if not (hasattr(value, "dtype") or isinstance(value, numbers.Real)):
+                raise KindError(f"{name} is {type(value).__name__}, and an array or a number is wanted")
+        return plain
 
     def dtypes(self, own: Mapping[str, Any], default: Any = numpy.float64) -> dict[str, numpy.dtype[Any]]:
         """Those of arrays; numbers, which have none of their own, take that of the model or of the first array."""
@@ -62,9 +69,6 @@ class Function:
             for name, dtype in own.items()
         }
 
-    def _call(self, kinds: Kinds, by: tuple[str, ...] = ()) -> Call:
-        return Call(self, kinds, by)
-
 
 class Call:
     """A call with arrays of known shapes, and derivatives by some of them.
@@ -73,7 +77,7 @@ class Call:
     these are columns like others, of one run.
     """
 
-    def __init__(self, function: Function, kinds: Kinds, by: tuple[str, ...]) -> None:
+    def __init__(self, function: Function, kinds: Kinds, by: tuple[str, ...] = ()) -> None:
         self.function, self.by = function, by
         self.shapes = {name: shape for name, shape, _ in kinds}
         self.columns: tuple[int, ...] = ()
@@ -82,8 +86,7 @@ class Call:
             try:
                 self.columns = numpy.broadcast_shapes(self.columns, columns)
             except ValueError:
-                item = fields(function.model).item
-                raise FieldError(f"{name} has {item}s {columns}, and others have {self.columns}") from None
+                raise FieldError(f"{name} has {function.item}s {columns}, and others have {self.columns}") from None
         for name in by:
             if name not in function.by:
                 raise SetupError(f"there is no derivative by {name}: hold it (jax.lax.stop_gradient, Tensor.detach)")
@@ -96,9 +99,9 @@ class Call:
                 function.model.pullback({}, **empty, **options)
         except FieldError as error:
             if " = (0" in str(error):
-                error.args = (f"{error}; 0 stands for any number of {fields(function.model).item}s",)
+                error.args = (f"{error}; 0 stands for any number of {function.item}s",)
             raise
-        there = [name for name in function.differentiable if name in sample]
+        there = [name for name in function.results if name in sample]
         for name in function.wanted or ():
             if name not in there:
                 raise SetupError(f"{name} is no result of these inputs and options: there are {', '.join(there)}")

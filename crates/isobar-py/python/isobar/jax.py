@@ -38,8 +38,8 @@ def function(model: Any, wanted: Iterable[str] | None = None, **options: Any) ->
 
     Shapes are those of `run`. The model computes in the precision of the arrays, which have to be of one; float64 needs
     `jax.config.update("jax_enable_x64", True)`, and is an error without, not rounded. Derivatives by what has none, as
-    `cloud_fraction`, and second derivatives are a `SetupError`, and so are all of options without an adjoint. What is
-    wrong with values is said when they are computed, by JAX, with the message of a `FieldError`.
+    `cloud_fraction`, and second derivatives are a `SetupError`, and so are all of options without an adjoint. Under
+    `jit` what is wrong with values is JAX's `JaxRuntimeError`, with the message of the `FieldError` in it.
     """
     common = Function(model, wanted, options)
 

@@ -7,7 +7,8 @@
     temperature.grad
 
 They go into `torch.func`, too; the axis of its `vmap` becomes one more of the columns: one run of the model, with the
-bits of a loop. Tensors lie on the host, and are read in place.
+bits of a loop. Tensors lie on the host, and are read in place; NumPy arrays beside them are not to change before
+gradients are taken.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ def _dtype(name: str, tensor: torch.Tensor) -> Any:
     if tensor.device.type != "cpu":
         raise KindError(f"{name} lies on {tensor.device}, and adjoints are computed on CPUs alone: {name}.cpu()")
     if tensor.dtype not in _DTYPES:
-        raise KindError(f"{name} is {tensor.dtype}, and torch.float32 or torch.float64 is wanted")
+        wanted = "torch.float32 or torch.float64 is wanted, torch.int32 for words"
+        raise KindError(f"{name} is {tensor.dtype}, and {wanted}")
     return _DTYPES[tensor.dtype]
 
 
