@@ -56,7 +56,8 @@ def function(
         call = common.call(kinds, by)
         return dict(zip(call.results, _Run.apply(call, held, tuple(tensors), *tensors.values())))
 
-    return of_fields
+    # A compiler would look into what NumPy does.
+    return torch.compiler.disable(of_fields)
 
 
 def _dtype(name: str, tensor: torch.Tensor) -> Any:
