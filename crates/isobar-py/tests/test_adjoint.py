@@ -1,5 +1,7 @@
 """Derivatives of fluxes by all inputs: `Radiation.pullback` and `RadiationAdjoint`."""
 
+import shutil
+
 import numpy
 import pytest
 
@@ -58,6 +60,15 @@ def test_names_and_axes(columns):
     for name in INPUTS:
         assert (slopes[name] == again[name]).all(), name
         assert (slopes[name] == numpy.moveaxis(last[name], -1, 0)).all(), name
+
+
+def test_files_are_read_once(columns, data, tmp_path):
+    file = shutil.copy(data / "radiation" / "ecckd-longwave-32.nc", tmp_path)
+    model = isobar.Radiation(file)
+    one = {"longwave_up_w_per_m2": numpy.ones((8, 41))}
+    first = model.pullback(one, **columns)
+    (tmp_path / "ecckd-longwave-32.nc").unlink()
+    assert (model.pullback(one, **columns).h2o == first.h2o).all()
 
 
 def test_what_it_does_not_have(columns):

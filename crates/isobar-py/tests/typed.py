@@ -4,7 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import isobar
+import isobar.jax
+import isobar.torch
 import isobar.xarray
+import jax
 import numpy as np
 import xarray
 from numpy.typing import NDArray
@@ -30,3 +33,10 @@ def radiances(folder: Path) -> Any:
 def datasets(columns: xarray.Dataset) -> xarray.Dataset:
     names: dict[str, str] = isobar.xarray.find(isobar.Radiation(), columns)
     return isobar.xarray.run(isobar.Radiation(), columns, names=names, co2=420e-6)
+
+
+def gradients(columns: dict[str, jax.Array]) -> jax.Array:
+    fluxes = isobar.jax.function(isobar.Radiation(), wanted=["longwave_up_w_per_m2"])
+    radiances = isobar.torch.function(isobar.Adding(nodes=2), levels=True)
+    print(radiances(viewing_cosine=1.0)["top_radiance"].sum())
+    return fluxes(**columns, co2=420e-6)["longwave_up_w_per_m2"]

@@ -1,5 +1,6 @@
 """A class a scheme. Fields, units and options come from the schemes' own declarations."""
 
+import functools
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -224,13 +225,17 @@ class Radiation(_OfKDistributions):
 
     _scheme = "radiation"
 
+    @functools.cached_property
+    def _adjoint(self):
+        return RadiationAdjoint(**self._given)
+
     def pullback(self, cotangents, **given):
         """Derivatives of a number by all inputs (`isobar.RadiationAdjoint`).
 
         cotangents: its derivatives by fluxes and heating rates, by name; those that are left out are 0
         given: fields and options as in `run`
         """
-        return RadiationAdjoint(**self._given).run(**cotangents, **given)
+        return self._adjoint.run(**cotangents, **given)
 
 
 class RadiationAdjoint(_OfKDistributions):
@@ -279,13 +284,17 @@ class Adding(_Model):
     def __new__(cls, **common):
         return _make(cls, dict(common), {}, common)
 
+    @functools.cached_property
+    def _adjoint(self):
+        return AddingAdjoint(**self._given)
+
     def pullback(self, cotangents, **given):
         """Derivatives of a number by all inputs (`isobar.AddingAdjoint`), on CPUs.
 
         cotangents: its derivatives by radiances and fluxes, by name; those that are left out are 0
         given: fields and options as in `run`
         """
-        return AddingAdjoint(**self._given).run(**cotangents, **given)
+        return self._adjoint.run(**cotangents, **given)
 
     def jacobian(self, output, **given):
         """Derivatives of an output, as `top_radiance`, by all inputs: a dictionary of arrays by input.

@@ -36,7 +36,7 @@ class Radiation(_Radiation_SW, _Radiation_LW):
 
     model: an `isobar.Radiation` with `items_axis="first"` and `top_first=True`; unless it is given, one with ecCKD's
         k-distributions, which come with the package
-    options: those of its `run`, such as {"solver": "tripleclouds"}
+    options: those of its `run`, such as {"cloud_solver": "tripleclouds"}
 
     All else are climlab's inputs: `specific_humidity`, `absorber_vmr`, `cldfrac`, `clwp` and `ciwp` [g m-2] of the
     cloudy part, effective radii `r_liq` and `r_ice` [um], `albedo` or the four of `asdir`, `asdif`, `aldir` and `aldif`
