@@ -32,7 +32,7 @@ __all__ = ["function"]
 def function(model: Any, wanted: Iterable[str] | None = None, **options: Any) -> Callable[..., dict[str, jax.Array]]:
     """A function of fields by name, arrays or numbers, that gives results by name.
 
-    model: an `isobar.Radiation` or `isobar.Adding`, on CPUs
+    model: an `isobar.Radiation` or `isobar.Adding`
     wanted: names of results; all that have derivatives if it is left out
     options: those of the model's `run`
 

@@ -34,7 +34,7 @@ def function(
 ) -> Callable[..., dict[str, torch.Tensor]]:
     """A function of fields by name, tensors, NumPy arrays or numbers, that gives results by name.
 
-    model: an `isobar.Radiation` or `isobar.Adding`, on CPUs
+    model: an `isobar.Radiation` or `isobar.Adding`
     wanted: names of results; all that have derivatives if it is left out
     options: those of the model's `run`
 
@@ -63,7 +63,7 @@ def function(
 def _dtype(name: str, tensor: torch.Tensor) -> Any:
     """That of a tensor's array."""
     if tensor.device.type != "cpu":
-        raise KindError(f"{name} lies on {tensor.device}, and adjoints are computed on CPUs alone: {name}.cpu()")
+        raise KindError(f"{name} lies on {tensor.device}, and these functions take tensors of the host: {name}.cpu()")
     if tensor.dtype not in _DTYPES:
         wanted = "torch.float32 or torch.float64 is wanted, torch.int32 for words"
         raise KindError(f"{name} is {tensor.dtype}, and {wanted}")
