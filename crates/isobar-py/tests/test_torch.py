@@ -54,7 +54,7 @@ def test_only_what_requires_a_gradient_has_one(columns):
 def test_tensors_of_other_kinds(columns):
     function = isobar_torch.function(isobar.Radiation())
     temperature = torch.tensor(columns["temperature_k"])
-    with pytest.raises(isobar.KindError, match="temperature_k lies on meta, and these functions take tensors of the host"):
+    with pytest.raises(isobar.KindError, match="temperature_k lies on meta, and these functions take"):
         function(**{**columns, "temperature_k": temperature.to("meta")})
     for dtype in (torch.bfloat16, torch.float16, torch.int64):
         with pytest.raises(isobar.KindError, match=f"temperature_k is {dtype}, and torch.float32 or torch.float64"):
