@@ -27,6 +27,8 @@ const TUNED: &[(&str, &str)] = &[
     ("integrate_f64", ".minnctapersm 8"),
     ("jacobian_pull_growth_f64", ".minnctapersm 3"),
     ("jacobian_steps_f64", ".minnctapersm 3"),
+    ("radiation_longwave_adjoint_f32", ".minnctapersm 6"),
+    ("radiation_longwave_adjoint_f64", ".minnctapersm 6"),
     ("radiation_longwave_any_f32", ".minnctapersm 6"),
     ("radiation_longwave_clear_f32", ".minnctapersm 7"),
     ("radiation_longwave_cloudy_f32", ".minnctapersm 6"),

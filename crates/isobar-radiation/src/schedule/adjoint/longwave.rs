@@ -59,7 +59,6 @@ unsafe impl<R: Real> Kernel for LongwaveAdjoint<'_, R> {
     const NAME: &'static str = "radiation_longwave_adjoint";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
-    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         self.backward.sweep.columns.columns()

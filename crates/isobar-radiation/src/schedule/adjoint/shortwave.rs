@@ -66,7 +66,6 @@ unsafe impl<R: Real> Kernel for ShortwaveAdjoint<'_, R> {
     const NAME: &'static str = "radiation_shortwave_adjoint";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
-    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         self.backward.sweep.columns.columns()
