@@ -173,7 +173,7 @@ impl<R: Precision> Scheme for RadiationAdjoint<R> {
     }
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {
-        if device.is_cpu() { CPU_CHUNK } else { GPU_CHUNK }
+        at_a_time(device)
     }
 
     fn job_a_thread(&self) -> bool {
