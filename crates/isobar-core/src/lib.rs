@@ -63,7 +63,7 @@ mod trusted;
 pub use std as __std;
 
 pub use column::{Column, ColumnMut};
-pub use dual::Dual;
+pub use dual::{Dual, Slopes};
 pub use fast_math::FastMath;
 pub use field::{Field, FieldMut};
 pub use kernel::{Kernel, Team};

@@ -1,6 +1,6 @@
 //! Elementary functions of dual numbers: the plain function's value, and its exact derivative.
 
-use super::Dual;
+use super::{Dual, Slopes};
 use crate::sealed::Sealed;
 use crate::{FastMath, Real};
 
@@ -212,6 +212,10 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn tanh(self) -> Self {
         let value = self.value.tanh();
         self.chain(value, R::ONE - value * value)
+    }
+    #[inline(always)]
+    fn with_slopes<S: Slopes<I, M>, const I: usize, const M: usize>(inputs: [Self; I], values: [Self; M]) -> [Self; M] {
+        Self::of_slopes::<S, I, M>(inputs, values)
     }
 }
 

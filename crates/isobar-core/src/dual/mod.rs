@@ -17,12 +17,15 @@
 
 mod functions;
 mod operators;
+mod slopes;
 
 use core::fmt;
 
 use num_traits::{One, Zero};
 
 use crate::Real;
+
+pub use slopes::Slopes;
 
 /// A value and its `N` partial derivatives.
 #[derive(Clone, Copy, Debug)]

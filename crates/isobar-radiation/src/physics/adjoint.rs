@@ -1,13 +1,11 @@
 //! Derivatives by what a layer is from those by what it does: the transposes of [`super::emission`],
-//! [`super::particles`], [`super::two_stream`] and [`super::adding`].
+//! [`super::particles`] and [`super::adding`].
 
-use isobar_core::{Dual, Real};
+use isobar_core::Real;
 
-use super::absorbed::absorbed;
 use super::adding::Above;
 use super::emission::{Layer, Source};
 use super::particles::Depths;
-use super::two_stream;
 use crate::constants::roots_of_epsilon;
 
 /// By the optical depth along the path and by the emission of black bodies, of a layer that absorbs this part.
@@ -71,39 +69,6 @@ pub(crate) fn of_particles<R: Real>(path: R, optics: [R; 3], slopes: [R; 3], by:
 pub(crate) fn of_aerosol<R: Real>([depth, albedo, asymmetry]: [R; 3], by: &Depths<R>) -> [R; 3] {
     let by_scattering = by.scattering - by.absorption + by.forward * asymmetry;
     [by.absorption + albedo * by_scattering, depth * by_scattering, depth * albedo * by.forward]
-}
-
-/// By the optical depths of a layer and the cosine of the sun's zenith angle, from those by what the layer does to
-/// sunlight: by the slopes of the layer's five numbers in these four.
-#[inline(always)]
-pub(crate) fn of_two_streams<R: Real>(depths: Depths<R>, cosine: R, by: two_stream::Layer<R>) -> (Depths<R>, R) {
-    // A layer of nothing: what it would do with a little, which is what little of anything does.
-    let least = R::EPSILON * R::EPSILON;
-    let absorption = if depths.absorption + depths.scattering < least { least } else { depths.absorption };
-    let variable = Dual::<R, 4>::variable;
-    let depths = Depths {
-        absorption: variable(absorption, 0),
-        scattering: variable(depths.scattering, 1),
-        forward: variable(depths.forward, 2),
-    };
-    let cosine = variable(cosine, 3);
-    let decay = two_stream::decay(depths, cosine);
-    let gone = [absorbed(decay.exponent), absorbed(decay.slant)];
-    let layer = two_stream::layer(decay, cosine, gone);
-    let mut sums = [R::ZERO; 4];
-    for (slopes, by) in [
-        (layer.reflectance.derivative, by.reflectance),
-        (layer.transmittance.derivative, by.transmittance),
-        (layer.extinct.derivative, by.extinct),
-        (layer.up.derivative, by.up),
-        (layer.down.derivative, by.down),
-    ] {
-        for (sum, slope) in sums.iter_mut().zip(slopes) {
-            *sum += by * slope;
-        }
-    }
-    let [absorption, scattering, forward, by_cosine] = sums;
-    (Depths { absorption, scattering, forward }, by_cosine)
 }
 
 /// Derivatives by a layer that is added to what is above it.

@@ -11,3 +11,4 @@ pub(crate) mod random;
 pub(crate) mod regions;
 pub(crate) mod subcolumns;
 pub(crate) mod two_stream;
+pub(crate) mod two_stream_slopes;

@@ -6,6 +6,7 @@ use super::tiles::absorbed;
 use super::warp::Warp;
 use crate::physics::particles::Depths;
 use crate::physics::two_stream::{self, Decay, Layer};
+use crate::physics::two_stream_slopes::with_slopes;
 
 /// Particles without their forward peak, unless it is that of the mixture that goes.
 #[inline(always)]
@@ -21,9 +22,19 @@ pub(crate) fn add<R: Real, const W: usize>(depths: &mut Depths<[R; W]>, particle
     }
 }
 
-/// What a layer does to sunlight.
+/// A layer in sunlight.
+pub(crate) struct Sunlit<R: Real, const W: usize> {
+    /// How fast diffuse light decays with the optical depth.
+    pub(crate) k: [R; W],
+    /// The parts of diffuse light and of the beam that are lost on their way through it.
+    pub(crate) gone: [[R; W]; 2],
+    /// What it does.
+    pub(crate) layer: Layer<[R; W]>,
+}
+
+/// A layer in sunlight.
 #[inline(always)]
-pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<[R; W]>, cosine: R) -> Layer<[R; W]> {
+pub(crate) fn sunlit<R: Real, const W: usize>(depths: &Depths<[R; W]>, cosine: R) -> Sunlit<R, W> {
     let mut decays = Decay::<[R; W]>::zeros();
     for lane in 0..W {
         decays.set(lane, two_stream::decay(depths.lane(lane), cosine));
@@ -32,6 +43,16 @@ pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<[R; W]>, cosine: R)
     let mut layer = Layer::<[R; W]>::zeros();
     for lane in 0..W {
         layer.set(lane, two_stream::layer(decays.lane(lane), cosine, [lost[lane], extinct[lane]]));
+    }
+    Sunlit { k: decays.k, gone: [lost, extinct], layer }
+}
+
+/// What a layer does to sunlight.
+#[inline(always)]
+pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<[R; W]>, cosine: R) -> Layer<[R; W]> {
+    let Sunlit { mut layer, .. } = sunlit(depths, cosine);
+    for lane in 0..W {
+        layer.set(lane, with_slopes(depths.lane(lane), cosine, layer.lane(lane)));
     }
     layer
 }

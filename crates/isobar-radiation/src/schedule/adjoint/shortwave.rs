@@ -10,12 +10,14 @@ use super::particles::Peak;
 use super::{depths, keep};
 use crate::arguments::ANY_SKY;
 use crate::physics::adding::Above;
-use crate::physics::adjoint::{of_aerosol, of_delta_scaled, of_two_streams};
+use crate::physics::adjoint::{of_aerosol, of_delta_scaled};
 use crate::physics::particles::Depths;
 use crate::physics::two_stream::Layer;
+use crate::physics::two_stream_slopes;
 use crate::schedule::sky::Sky;
+use crate::schedule::sunlight::{self, Sunlit};
+use crate::schedule::tiles;
 use crate::schedule::warp::{Warp, bytes};
-use crate::schedule::{sunlight, tiles};
 
 /// Rows that are kept of a layer.
 mod row {
@@ -272,7 +274,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         for number in 0..warp.layers {
             let depths = depths::<R, W>(&warp.saved, row::ALL * number + row::DEPTHS);
             let scaled = self.scaled(depths);
-            let layer = sunlight::layer(&scaled, self.cosine);
+            let Sunlit { k, gone: [lost, extinct], layer } = sunlight::sunlit(&scaled, self.cosine);
             let (beam, sky, glow) =
                 (self.get(number, row::BEAM), self.get(number, row::SKY), self.get(number, row::GLOW));
             let (by_gain, by_offset) = (self.get(number, row::BY_GAIN), self.get(number, row::BY_OFFSET));
@@ -281,7 +283,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             let by_level = unsafe { backward.through((number + 1, warp.column)) }.beam;
             let (mut by_depths, mut by_next) = (Depths::<[R; W]>::zeros(), Above::<[R; W]>::zeros());
             for lane in 0..W {
-                let Layer { reflectance, transmittance, extinct, up, down } = layer.lane(lane);
+                let Layer { reflectance, transmittance, up, down, .. } = layer.lane(lane);
                 let above = Above { sky: sky[lane], glow: glow[lane] };
                 let does = [reflectance, transmittance];
                 let sends = [up * beam[lane], down * beam[lane]];
@@ -294,9 +296,11 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                     up: by.up * beam[lane],
                     down: by.down * beam[lane],
                 };
-                by_beam[lane] += by_level - by_beam[lane] * extinct + by.up * up + by.down * down;
+                by_beam[lane] += by_level - by_beam[lane] * extinct[lane] + by.up * up + by.down * down;
                 by_next.set(lane, Above { sky: by_its.sky + by_sky[lane], glow: by_its.glow + by_glow[lane] });
-                let (by_scaled, by_its_cosine) = of_two_streams(scaled.lane(lane), self.cosine, by_layer);
+                let gone = [lost[lane], extinct[lane]];
+                let (by_scaled, by_its_cosine) =
+                    two_stream_slopes::backward(scaled.lane(lane), self.cosine, k[lane], gone, by_layer);
                 by_cosine[lane] += by_its_cosine;
                 let by_its_depths =
                     if self.scales_mixture() { of_delta_scaled(depths.lane(lane), by_scaled) } else { by_scaled };
