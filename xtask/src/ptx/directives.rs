@@ -34,6 +34,8 @@ const TUNED: &[(&str, &str)] = &[
     ("radiation_longwave_cloudy_f32", ".minnctapersm 6"),
     ("radiation_longwave_rescaled_f32", ".minnctapersm 6"),
     ("radiation_longwave_two_stream_f32", ".minnctapersm 6"),
+    ("radiation_shortwave_adjoint_f32", ".minnctapersm 6"),
+    ("radiation_shortwave_adjoint_f64", ".minnctapersm 6"),
     ("radiation_shortwave_any_f32", ".minnctapersm 6"),
     ("radiation_shortwave_clear_f32", ".minnctapersm 7"),
     ("radiation_shortwave_cloudy_f32", ".minnctapersm 6"),

@@ -21,7 +21,8 @@ def layer(absorption, scattering, forward, mu):
     t = 2 * k / d
     b = exp(-tau / mu)
     x = k * mu
-    up = w / ((1 - x * x) * d) * ((1 - x) * (a2 + k * g3) * e - (1 + x) * (a2 - k * g3) * f - 2 * k * (g3 - a2 * mu) * b)
+    up = w / ((1 - x * x) * d) * (
+        (1 - x) * (a2 + k * g3) * e - (1 + x) * (a2 - k * g3) * f - 2 * k * (g3 - a2 * mu) * b)
     down = -w / ((1 - x * x) * d) * (
         (1 + x) * (a1 + k * g4) * e * b - (1 - x) * (a1 - k * g4) * f * b - 2 * k * (g4 + a1 * mu))
     return [r, t, 1 - b, up, down]
@@ -44,10 +45,10 @@ for co in [1e-14, 1e-11, 1e-8, 1e-5, 1e-2, 0.3]:
     for tau in [1e-9, 1e-4, 0.1, 1.0, 30.0, 900.0]:
         cases.append((tau, co, random.uniform(0.1, 0.85), random.choice([0.02, 0.3, 0.71, 1.0])))
 for _ in range(8):
-    cases.append((10 ** random.uniform(-3, 2), random.uniform(0.1, 0.9), random.uniform(0, 0.9), random.uniform(0.05, 1)))
+    depth = 10 ** random.uniform(-3, 2)
+    cases.append((depth, random.uniform(0.1, 0.9), random.uniform(0, 0.9), random.uniform(0.05, 1)))
 for tau, co, g, mu in cases:
     absorption, scattering = float(tau * co), float(tau * (1 - co))
     inputs = [absorption, scattering, float(scattering * g), mu]
-    s = slopes([mpf(x) for x in inputs])
-    values = layer(*[mpf(x) for x in inputs])
-    print(" ".join(repr(x) for x in inputs), " ".join(mp.nstr(v, 17) for v in values), " ".join(mp.nstr(x, 17) for row in s for x in row))
+    numbers = layer(*[mpf(x) for x in inputs]) + [slope for row in slopes([mpf(x) for x in inputs]) for slope in row]
+    print(*[repr(x) for x in inputs], *[mp.nstr(number, 17) for number in numbers])
