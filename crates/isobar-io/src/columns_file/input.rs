@@ -45,6 +45,8 @@ pub struct ColumnsInput<C> {
     /// How many of the layers of each column lie below its ground, where there are any; they are parts of the lowest
     /// layer above it.
     pub below_ground: Vec<usize>,
+    /// Which temperatures the file has, and how others followed from them.
+    pub temperatures: Temperatures,
     /// What the file did not have, and where it was taken from.
     pub derived: Vec<String>,
     /// What was made up or changed that a user should hear of, each in a sentence.
@@ -61,6 +63,24 @@ pub struct ColumnsInput<C> {
     /// How many pressures, temperatures and sizes of particles lie outside of the tables, and the first of them in
     /// words.
     pub outside: (usize, Option<String>),
+}
+
+/// Which temperatures a file has.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Temperatures {
+    /// Those of layers and of levels, or those of levels are not wanted.
+    #[default]
+    Both,
+    /// Those of levels: layers have their means, weighted by pressure.
+    Levels,
+    /// Those of layers: levels have means of the two next to them. The weight of the one with an even number, of each
+    /// level and column; the other has the rest.
+    Layers(Vec<f64>),
+    /// Those of layers, likewise: between them temperature times pressure is linear in pressure, at the ends
+    /// temperature is.
+    LayersByPressure,
+    /// Those of layers, likewise: temperature is linear in the logarithm of pressure.
+    LayersByLogarithm,
 }
 
 /// A column that cannot be computed.
@@ -133,6 +153,7 @@ pub(crate) struct Raw<C> {
     vertical_position: usize,
     coordinates: Coordinates,
     below_ground: Vec<usize>,
+    pub(crate) temperatures: Temperatures,
     /// Columns without values, in order, and what says so.
     masked: Vec<usize>,
     masked_by: String,
@@ -168,6 +189,7 @@ impl<C: Pressures> Raw<C> {
             vertical_position: position,
             coordinates,
             below_ground: fields.below_ground().to_vec(),
+            temperatures: Temperatures::Both,
             masked: fields.masked().0.to_vec(),
             masked_by: fields.masked().1.to_owned(),
             is_part: fields.file().part().is_some(),
@@ -287,6 +309,7 @@ impl<C: Pressures> Raw<C> {
             vertical_position: self.vertical_position,
             coordinates: self.coordinates,
             below_ground: self.below_ground,
+            temperatures: self.temperatures,
             derived: self.derived,
             notes: self.notes,
             remarks: self.remarks,

@@ -117,9 +117,9 @@ impl Air {
         all
     }
 
-    /// Temperature of levels: as WRF has it between layers, linear in height at both ends.
-    pub(crate) fn level_temperature(&self, count: usize) -> Vec<f64> {
-        let (t, heights) = (&self.temperature, &self.heights);
+    /// Temperature of levels from that of layers: as WRF has it between these, linear in height at both ends.
+    pub(crate) fn level_temperature(&self, t: &[f64], count: usize) -> Vec<f64> {
+        let heights = &self.heights;
         let linear = |above: f64, below: f64, share: f64| share * above + (1.0 - share) * below;
         let surface = |column: usize| {
             let middle = |layer: usize| 0.5 * (heights[layer * count + column] + heights[(layer + 1) * count + column]);

@@ -125,6 +125,7 @@ mod rain_and_snow;
 mod request;
 mod sun;
 mod surface;
+mod temperature_slopes;
 mod wrf;
 
 use std::path::Path;

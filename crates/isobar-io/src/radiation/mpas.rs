@@ -5,9 +5,10 @@ use isobar_radiation::Columns;
 
 use super::common::{read_common, take_common};
 use super::quantity::need;
+use super::temperature_slopes::of_even_layers;
 use super::{RadiationRequest, content};
 use crate::columns_file::mpas::Mpas;
-use crate::columns_file::{LEAST_LAYERS, Raw, Reading};
+use crate::columns_file::{LEAST_LAYERS, Raw, Reading, Temperatures};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -28,8 +29,11 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         "level_pressure: surface_pressure at the surface, between layers linear in height".to_owned(),
     ];
     let mut columns = Columns { level_pressure_pa, ..Columns::default() };
+    let mut temperatures = Temperatures::Both;
     if need("level_temperature_k", request) != Need::Ignored {
-        columns.level_temperature_k = air.level_temperature(count);
+        columns.level_temperature_k = air.level_temperature(&air.temperature, count);
+        let layers = air.temperature.len() / count;
+        temperatures = Temperatures::Layers(air.level_temperature(&of_even_layers(layers, count), count));
         derived.push("level_temperature: linear in height".to_owned());
     }
     (columns.pressure_pa, columns.temperature_k) = (air.pressure, air.temperature);
@@ -38,6 +42,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         content::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
+    raw.temperatures = temperatures;
     raw.notes = notes;
     Ok(raw)
 }

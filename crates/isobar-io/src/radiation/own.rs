@@ -8,7 +8,7 @@ use super::derive::{layer_temperature, level_temperature, level_temperature_by_l
 use super::quantity::{field, need};
 use super::{RadiationRequest, cloud, content};
 use crate::columns_file::pressure::Pressure;
-use crate::columns_file::{LEAST_LAYERS, Raw, Reading, Stated, derive};
+use crate::columns_file::{LEAST_LAYERS, Raw, Reading, Stated, Temperatures, derive};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -68,16 +68,20 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     }
     columns.temperature_k = fields.take(&field("temperature_k"));
     columns.level_temperature_k = fields.take(&field("level_temperature_k"));
+    let mut temperatures = Temperatures::Both;
     if by_levels {
+        temperatures = Temperatures::Levels;
         columns.temperature_k = layer_temperature(&columns.level_temperature_k, &columns.level_pressure_pa, count);
         derived.push("temperature = mean of the levels', weighted by pressure".to_owned());
     }
     take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
     if columns.level_temperature_k.is_empty() && with_levels {
         let how = if request.spectra.is_rrtmg() {
+            temperatures = Temperatures::LayersByLogarithm;
             columns.level_temperature_k = level_temperature_by_logarithm(&columns);
             "linear in ln(pressure) between layers, that of the uppermost at the top"
         } else {
+            temperatures = Temperatures::LayersByPressure;
             let pressures = [&columns.level_pressure_pa[..], &columns.pressure_pa];
             columns.level_temperature_k = level_temperature(&columns.temperature_k, pressures);
             "times pressure, linear in pressure between layers; linear in pressure at the ends"
@@ -93,6 +97,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
+    raw.temperatures = temperatures;
     (raw.stated, raw.notes) = (stated, notes);
     Ok(raw)
 }

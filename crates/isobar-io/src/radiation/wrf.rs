@@ -5,10 +5,11 @@ use isobar_radiation::Columns;
 
 use super::common::{read_common, take_common};
 use super::quantity::{SURFACE_PRESSURE, need};
+use super::temperature_slopes::of_even_layers;
 use super::{RadiationRequest, cloud};
 use crate::columns_file::wrf::{self, Air};
 use crate::columns_file::wrf_clouds::masses;
-use crate::columns_file::{LEAST_LAYERS, Raw, Reading};
+use crate::columns_file::{LEAST_LAYERS, Raw, Reading, Temperatures};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -28,8 +29,11 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let mut derived = vec![wrf::TEMPERATURE.to_owned(), wrf::LEVEL_PRESSURE.to_owned()];
     let mut columns =
         Columns { level_pressure_pa: air.interface_pressure(&fields.take(&SURFACE_PRESSURE)), ..Columns::default() };
+    let mut temperatures = Temperatures::Both;
     if need("level_temperature_k", request) != Need::Ignored {
-        columns.level_temperature_k = air.level_temperature(count);
+        columns.level_temperature_k = air.level_temperature(&air.temperature, count);
+        let layers = air.temperature.len() / count;
+        temperatures = Temperatures::Layers(air.level_temperature(&of_even_layers(layers, count), count));
         derived.push(wrf::LEVEL_TEMPERATURE.to_owned());
     }
     (columns.pressure_pa, columns.temperature_k) = (air.pressure, air.temperature);
@@ -39,6 +43,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         cloud::take_wrf(&mut fields, &mut columns, &mass, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]);
+    raw.temperatures = temperatures;
     raw.notes = notes;
     Ok(raw)
 }

@@ -50,13 +50,13 @@ fn names(devices: &[Device]) -> String {
 }
 
 /// Name, unit, long name, CF standard name, the reference's name.
-pub(super) type Named = (&'static str, &'static str, String, Option<&'static str>, Option<&'static str>);
+pub(super) type Named<'a> = (&'a str, &'a str, String, Option<&'a str>, Option<&'a str>);
 
 const PRESSURES: [(&str, &str, &str); 2] =
     [("pressure", "pressure of the layer", "play"), ("level_pressure", "pressure of the level", "plev")];
 
 /// What a field of a scheme is called.
-pub(super) fn named(declared: &'static Declared) -> Named {
+pub(super) fn named(declared: &'static Declared) -> Named<'static> {
     let text = declared.doc.trim().trim_end_matches('.');
     let long_name = text[..1].to_lowercase() + &text[1..];
     let (standard_name, reference) = (declared.standard_names.first().copied(), declared.aliases.first().copied());
@@ -64,7 +64,7 @@ pub(super) fn named(declared: &'static Declared) -> Named {
 }
 
 /// A variable of these dimensions.
-pub(super) fn variable<'a>(named: &'a Named, dimensions: &'a [&'a str]) -> OutputVariable<'a> {
+pub(super) fn variable<'a>(named: &'a Named<'_>, dimensions: &'a [&'a str]) -> OutputVariable<'a> {
     let (name, units, long_name, standard_name, reference_name) = named;
     let (standard_name, reference_name) = (*standard_name, *reference_name);
     OutputVariable { name, dimensions, units, long_name, standard_name, reference_name }
@@ -153,8 +153,8 @@ pub(super) fn is_of_radiation(name: &str) -> bool {
 
 impl Layout<'_> {
     /// Layers and levels below the ground are left out: there the lowest layer above it was divided into parts, whose
-    /// mean is its own; the ground's values are those of the level below it.
-    fn leave_out_below_ground<R: Real + Sample>(&self, values: &mut [R], of_layers: bool) {
+    /// mean is its own, or whose sum, of derivatives; the ground's values are those of the level below it.
+    fn leave_out_below_ground<R: Real + Sample>(&self, values: &mut [R], of_layers: bool, are_derivatives: bool) {
         let count = self.status.len();
         let levels = self.layers + usize::from(!of_layers);
         let bands = values.len() / count / levels;
@@ -163,7 +163,7 @@ impl Layout<'_> {
                 let at = |level: usize| (level * bands + band) * count + column;
                 values[at(below)] = if of_layers {
                     let sum = (0..=below).fold(R::ZERO, |sum, level| sum + values[at(level)]);
-                    sum / R::from_f64((below + 1) as f64)
+                    if are_derivatives { sum } else { sum / R::from_f64((below + 1) as f64) }
                 } else {
                     values[at(0)]
                 };
@@ -210,16 +210,34 @@ impl Writer<'_> {
     /// their number if there are any; with gaps where a column was not computed.
     pub(super) fn put<R: Real + Sample>(
         &mut self,
-        named: &Named,
+        named: &Named<'_>,
         values: &[R],
         band: Option<(&'static str, usize)>,
+    ) -> Result<(), Failure> {
+        self.put_all(named, values, band, false)
+    }
+
+    /// Derivatives by what layers, levels or columns have: those by parts of a layer add up to that by the layer.
+    pub(super) fn put_derivatives<R: Real + Sample>(&mut self, named: &Named<'_>, values: &[R]) -> Result<(), Failure> {
+        if values.len() == self.layout.status.len() {
+            return self.put_columns(named, values);
+        }
+        self.put_all(named, values, None, true)
+    }
+
+    fn put_all<R: Real + Sample>(
+        &mut self,
+        named: &Named<'_>,
+        values: &[R],
+        band: Option<(&'static str, usize)>,
+        are_derivatives: bool,
     ) -> Result<(), Failure> {
         let layout = &self.layout;
         let count = layout.status.len();
         let bands = band.map_or(1, |(_, bands)| bands);
         let of_layers = values.len() == layout.layers * bands * count;
         let mut values = values.to_vec();
-        layout.leave_out_below_ground(&mut values, of_layers);
+        layout.leave_out_below_ground(&mut values, of_layers, are_derivatives);
         for row in values.chunks_mut(count) {
             for (value, status) in row.iter_mut().zip(layout.status) {
                 if *status != Status::OK.0 {
@@ -240,7 +258,7 @@ impl Writer<'_> {
     }
 
     /// A value of each column, with gaps where it was not computed.
-    pub(super) fn put_columns<T: Sample + Copy>(&mut self, named: &Named, values: &[T]) -> Result<(), Failure> {
+    pub(super) fn put_columns<T: Sample + Copy>(&mut self, named: &Named<'_>, values: &[T]) -> Result<(), Failure> {
         let of_column = |(value, status): (&T, &u32)| if *status == Status::OK.0 { *value } else { T::FILL };
         let values: Vec<T> = values.iter().zip(self.layout.status).map(of_column).collect();
         self.file.variable_with_gaps(&variable(named, &self.columns), &values)?;
@@ -264,7 +282,7 @@ impl Writer<'_> {
     }
 
     /// Writes which columns were computed, and says in a word what is wrong with those that are not finite.
-    pub(super) fn status(&mut self, named: &Named, not_finite: &str) -> Result<(), Failure> {
+    pub(super) fn status(&mut self, named: &Named<'_>, not_finite: &str) -> Result<(), Failure> {
         let status: Vec<i32> = self.layout.status.iter().map(|&status| status as i32).collect();
         // All of them, for the first part of a file does not know what later ones have.
         let meanings = [

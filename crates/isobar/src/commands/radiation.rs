@@ -4,6 +4,7 @@
 pub(super) mod all_choices;
 mod by_ranks;
 pub(super) mod choices;
+pub(super) mod gradient;
 mod in_parts;
 mod journal;
 pub(super) mod no_effect;
@@ -19,7 +20,7 @@ use isobar_core::fields::{Declared, Kind, OwnedInputs};
 use isobar_io::netcdf::{Part, Sample};
 use isobar_io::{Parts, RadiationInput, RadiationRequest, SunAt, read_radiation};
 use isobar_launch::{Device, Model};
-use isobar_radiation::{ColumnViews, FluxViews, Fluxes, Options, Precision};
+use isobar_radiation::{AdjointPrecision, ColumnViews, FluxViews, Fluxes, Options, Precision};
 
 use super::column_results::outside_in_words;
 use super::radiation_files::{Computed, Counts, RadiationFiles};
@@ -33,6 +34,7 @@ use crate::program::progress::{Progress, Waiting};
 use crate::program::remarks::{note, warn};
 use all_choices::AllChoices;
 use choices::{Choices, LongwaveChoices, TableChoices};
+use gradient::{GradientChoices, Kernel, Kernels};
 use rrtmg::RrtmgChoices;
 
 /// The options of `isobar radiation`.
@@ -52,6 +54,8 @@ pub(crate) struct Radiation {
     of_tables: TableChoices,
     #[command(flatten)]
     longwave: LongwaveChoices,
+    #[command(flatten)]
+    gradient: GradientChoices,
     #[command(flatten, next_help_heading = "With RRTMG_LW's k-distribution")]
     of_rrtmg: RrtmgChoices,
 }
@@ -82,14 +86,15 @@ pub(super) struct Job<'a> {
 }
 
 pub(crate) fn run(options: &Radiation) -> Result<(), Failure> {
-    let Radiation { files, kdist, choices: common, of_tables, longwave, of_rrtmg } = options;
-    let choices = AllChoices { common, of_tables, longwave: Some(longwave), of_rrtmg: Some(of_rrtmg) };
+    let Radiation { files, kdist, choices: common, of_tables, longwave, gradient, of_rrtmg } = options;
+    let choices =
+        AllChoices { common, of_tables, longwave: Some(longwave), gradient: Some(gradient), of_rrtmg: Some(of_rrtmg) };
     compute(Job { files, choices, kdist, waves: Waves::Any })
 }
 
 pub(crate) fn run_shortwave(options: &Shortwave) -> Result<(), Failure> {
     let Shortwave { files, kdist, choices: common, of_tables } = options;
-    let choices = AllChoices { common, of_tables, longwave: None, of_rrtmg: None };
+    let choices = AllChoices { common, of_tables, longwave: None, gradient: None, of_rrtmg: None };
     compute(Job { files, choices, kdist: kdist.as_slice(), waves: Waves::Short })
 }
 
@@ -222,7 +227,7 @@ impl Job<'_> {
     }
 }
 
-fn solve<R: Precision + Sample>(
+fn solve<R: AdjointPrecision + Sample>(
     work: Work<'_>,
     input: &RadiationInput,
     devices: &[Device],
@@ -235,6 +240,8 @@ fn solve<R: Precision + Sample>(
     let model = tables.radiation::<R>()?.on(devices).progress(move |done| progress.reach(done));
     let fluxes = work.run(&model, input)?;
     drop(model);
+    let kernels = Kernels::<R>::of(&work, devices)?.map(|kernels| kernels.run(&work, input)).transpose()?;
+    let kernels: Vec<Kernel<R>> = kernels.unwrap_or_default();
     let computed = Computed {
         size: [columns, input.columns.temperature_k.len() / columns],
         orientation: input.orientation,
@@ -251,7 +258,7 @@ fn solve<R: Precision + Sample>(
         job.files.print.quiet(),
         || plot::radiation::draw(&input.columns, &fluxes),
         |mut file| {
-            write::write(job, (scheme, tables), devices, (input, &fluxes), &mut file)?;
+            write::write(job, (scheme, tables), devices, (input, &fluxes, &kernels), &mut file)?;
             Ok(file.commit()?)
         },
     )?;

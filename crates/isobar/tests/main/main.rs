@@ -46,6 +46,7 @@ mod pbl_suite;
 mod pbl_surface;
 mod properties;
 mod radiation;
+mod radiation_gradient;
 mod radiation_options;
 mod radiation_ranks;
 mod rain_and_snow;

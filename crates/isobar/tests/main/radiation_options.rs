@@ -313,6 +313,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("kdist", "radiation::one_k_distribution_computes_one_spectrum"),
     ("aerosols", "aerosols::rrtmgps_example_with_clouds_and_aerosols"),
     ("rain-and-snow", "rain_and_snow::wrf_has_them_if_asked_for"),
+    ("gradient", "radiation_gradient::kernels_are_what_fluxes_change_by"),
+    ("by", "radiation_gradient::kernels_are_what_fluxes_change_by"),
     ("vertical", "model_files::a_vertical_without_a_word"),
     ("name", "model_files::names_of_ones_own"),
     ("at-once", "model_files::parts_have_the_bits_of_the_whole"),

@@ -14,7 +14,7 @@ use super::derive::layer_temperature;
 use super::quantity::{field, need, read as read_field};
 use super::{RadiationRequest, gas, sun};
 use crate::columns_file::gas::{Form, Gas, read_by};
-use crate::columns_file::{LEAST_LAYERS, Per, Quantity, Raw, Reading, derive};
+use crate::columns_file::{LEAST_LAYERS, Per, Quantity, Raw, Reading, Temperatures, derive};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Dataset};
 
@@ -99,6 +99,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         columns.level_temperature_k.clear();
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["level", "half_level"]);
+    raw.temperatures = Temperatures::Levels;
     raw.notes = notes;
     Ok(raw)
 }

@@ -22,7 +22,7 @@ const STATE: [&str; 6] =
 const OF_BOTH: [&str; 3] = ["u_10m_m_per_s", "v_10m_m_per_s", "status"];
 
 /// A field as the scheme declares it, `when` it is: the first sentence of what is said of it.
-fn named(declared: &'static Declared, when: &str) -> Named {
+fn named(declared: &'static Declared, when: &str) -> Named<'static> {
     let (name, unit, long_name, standard_name, reference_name) = column_results::named(declared);
     let first = long_name.split('.').next().unwrap_or(&long_name);
     (name, unit, format!("{first}{when}"), standard_name, reference_name)

@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use isobar_radiation::{Angles, CloudSolver, DeltaScaling, LongwaveScattering, Options, Overlap};
 
 use super::choices::{Choices, DeltaScalingOf, LongwaveChoices, ScatteringOf, TableChoices};
+use super::gradient::GradientChoices;
 use super::rrtmg::{self, RrtmgChoices};
 use crate::inputs::k_distributions::Tables;
 use crate::program::failure::Failure;
@@ -15,7 +16,9 @@ pub(in crate::commands) struct AllChoices<'a> {
     pub(in crate::commands) of_tables: &'a TableChoices,
     /// None where the short wave alone is computed.
     pub(in crate::commands) longwave: Option<&'a LongwaveChoices>,
-    /// Likewise.
+    /// None where there are no derivatives.
+    pub(in crate::commands) gradient: Option<&'a GradientChoices>,
+    /// None where the short wave alone is computed.
     pub(in crate::commands) of_rrtmg: Option<&'a RrtmgChoices>,
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{FilesInUse, Parts};
 use isobar_launch::Device;
-use isobar_radiation::Precision;
+use isobar_radiation::AdjointPrecision;
 
 use super::Work;
 use super::in_parts::Worker;
@@ -63,7 +63,7 @@ pub(super) fn solve_any(work: Work<'_>, share: &Share) -> Result<(), Failure> {
     })
 }
 
-fn solve<R: Precision + Sample>(work: Work<'_>, share: &Share, devices: &[Device]) -> Result<(), Failure> {
+fn solve<R: AdjointPrecision + Sample>(work: Work<'_>, share: &Share, devices: &[Device]) -> Result<(), Failure> {
     let Share { rank, parts } = share;
     let files = work.job.files;
     let (quiet, out) = (files.print.quiet(), &files.results.out);

@@ -6,8 +6,9 @@ use std::time::Instant;
 use isobar_io::netcdf::{NetcdfOutput, Orientation, Part, Remarks, Sample};
 use isobar_io::{BadColumn, Parts, masked_in_words};
 use isobar_launch::{Device, Model};
-use isobar_radiation::{ColumnViews, Precision};
+use isobar_radiation::{AdjointPrecision, ColumnViews};
 
+use super::gradient::Kernels;
 use super::{Job, Work, write};
 use crate::commands::radiation_files::{Computed, Counts};
 use crate::commands::say_remarks;
@@ -30,7 +31,7 @@ pub(super) fn solve_any(work: Work<'_>, parts: &Parts, output: ResultOutput) -> 
     })
 }
 
-fn solve<R: Precision + Sample>(
+fn solve<R: AdjointPrecision + Sample>(
     work: Work<'_>,
     parts: &Parts,
     devices: &[Device],
@@ -56,10 +57,11 @@ fn solve<R: Precision + Sample>(
 }
 
 /// Computes parts, and knows what was said of those before.
-pub(super) struct Worker<'a, R: Precision> {
+pub(super) struct Worker<'a, R: AdjointPrecision> {
     work: Work<'a>,
     devices: &'a [Device],
     model: Model<isobar_radiation::Radiation<R>>,
+    kernels: Option<Kernels<R>>,
     said: Said<'a>,
     /// Layers, orientation, what was derived, and what else there is to say, of the first part.
     first: Option<(usize, Orientation, Vec<String>, Remarks)>,
@@ -67,11 +69,12 @@ pub(super) struct Worker<'a, R: Precision> {
     masked_by: String,
 }
 
-impl<'a, R: Precision + Sample> Worker<'a, R> {
+impl<'a, R: AdjointPrecision + Sample> Worker<'a, R> {
     pub(super) fn new(work: Work<'a>, devices: &'a [Device]) -> Result<Self, Failure> {
         let model = work.tables.radiation::<R>()?.on(devices);
+        let kernels = Kernels::of(&work, devices)?;
         let said = Said { job: work.job, all: BTreeSet::new() };
-        Ok(Self { work, devices, model, said, first: None, bad: None, masked_by: String::new() })
+        Ok(Self { work, devices, model, kernels, said, first: None, bad: None, masked_by: String::new() })
     }
 
     /// Reads, computes and writes a part: how many columns it has, and how many of them were not computed.
@@ -88,8 +91,10 @@ impl<'a, R: Precision + Sample> Worker<'a, R> {
             self.said.once(text, |text| note(quiet, text));
         }
         let fluxes = self.work.run(&self.model, &input)?;
+        let kernels = self.kernels.as_ref().map(|kernels| kernels.run(&self.work, &input)).transpose()?;
+        let kernels = kernels.unwrap_or_default();
         file.begin_part(part.range.start);
-        write::write(job, (scheme, tables), self.devices, (&input, &fluxes), file)?;
+        write::write(job, (scheme, tables), self.devices, (&input, &fluxes, &kernels), file)?;
         file.end_part()?;
         let columns = fluxes.status.len();
         if self.bad.is_none() && !input.bad.is_empty() {

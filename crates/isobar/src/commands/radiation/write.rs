@@ -8,6 +8,7 @@ use isobar_launch::Device;
 use isobar_radiation::{Fluxes, LONGWAVE_FLUX_BAND, Options, SHORTWAVE_FLUX_BAND};
 
 use super::Job;
+use super::gradient::Kernel;
 use crate::commands::column_results::{Contents, Writer, begin, is_of_radiation, named, provenance};
 use crate::inputs::k_distributions::Tables;
 use crate::program::failure::Failure;
@@ -25,7 +26,7 @@ pub(super) fn write<R: Real + Sample>(
     job: Job<'_>,
     (scheme, tables): (&Options, &Tables),
     devices: &[Device],
-    (input, fluxes): (&RadiationInput, &Fluxes<R>),
+    (input, fluxes, kernels): (&RadiationInput, &Fluxes<R>, &[Kernel<R>]),
     file: &mut NetcdfOutput,
 ) -> Result<(), Failure> {
     let inputs = job.files.columns.iter().chain(tables.paths()).cloned().collect();
@@ -73,7 +74,11 @@ pub(super) fn write<R: Real + Sample>(
             };
         }
     });
-    outcome
+    outcome?;
+    for Kernel { name, unit, long_name, values } in kernels {
+        writer.put_derivatives(&(name, unit, long_name.clone(), None, None), values)?;
+    }
+    Ok(())
 }
 
 /// Writes upward less downward long-wave flux behind the downward one.

@@ -1,0 +1,212 @@
+//! Radiative kernels: derivatives of fluxes at the top and at the surface by what columns have.
+
+use clap::{Args, ValueEnum};
+use isobar_core::Real;
+use isobar_core::fields::{Declared, OwnedInputs, OwnedOutputs};
+use isobar_io::RadiationInput;
+use isobar_launch::{Device, Model};
+use isobar_radiation::{AdjointPrecision, ColumnViews, Cotangents, GradientViews, Gradients, RadiationAdjoint};
+
+use super::Work;
+use crate::program::failure::Failure;
+
+/// Which derivatives are written.
+#[derive(Args, Debug)]
+pub(in crate::commands) struct GradientChoices {
+    /// Also write radiative kernels, the derivatives of these fluxes, separated by commas
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FLUX", conflicts_with = "top_layer")]
+    gradient: Vec<GradientOf>,
+    /// By what, separated by commas, as the file or `isobar check` calls it, such as temperature,h2o: all that they
+    /// depend on, unless it is given. Temperatures, gases, clouds' water and the surface count as independent of each
+    /// other; those that were derived from a file's temperatures follow these
+    #[arg(long, value_delimiter = ',', value_name = "NAME", requires = "gradient")]
+    by: Vec<String>,
+}
+
+/// A flux whose derivatives there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(in crate::commands) enum GradientOf {
+    /// What comes in at the top less what goes out, of both spectra
+    ToaNet,
+    /// What goes out at the top in the long wave
+    ToaLongwaveUp,
+    /// What goes out at the top in the short wave
+    ToaShortwaveUp,
+    /// What the surface takes up, of both spectra
+    SurfaceNet,
+    /// What the surface gets in the long wave
+    SurfaceLongwaveDown,
+    /// What the surface gets in the short wave
+    SurfaceShortwaveDown,
+}
+
+use GradientOf::{SurfaceLongwaveDown, SurfaceNet, SurfaceShortwaveDown, ToaLongwaveUp, ToaNet, ToaShortwaveUp};
+
+impl GradientOf {
+    /// As variables have it, and in words.
+    fn name(self) -> [&'static str; 2] {
+        match self {
+            ToaNet => ["toa_net", "net downward flux at the top"],
+            ToaLongwaveUp => ["toa_longwave_up", "upward long-wave flux at the top"],
+            ToaShortwaveUp => ["toa_shortwave_up", "upward short-wave flux at the top"],
+            SurfaceNet => ["surface_net", "net downward flux at the surface"],
+            SurfaceLongwaveDown => ["surface_longwave_down", "downward long-wave flux at the surface"],
+            SurfaceShortwaveDown => ["surface_shortwave_down", "downward short-wave flux at the surface"],
+        }
+    }
+
+    /// The weights of the long wave's and the short wave's fluxes, upward and downward; 0 for those that it is not of.
+    fn weights(self) -> [[f64; 2]; 2] {
+        match self {
+            ToaNet | SurfaceNet => [[-1.0, 1.0]; 2],
+            ToaLongwaveUp => [[1.0, 0.0], [0.0; 2]],
+            ToaShortwaveUp => [[0.0; 2], [1.0, 0.0]],
+            SurfaceLongwaveDown => [[0.0, 1.0], [0.0; 2]],
+            SurfaceShortwaveDown => [[0.0; 2], [0.0, 1.0]],
+        }
+    }
+
+    fn is_at_the_top(self) -> bool {
+        matches!(self, ToaNet | ToaLongwaveUp | ToaShortwaveUp)
+    }
+
+    /// Derivatives of it by fluxes, where these spectra are computed.
+    fn cotangents<R: Real>(self, waves: [bool; 2], [levels, columns]: [usize; 2]) -> Result<Cotangents<R>, Failure> {
+        let mut cotangents = Cotangents::default();
+        let Cotangents {
+            longwave_up_w_per_m2: longwave_up,
+            longwave_down_w_per_m2: longwave_down,
+            shortwave_up_w_per_m2: shortwave_up,
+            shortwave_down_w_per_m2: shortwave_down,
+            ..
+        } = &mut cotangents;
+        let of_waves = [[longwave_up, longwave_down], [shortwave_up, shortwave_down]];
+        let level = if self.is_at_the_top() { levels - 1 } else { 0 };
+        let mut is_computed = false;
+        let computed = of_waves.into_iter().zip(self.weights()).zip(waves).filter(|(_, computed)| *computed);
+        for (values, weight) in computed.flat_map(|((values, weights), _)| values.into_iter().zip(weights)) {
+            if weight != 0.0 {
+                is_computed = true;
+                values.resize(levels * columns, R::ZERO);
+                values[level * columns..][..columns].fill(R::from_f64(weight));
+            }
+        }
+        if is_computed {
+            return Ok(cotangents);
+        }
+        let missing = if waves[0] { "short" } else { "long" };
+        Err(Failure::usage(format!("--gradient {}: no {missing}-wave k-distribution is given", self.name()[0])))
+    }
+}
+
+/// A variable of the output.
+pub(super) struct Kernel<R> {
+    pub(super) name: String,
+    pub(super) unit: String,
+    pub(super) long_name: String,
+    /// `[layer or level * columns + column]`, or one for each column.
+    pub(super) values: Vec<R>,
+}
+
+/// What can be computed of derivatives.
+pub(super) struct Kernels<R: AdjointPrecision> {
+    model: Model<RadiationAdjoint<R>>,
+}
+
+impl<R: AdjointPrecision> Kernels<R> {
+    /// None, if no derivatives are wanted.
+    pub(super) fn of(work: &Work<'_>, devices: &[Device]) -> Result<Option<Self>, Failure> {
+        let wanted = work.job.choices.gradient.is_some_and(|choices| !choices.gradient.is_empty());
+        let model = || work.tables.radiation::<R>().map(|radiation| radiation.adjoint().on(devices));
+        wanted.then(|| model().map(|model| Self { model })).transpose()
+    }
+
+    /// Derivatives of all fluxes that are wanted by all that is.
+    pub(super) fn run(&self, work: &Work<'_>, input: &RadiationInput) -> Result<Vec<Kernel<R>>, Failure> {
+        let Some(choices) = work.job.choices.gradient else { return Ok(Vec::new()) };
+        let columns = input.columns.rounded::<R>();
+        let size = [input.columns.layers() + 1, input.columns.columns()];
+        let mut kernels = Vec::new();
+        for &of in &choices.gradient {
+            let cotangents = of.cotangents::<R>(work.tables.waves(), size)?;
+            let gradients = self.model.run((&columns, &cotangents), work.scheme);
+            let gradients = gradients.map_err(|problem| Failure::usage(format!("--gradient: {problem}")))?;
+            kernels.extend(choices.kernels(of, gradients, input)?);
+        }
+        Ok(kernels)
+    }
+}
+
+impl GradientChoices {
+    /// Those of a flux that are wanted.
+    fn kernels<R: Real>(
+        &self,
+        of: GradientOf,
+        mut gradients: Gradients<R>,
+        input: &RadiationInput,
+    ) -> Result<Vec<Kernel<R>>, Failure> {
+        let in_f64 = |values: &[R]| values.iter().map(|value| value.value()).collect::<Vec<f64>>();
+        let [layers, levels] = [&gradients.temperature_k, &gradients.level_temperature_k].map(|values| in_f64(values));
+        let [layers, levels] = input.by_temperatures(&layers, &levels);
+        let rounded = |values: Option<Vec<f64>>| values.unwrap_or_default().into_iter().map(R::from_f64).collect();
+        (gradients.temperature_k, gradients.level_temperature_k) = (rounded(layers), rounded(levels));
+
+        let count = input.columns.columns();
+        let mut found = Vec::new();
+        let [name, in_words] = of.name();
+        gradients.each_real(&mut |declared, values| {
+            let by = file_name(declared);
+            // Bands have names of dimensions elsewhere; a column that has one value for all has their sum.
+            let is_by_band = declared.shape.iter().any(|dimension| dimension.0.ends_with("_band"));
+            if is_by_band && values.len() != count {
+                return;
+            }
+            if !values.is_empty() && (self.by.is_empty() || self.by.iter().any(|wanted| wanted == by)) {
+                let doc = declared.doc.trim().trim_end_matches('.');
+                found.push(Kernel {
+                    name: format!("{name}_by_{by}"),
+                    unit: unit(declared),
+                    long_name: format!("derivative of the {in_words} {}{}", doc[..1].to_lowercase(), &doc[1..]),
+                    values: values.to_vec(),
+                });
+            }
+        });
+        for wanted in &self.by {
+            if !found.iter().any(|kernel| kernel.name == format!("{name}_by_{wanted}")) {
+                return Err(no_derivative(wanted, input));
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// What files call the input that a derivative is by.
+fn file_name(declared: &Declared) -> &'static str {
+    let inputs = ColumnViews::<f64>::DECLARED;
+    inputs.iter().find(|input| input.name == declared.name).map_or(declared.name, |input| input.file_name)
+}
+
+/// W/m^2 over that of the input.
+fn unit(declared: &Declared) -> String {
+    match declared.unit {
+        "1" => "W m-2".to_owned(),
+        "W-1 m2" => "1".to_owned(),
+        other => format!("W m-2 {other}"),
+    }
+}
+
+/// Why there is none.
+fn no_derivative(wanted: &str, input: &RadiationInput) -> Failure {
+    let names = || GradientViews::<f64>::DECLARED.iter().filter(|declared| declared.name != "status");
+    let why = if !names().any(|declared| file_name(declared) == wanted) {
+        let all: Vec<&str> = names().map(file_name).collect();
+        format!("there are no derivatives by it, but by {}", all.join(", "))
+    } else if ["temperature", "level_temperature"].contains(&wanted) && !input.columns.level_temperature_k.is_empty() {
+        let other = if wanted == "temperature" { "level_temperature" } else { "temperature" };
+        format!("the file has no {wanted}, which follows from {other}; the derivative by that has both")
+    } else {
+        "nothing depends on it here, or it differs from band to band, whose derivatives are not written".to_owned()
+    };
+    Failure::usage(format!("--by {wanted}: {why}"))
+}

@@ -1,0 +1,174 @@
+//! `isobar radiation --gradient`: radiative kernels are what fluxes change by where the file changes.
+
+use std::process::Output;
+
+use crate::common::classic::{Case, Classic};
+use crate::common::radiation_file::Numbers;
+use crate::common::said;
+
+const LEVEL: &[&str] = &["level", "column"];
+const LAYER: &[&str] = &["layer", "column"];
+const COLUMN: &[&str] = &["column"];
+const LAYERS: usize = 6;
+
+/// Which temperatures a file has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Has {
+    Both,
+    Layers,
+    Levels,
+}
+
+/// Two columns of six layers, from the top down, with a cloud.
+fn columns(has: Has) -> Classic {
+    let rows = |values: &[f64]| values.iter().flat_map(|&value| [value, 0.99 * value]).collect::<Vec<_>>();
+    let file =
+        Classic { dimensions: vec![("column", 2), ("layer", LAYERS), ("level", LAYERS + 1)], ..Classic::default() }
+            .with("plev", LEVEL, "Pa", &rows(&[1e3, 1e4, 3e4, 5e4, 7e4, 9e4, 1e5]))
+            .with("tsfc", COLUMN, "K", &[290.3, 285.4])
+            .with("emis", COLUMN, "1", &[0.98, 0.96])
+            .with("mu0", COLUMN, "1", &[0.7, 0.3])
+            .with("albedo", COLUMN, "1", &[0.1, 0.3])
+            .with("h2o", LAYER, "mol mol-1", &rows(&[4e-6, 3e-5, 3e-4, 2e-3, 6e-3, 0.01]))
+            .with("o3", LAYER, "mol mol-1", &rows(&[4e-6, 6e-7, 8e-8, 5e-8, 4e-8, 3e-8]))
+            .with("co2", &[], "1e-6", &[420.0])
+            .with("ch4", &[], "1e-9", &[1900.0])
+            .with("n2o", &[], "1e-9", &[335.0])
+            .with("o2", &[], "1", &[0.209])
+            // Of the whole layer: which g-points see a part is drawn by pressures and temperatures.
+            .with("cloud_fraction", LAYER, "1", &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0])
+            .with("liquid_water_path", LAYER, "g m-2", &rows(&[0.0, 0.0, 0.0, 20.0, 0.0, 0.0]))
+            .with("liquid_radius", LAYER, "um", &rows(&[8.3; LAYERS]));
+    // Not so near to whole kelvins, the nodes of the Planck functions' tables, that differences cross them.
+    let file = match has {
+        Has::Levels => file,
+        _ => file.with("tlay", LAYER, "K", &rows(&[221.7, 218.4, 232.6, 250.7, 268.3, 281.4])),
+    };
+    match has {
+        Has::Layers => file,
+        _ => file.with("tlev", LEVEL, "K", &rows(&[223.3, 217.4, 224.6, 242.3, 260.7, 275.4, 287.3])),
+    }
+}
+
+fn solve(file: &Classic, more: &[&str]) -> (Case, Output) {
+    let case = Case::of("radiation", &file.bytes());
+    let output = case.command(&[&["--precision", "f64"], more].concat());
+    (case, output)
+}
+
+/// The fluxes of the file, by column.
+fn flux(file: &Classic, of: &str) -> [f64; 2] {
+    let (case, output) = solve(file, &[]);
+    assert!(output.status.success(), "{}", said(&output));
+    let fluxes = Numbers::open(&case.out());
+    let part = |name: &str, level: usize| {
+        let values = fluxes.all(name);
+        [values[2 * level], values[2 * level + 1]]
+    };
+    let net = |level: usize| {
+        let [down, up] = ["down", "up"].map(|way| {
+            let [long, short] = ["long", "short"].map(|wave| part(&format!("{wave}wave_{way}ward_flux"), level));
+            [long[0] + short[0], long[1] + short[1]]
+        });
+        [down[0] - up[0], down[1] - up[1]]
+    };
+    match of {
+        "toa_net" => net(0),
+        "surface_net" => net(LAYERS),
+        "toa_longwave_up" => part("longwave_upward_flux", 0),
+        "toa_shortwave_up" => part("shortwave_upward_flux", 0),
+        "surface_longwave_down" => part("longwave_downward_flux", LAYERS),
+        "surface_shortwave_down" => part("shortwave_downward_flux", LAYERS),
+        _ => unreachable!("{of}"),
+    }
+}
+
+/// Kernels of a flux by an input against differences, row by row.
+fn agree(has: Has, of: &str, (variable, by): (&str, &str)) {
+    let file = columns(has);
+    let (case, output) = solve(&file, &["--gradient", of, "--by", by]);
+    assert!(output.status.success(), "{has:?} {of} {by}: {}", said(&output));
+    let name = format!("{of}_by_{by}");
+    let kernel = Numbers::open(&case.out()).all(&name);
+    let rows = kernel.len() / 2;
+    let largest = kernel.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
+    assert!(largest > 0.0, "{of} {by}");
+    // The first, the last, and one in the cloud.
+    for row in [0, rows / 2, rows - 1] {
+        let step = 1e-4;
+        let moved = |sign: f64| {
+            let mut file = columns(has);
+            let values = &mut file.variable(variable).values;
+            let widths = [values[2 * row], values[2 * row + 1]].map(|value| value.abs() * step);
+            values[2 * row] += sign * widths[0];
+            values[2 * row + 1] += sign * widths[1];
+            (flux(&file, of), widths)
+        };
+        let ((more, widths), (less, _)) = (moved(1.0), moved(-1.0));
+        for column in 0..2 {
+            let (exact, width) = (kernel[2 * row + column], widths[column]);
+            if width == 0.0 {
+                continue;
+            }
+            let difference = (more[column] - less[column]) / (2.0 * width);
+            // Third derivatives times the square of the step, and roundings of 1000 W/m^2 over it.
+            let accepted = 1e-5 * largest + 1e3 * 10.0 * f64::EPSILON / width;
+            assert!((exact - difference).abs() < accepted, "{has:?} {name} {row} {column}: {exact} {difference}");
+        }
+    }
+}
+
+#[test]
+fn kernels_are_what_fluxes_change_by() {
+    agree(Has::Both, "toa_net", ("tsfc", "surface_temperature"));
+    agree(Has::Both, "toa_net", ("tlay", "temperature"));
+    agree(Has::Both, "toa_net", ("liquid_water_path", "liquid_water_path"));
+    agree(Has::Both, "surface_net", ("tlev", "level_temperature"));
+    agree(Has::Both, "surface_net", ("h2o", "h2o"));
+    agree(Has::Both, "toa_longwave_up", ("o3", "o3"));
+    agree(Has::Both, "toa_shortwave_up", ("liquid_radius", "liquid_radius"));
+    agree(Has::Both, "surface_longwave_down", ("h2o", "h2o"));
+    agree(Has::Both, "surface_shortwave_down", ("o3", "o3"));
+}
+
+/// A file that has temperatures of layers alone, or of levels: others follow these, and kernels have both.
+#[test]
+fn derived_temperatures_follow_those_of_the_file() {
+    agree(Has::Layers, "toa_net", ("tlay", "temperature"));
+    agree(Has::Levels, "surface_longwave_down", ("tlev", "level_temperature"));
+    for (has, missing) in [(Has::Layers, "level_temperature"), (Has::Levels, "temperature")] {
+        let (_, output) = solve(&columns(has), &["--gradient", "toa_net", "--by", missing]);
+        assert!(!output.status.success());
+        assert!(said(&output).contains(&format!("--by {missing}: the file has no {missing}")), "{}", said(&output));
+    }
+}
+
+#[test]
+fn all_that_there_is_by_several_fluxes_and_in_parts() {
+    let file = columns(Has::Both);
+    let more = ["--gradient", "toa_net,surface_net"];
+    let (case, _) = solve(&file, &more);
+    let (parts, _) = solve(&file, &[&more[..], &["--at-once", "1"]].concat());
+    let [whole, parts] = [case, parts].map(|case| Numbers::open(&case.out()));
+    for flux in ["toa_net", "surface_net"] {
+        for by in ["temperature", "h2o", "o3", "surface_temperature", "surface_albedo_direct", "cosine_zenith", "co2"] {
+            let name = format!("{flux}_by_{by}");
+            let values = whole.all(&name);
+            assert!(values.len() == 2 || values.len() == 2 * LAYERS, "{name}");
+            assert!(values.iter().all(|value| value.is_finite()), "{name}");
+            assert_eq!(values, parts.all(&name), "{name}");
+        }
+    }
+    // The spectra do not know of it.
+    let refused = |more: &[&str], part: &str| {
+        let (_, output) = solve(&file, more);
+        assert!(!output.status.success() && said(&output).contains(part), "{more:?}: {}", said(&output));
+    };
+    refused(
+        &["--gradient", "toa_net", "--by", "cloud_fraction"],
+        "--by cloud_fraction: there are no derivatives by it",
+    );
+    refused(&["--gradient", "toa_net", "--by", "rain_water_path"], "--by rain_water_path: nothing depends on it here");
+    refused(&["--gradient", "toa_net", "--top-layer"], "--top-layer");
+    refused(&["--gradient", "toa_net", "--solver", "tripleclouds"], "--gradient: the adjoint has clouds");
+}
