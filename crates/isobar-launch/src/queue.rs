@@ -7,6 +7,9 @@ use isobar_core::Kernel;
 use crate::buffer::Memory;
 use crate::{Buffer, Device, Error, ForeignStream, Ptx, cuda, host};
 
+/// The bytes of arguments that every GPU and driver accepts.
+const ARGUMENT_BYTES: usize = 4096;
+
 /// A place where work is done in the order in which it was given: a CUDA stream, or the calling thread.
 ///
 /// On a GPU a launch returns at once and the copies wait for it. Two queues of one GPU know nothing of each
@@ -112,6 +115,11 @@ impl Queue {
     /// # Errors
     /// As [`Queue::launch`].
     pub fn launch_from<K: Kernel>(&self, kernel: &K, statuses: &mut Buffer<u32>, first: usize) -> Result<(), Error> {
+        // On a CPU, too: what fits nowhere else shows itself in every build.
+        const {
+            let bytes = size_of::<K>() + 2 * size_of::<u64>();
+            assert!(bytes <= ARGUMENT_BYTES, "the kernel's arguments are too large for a GPU");
+        }
         let items = kernel.items();
         fits("the statuses of a launch", items.saturating_add(first), statuses.len())?;
         let place = statuses.device();

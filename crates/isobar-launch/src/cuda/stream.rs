@@ -22,9 +22,6 @@ use crate::{Device, Error, ForeignStream, Plain, Ptx};
 /// promises the assembler the same.
 const BLOCK: u32 = 128;
 
-/// The bytes of arguments that every GPU and driver accepts.
-const ARGUMENT_BYTES: usize = 4096;
-
 /// A stream of a GPU.
 pub(crate) struct Stream {
     gpu: &'static Gpu,
@@ -135,10 +132,6 @@ impl Stream {
     }
 
     pub(crate) fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Memory<u32>, first: usize) -> Result<(), Error> {
-        const {
-            let bytes = size_of::<K>() + 2 * size_of::<u64>();
-            assert!(bytes <= ARGUMENT_BYTES, "the kernel's arguments are too large");
-        }
         let items = kernel.items();
         if items == 0 {
             return Ok(());

@@ -80,36 +80,25 @@ pub(crate) struct ByLayer<R> {
     pub(crate) down: R,
 }
 
-/// What goes through the boundaries of a layer.
-#[derive(Clone, Copy)]
-pub(crate) struct Through<R> {
-    /// What goes up through the lower one.
-    pub(crate) below: R,
-    /// Derivatives by what goes up and down through the upper one.
-    pub(crate) by_up: R,
-    pub(crate) by_down: R,
-}
-
 impl<R: Real> Above<R> {
-    /// [`Above::add`] backward: derivatives by what is above and by the layer, which sends this up of its own, from
-    /// those by all that is above its lower boundary and by what goes through the upper one.
+    /// [`Above::add`] backward: derivatives by what is above and by the layer, from those by all that is above its
+    /// lower boundary and by gain and offset.
     #[inline(always)]
     pub(crate) fn add_backward(
         self,
         [reflectance, transmittance]: [R; 2],
         up: R,
         by: Self,
-        through: Through<R>,
+        [mut by_gain, mut by_offset]: [R; 2],
     ) -> (Self, ByLayer<R>) {
         let Self { sky, glow } = self;
-        let Through { below, by_up, by_down } = through;
         let between = R::ONE.plain_quotient(R::ONE - sky * reflectance);
         let gain = transmittance * between;
         let offset = (reflectance * glow + up) * between;
-        // Through Eq. 9 and Eq. 11, and what goes through the upper boundary.
-        let by_gain = by_up * below + by.sky * transmittance * sky;
-        let by_offset = by_up + by.glow * transmittance * sky;
-        let mut by_sky = transmittance * (by.sky * gain + by.glow * offset) + by_down * (gain * below + offset);
+        // Through Eq. 9 and Eq. 11.
+        by_gain += by.sky * transmittance * sky;
+        by_offset += by.glow * transmittance * sky;
+        let mut by_sky = transmittance * (by.sky * gain + by.glow * offset);
         let mut by_transmittance = by.sky * sky * gain + by.glow * (sky * offset + glow);
         // Through Eq. 10.
         by_transmittance += by_gain * between;
@@ -117,7 +106,7 @@ impl<R: Real> Above<R> {
         let by_between = (by_gain * gain + by_offset * offset) * between;
         by_sky += by_between * reflectance;
         (
-            Self { sky: by_sky, glow: by_down + by.glow * transmittance + by_up * reflectance },
+            Self { sky: by_sky, glow: by.glow * transmittance + by_up * reflectance },
             ByLayer {
                 reflectance: by.sky + by_up * glow + by_between * sky,
                 transmittance: by_transmittance,

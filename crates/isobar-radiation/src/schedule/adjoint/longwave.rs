@@ -17,21 +17,21 @@ use crate::schedule::longwave_air::Air;
 use crate::schedule::warp::{Warp, bytes};
 
 /// Rows that are kept of a layer.
-mod row {
+pub(super) mod row {
     /// Vertical optical depth, and the part of black bodies' radiation.
-    pub(super) const DEPTH: usize = 0;
-    pub(super) const FRACTION: usize = 1;
-    /// Along the path: the absorptance, what is emitted upward, and what comes in from above.
-    pub(super) const ABSORPTANCE: usize = 2;
-    pub(super) const EMITTED: usize = 3;
-    pub(super) const DOWN: usize = 4;
-    /// What comes in from below, in the place of what is emitted, when that is known.
-    pub(super) const UP: usize = 3;
+    pub(in crate::schedule::adjoint) const DEPTH: usize = 0;
+    pub(in crate::schedule::adjoint) const FRACTION: usize = 1;
+    /// Along the path: the absorptance and what is emitted upward.
+    pub(in crate::schedule::adjoint) const ABSORPTANCE: usize = 2;
+    pub(in crate::schedule::adjoint) const EMITTED: usize = 3;
+    /// What comes in from above and from below.
+    pub(in crate::schedule::adjoint) const DOWN: usize = 4;
+    pub(in crate::schedule::adjoint) const UP: usize = 5;
     /// Derivatives by what leaves upward, by the optical depth and by the part.
-    pub(super) const BY_UP: usize = 5;
-    pub(super) const BY_DEPTH: usize = 6;
-    pub(super) const BY_FRACTION: usize = 7;
-    pub(super) const ALL: usize = 8;
+    pub(in crate::schedule::adjoint) const BY_UP: usize = 6;
+    pub(in crate::schedule::adjoint) const BY_DEPTH: usize = 7;
+    pub(in crate::schedule::adjoint) const BY_FRACTION: usize = 8;
+    pub(in crate::schedule::adjoint) const ALL: usize = 9;
 }
 
 /// Rows of a column and warp.
@@ -95,7 +95,7 @@ pub(super) struct Item<'k, 'a, R, const W: usize> {
 
 impl<R: Real, const W: usize> Item<'_, '_, R, W> {
     #[inline(always)]
-    fn get(&self, layer: usize, which: usize) -> [R; W] {
+    pub(super) fn get(&self, layer: usize, which: usize) -> [R; W] {
         self.warp.saved.get(row::ALL * layer + which)
     }
 
@@ -104,19 +104,14 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         self.warp.saved.put(row::ALL * layer + which, values);
     }
 
-    /// Adds to a row, which the first path finds empty.
     #[inline(always)]
-    fn add(&self, layer: usize, which: usize, values: &[R; W], first: bool) {
-        if first {
-            self.put(layer, which, *values);
-        } else {
-            add_row(&self.warp.saved, row::ALL * layer + which, values);
-        }
+    pub(super) fn add(&self, layer: usize, which: usize, values: &[R; W]) {
+        add_row(&self.warp.saved, row::ALL * layer + which, values);
     }
 
     /// What is kept of a layer's air.
     #[inline(always)]
-    fn air(&self, layer: usize) -> Air<[R; W]> {
+    pub(super) fn air(&self, layer: usize) -> Air<[R; W]> {
         let zeros = [R::ZERO; W];
         Air { absorption: self.get(layer, row::DEPTH), back: zeros, fraction: self.get(layer, row::FRACTION) }
     }
@@ -131,6 +126,8 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             let air = self.warp.air::<ANY_SKY>(layer, &mut sky);
             self.put(layer, row::DEPTH, air.absorption);
             self.put(layer, row::FRACTION, air.fraction);
+            self.put(layer, row::BY_DEPTH, [R::ZERO; W]);
+            self.put(layer, row::BY_FRACTION, [R::ZERO; W]);
             for lane in 0..W {
                 depth[lane] += air.absorption[lane];
             }
@@ -148,7 +145,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                 2 => third,
                 _ => fourth,
             };
-            self.along(&[secant; W], weight, number == 0);
+            self.along(&[secant; W], weight);
         }
         self.to_column();
     }
@@ -162,33 +159,31 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             let part = slope * (-depth[lane]).exp();
             (secants[lane], slopes[lane]) = (part + intercept, -part);
         }
-        let mut by_depth = self.along(&secants, R::ONE, true);
+        let mut by_depth = self.along(&secants, R::ONE);
         for lane in 0..W {
             by_depth[lane] *= slopes[lane];
         }
         for layer in 0..self.warp.layers {
-            self.add(layer, row::BY_DEPTH, &by_depth, false);
+            self.add(layer, row::BY_DEPTH, &by_depth);
         }
     }
 
-    /// There and back along paths of these secants, the first or others; returns derivatives by the secants.
+    /// There and back along paths of these secants, by which the derivatives are returned.
     #[inline(always)]
-    fn along(&self, secants: &[R; W], weight: R, first: bool) -> [R; W] {
+    fn along(&self, secants: &[R; W], weight: R) -> [R; W] {
         let at_ground = self.down(secants, weight);
         self.up(&at_ground, weight);
-        let by_ground = self.up_backward(&at_ground, weight);
-        self.down_backward(secants, (weight, first), by_ground)
+        let by_down = self.up_backward(&at_ground, weight);
+        self.down_backward(secants, weight, by_down)
     }
 
     /// Down through the column, as the sweep goes; returns what arrives at the ground.
     #[inline(always)]
     fn down(&self, secants: &[R; W], weight: R) -> [R; W] {
         let mut radiation = [R::ZERO; W];
-        let mut air = self.air(self.warp.layers - 1);
-        let mut above = self.warp.level_emission(self.warp.layers, &air, &air);
+        let mut above = self.level_emission(self.warp.layers);
         for layer in (0..self.warp.layers).rev() {
-            let next = self.air(layer.saturating_sub(1));
-            let below = self.warp.level_emission(layer, &air, &next);
+            let (air, below) = (self.air(layer), self.level_emission(layer));
             let mut depth = air.absorption;
             for lane in 0..W {
                 depth[lane] *= secants[lane];
@@ -202,7 +197,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                 radiation[lane] -= lost[lane];
             }
             self.note_absorbed(layer, &lost, weight);
-            (air, above) = (next, below);
+            above = below;
         }
         radiation
     }
@@ -217,8 +212,8 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             radiation[lane] = emissivity[lane] * surface[lane] + (R::ONE - emissivity[lane]) * at_ground[lane];
         }
         for layer in 0..self.warp.layers {
-            let (absorptance, emitted) = (self.get(layer, row::ABSORPTANCE), self.get(layer, row::EMITTED));
             self.put(layer, row::UP, radiation);
+            let (absorptance, emitted) = (self.get(layer, row::ABSORPTANCE), self.get(layer, row::EMITTED));
             let mut gain = [R::ZERO; W];
             for lane in 0..W {
                 gain[lane] = absorptance[lane] * radiation[lane] - emitted[lane];
@@ -235,10 +230,9 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         unsafe { self.kernel.backward.note_absorbed(&self.warp, layer, (taken, weight)) };
     }
 
-    /// Back from the top to the surface; returns derivatives by what arrives at the ground, and by the part of black
-    /// bodies' radiation there.
+    /// Back from the top to the surface; returns derivatives by what arrives at the ground.
     #[inline(always)]
-    fn up_backward(&self, at_ground: &[R; W], weight: R) -> [[R; W]; 2] {
+    fn up_backward(&self, at_ground: &[R; W], weight: R) -> [R; W] {
         let (warp, backward) = (&self.warp, &self.kernel.backward);
         let mut by_up = [R::ZERO; W];
         for level in (0..=warp.layers).rev() {
@@ -266,28 +260,25 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         }
         let rows = warp.sweep.columns.emissivity.levels();
         warp.add_rows(&self.kernel.emissivity, (0, rows), &by_emissivity);
-        [by_down, self.emission_backward(Place::Surface, &fraction, &by_emission)]
+        let by_fraction = self.emission_backward(Place::Surface, &fraction, &by_emission);
+        self.add(0, row::BY_FRACTION, &by_fraction);
+        by_down
     }
 
     /// Back from the surface to the top; returns derivatives by the secants.
     #[inline(always)]
-    fn down_backward(&self, secants: &[R; W], (weight, first): (R, bool), by_ground: [[R; W]; 2]) -> [R; W] {
+    fn down_backward(&self, secants: &[R; W], weight: R, by_ground: [R; W]) -> [R; W] {
         let (warp, backward) = (&self.warp, &self.kernel.backward);
         let layers = warp.layers;
         // SAFETY: the column is the item's own.
         let through = |level| weight * unsafe { backward.through((level, warp.column)) }.down;
-        // By the part of a layer: from the surface or the level below it, its middle, and the level above it.
-        let [mut by_down, mut by_fraction] = by_ground;
+        let (mut by_down, mut by_secants) = (by_ground, [R::ZERO; W]);
         for value in &mut by_down {
             *value += through(0);
         }
-        let (mut by_secants, mut by_below) = ([R::ZERO; W], [R::ZERO; W]);
-        let mut air = self.air(0);
-        let mut fraction_below = air.fraction;
-        let mut below = warp.level_emission(0, &air, &air);
+        let (mut below, mut by_below) = (self.level_emission(0), [R::ZERO; W]);
         for layer in 0..layers {
-            let next = self.air((layer + 1).min(layers - 1));
-            let above = warp.level_emission(layer + 1, &next, &air);
+            let (air, above) = (self.air(layer), self.level_emission(layer + 1));
             let (down, up) = (self.get(layer, row::DOWN), self.get(layer, row::UP));
             let (by_up, absorptance) = (self.get(layer, row::BY_UP), self.get(layer, row::ABSORPTANCE));
             let middle = self.middle(layer, &air, [&above, &below]);
@@ -306,33 +297,18 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                 by_secants[lane] += by_path * air.absorption[lane];
                 by_down[lane] -= absorptance[lane] * by_down[lane];
             }
-            self.add(layer, row::BY_DEPTH, &by_depth, first);
-            let by_middle = self.middle_backward(layer, &air, &mut by_source);
+            self.add(layer, row::BY_DEPTH, &by_depth);
+            self.middle_backward(layer, &air, &mut by_source);
             for lane in 0..W {
                 by_below[lane] += by_source.below[lane];
             }
-            let [by_its, by_other] = self.level_backward(layer, [&air.fraction, &fraction_below], &by_below);
-            if layer > 0 {
-                for lane in 0..W {
-                    by_fraction[lane] += by_other[lane];
-                }
-                self.add(layer - 1, row::BY_FRACTION, &by_fraction, first);
-                by_fraction = [R::ZERO; W];
-            }
-            for lane in 0..W {
-                by_fraction[lane] += by_its[lane] + by_middle[lane];
-            }
-            fraction_below = air.fraction;
-            (air, below, by_below) = (next, above, by_source.above);
+            self.level_backward(layer, &by_below);
+            (below, by_below) = (above, by_source.above);
             for value in &mut by_down {
                 *value += through(layer + 1);
             }
         }
-        let [by_its, _] = self.level_backward(layers, [&fraction_below, &fraction_below], &by_below);
-        for lane in 0..W {
-            by_fraction[lane] += by_its[lane];
-        }
-        self.add(layers - 1, row::BY_FRACTION, &by_fraction, first);
+        self.level_backward(layers, &by_below);
         by_secants
     }
 

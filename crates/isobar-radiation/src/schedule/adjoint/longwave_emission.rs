@@ -4,11 +4,24 @@ use isobar_core::Real;
 use isobar_optics::state::Place;
 use isobar_optics::tables::Model;
 
-use super::longwave::Item;
+use super::longwave::{Item, row};
 use crate::physics::emission::Source;
 use crate::schedule::longwave_air::Air;
 
 impl<R: Real, const W: usize> Item<'_, '_, R, W> {
+    /// Emission of black bodies at the level below a layer, the uppermost without one above.
+    #[inline(always)]
+    pub(super) fn level_emission(&self, level: usize) -> [R; W] {
+        let [above, below] = self.around(level);
+        self.warp.level_emission(level, &self.air(above), &self.air(below))
+    }
+
+    /// The layers above and below a level; at the ends the same one twice.
+    #[inline(always)]
+    fn around(&self, level: usize) -> [usize; 2] {
+        [level.min(self.warp.layers - 1), level.saturating_sub(1)]
+    }
+
     #[inline(always)]
     fn is_ecckd(&self) -> bool {
         self.warp.sweep.tables.model == Model::Ecckd as u32
@@ -27,42 +40,46 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         middle
     }
 
-    /// What is by the middle's emission becomes what is by that of the levels, or by the layer's temperature; returns
-    /// derivatives by the part of the layer.
+    /// What is by the middle's emission becomes what is by that of the levels, or by the layer's temperature.
     #[inline(always)]
-    pub(super) fn middle_backward(&self, layer: usize, air: &Air<[R; W]>, by: &mut Source<[R; W]>) -> [R; W] {
-        if !self.is_ecckd() {
-            return self.emission_backward(Place::Layer(layer), &air.fraction, &by.middle);
+    pub(super) fn middle_backward(&self, layer: usize, air: &Air<[R; W]>, by: &mut Source<[R; W]>) {
+        if self.is_ecckd() {
+            for lane in 0..W {
+                let half = R::from_f64(0.5) * by.middle[lane];
+                by.above[lane] += half;
+                by.below[lane] += half;
+            }
+        } else {
+            let by_fraction = self.emission_backward(Place::Layer(layer), &air.fraction, &by.middle);
+            self.add(layer, row::BY_FRACTION, &by_fraction);
         }
-        for lane in 0..W {
-            let half = R::from_f64(0.5) * by.middle[lane];
-            by.above[lane] += half;
-            by.below[lane] += half;
-        }
-        [R::ZERO; W]
     }
 
-    /// Adds derivatives by a level's temperature; returns those by the parts of the layers above and below, whose root
-    /// of the product it has. At both ends there is one layer, whose part comes twice.
+    /// Adds derivatives by a level's temperature and by the fractions of the layers around, whose root of the product
+    /// it has.
     #[inline(always)]
-    pub(super) fn level_backward(&self, level: usize, [above, below]: [&[R; W]; 2], by: &[R; W]) -> [[R; W]; 2] {
-        if level == 0 || level == self.warp.layers {
-            return [self.emission_backward(Place::Level(level), below, by), [R::ZERO; W]];
+    pub(super) fn level_backward(&self, level: usize, by: &[R; W]) {
+        let [above, below] = self.around(level);
+        let fractions = [above, below].map(|layer| self.get(layer, row::FRACTION));
+        if above == below {
+            let by_fraction = self.emission_backward(Place::Level(level), &fractions[0], by);
+            self.add(above, row::BY_FRACTION, &by_fraction);
+            return;
         }
-        let mut fraction = *above;
+        let mut fraction = fractions[0];
         for lane in 0..W {
-            fraction[lane] = (above[lane] * below[lane]).sqrt();
+            fraction[lane] = (fractions[0][lane] * fractions[1][lane]).sqrt();
         }
         let by_fraction = self.emission_backward(Place::Level(level), &fraction, by);
-        [above, below].map(|of_layer| {
+        for (layer, of_layer) in [(above, &fractions[0]), (below, &fractions[1])] {
             let mut by_its = by_fraction;
             for lane in 0..W {
                 let half = R::from_f64(0.5) * fraction[lane];
                 // Where there is none, nothing is emitted nearby.
                 by_its[lane] = if half > R::ZERO { by_its[lane] * half / of_layer[lane] } else { R::ZERO };
             }
-            by_its
-        })
+            self.add(layer, row::BY_FRACTION, &by_its);
+        }
     }
 
     /// Adds derivatives by the temperature of a black body; returns those by the part of its radiation.

@@ -10,7 +10,7 @@ use super::particles::Peak;
 use super::{depths, keep};
 use crate::arguments::ANY_SKY;
 use crate::physics::adding::Above;
-use crate::physics::adjoint::{Through, of_aerosol, of_delta_scaled};
+use crate::physics::adjoint::{of_aerosol, of_delta_scaled};
 use crate::physics::particles::Depths;
 use crate::physics::two_stream::Layer;
 use crate::physics::two_stream_slopes;
@@ -30,11 +30,14 @@ mod row {
     /// What goes up through the level above by what goes up through that below.
     pub(super) const GAIN: usize = 6;
     pub(super) const OFFSET: usize = 7;
-    /// When that is known, in the same places: the derivative by what goes up through the level above, and what goes
-    /// up through that below.
-    pub(super) const BY_UP: usize = 6;
-    pub(super) const UP: usize = 7;
-    pub(super) const ALL: usize = 8;
+    /// Derivatives by these two and, from what goes through the level above, by `sky` and `glow`.
+    pub(super) const BY_GAIN: usize = 8;
+    pub(super) const BY_OFFSET: usize = 9;
+    pub(super) const BY_SKY: usize = 10;
+    pub(super) const BY_GLOW: usize = 11;
+    /// What goes up through the level below.
+    pub(super) const UP: usize = 12;
+    pub(super) const ALL: usize = 13;
 }
 
 /// Rows of a column and warp.
@@ -195,8 +198,8 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             within[lane] = above.sky[lane] * up[lane] + above.glow[lane] + beam[lane] - up[lane];
         }
         for number in 0..warp.layers {
-            let (gain, offset) = (self.get(number, row::GAIN), self.get(number, row::OFFSET));
             self.put(number, row::UP, rising);
+            let (gain, offset) = (self.get(number, row::GAIN), self.get(number, row::OFFSET));
             let mut absorbed = within;
             for lane in 0..W {
                 rising[lane] = gain[lane] * rising[lane] + offset[lane];
@@ -227,12 +230,17 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         for number in (0..warp.layers).rev() {
             // SAFETY: the column is the item's own.
             let by = unsafe { backward.through((number + 1, warp.column)) };
-            let (sky, gain) = (self.get(number, row::SKY), self.get(number, row::GAIN));
+            let (here, gain) = (self.get(number, row::UP), self.get(number, row::GAIN));
+            let (sky, offset) = (self.get(number, row::SKY), self.get(number, row::OFFSET));
+            let (mut by_gain, mut by_sky) = ([R::ZERO; W], [R::ZERO; W]);
             for lane in 0..W {
                 // Downward is what comes from above, and what it reflects of what goes up.
                 by_up[lane] += by.up + by.down * sky[lane];
+                by_sky[lane] = by.down * (gain[lane] * here[lane] + offset[lane]);
+                by_gain[lane] = by_up[lane] * here[lane];
             }
-            self.put(number, row::BY_UP, by_up);
+            let first = row::ALL * number + row::BY_GAIN;
+            keep!(warp.saved, first, by_gain, by_up, by_sky, [by.down; W]);
             for lane in 0..W {
                 by_up[lane] *= gain[lane];
             }
@@ -269,17 +277,18 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             let Sunlit { k, gone: [lost, extinct], layer } = sunlight::sunlit(&scaled, self.cosine);
             let (beam, sky, glow) =
                 (self.get(number, row::BEAM), self.get(number, row::SKY), self.get(number, row::GLOW));
-            let (by_up, rising) = (self.get(number, row::BY_UP), self.get(number, row::UP));
+            let (by_gain, by_offset) = (self.get(number, row::BY_GAIN), self.get(number, row::BY_OFFSET));
+            let (by_sky, by_glow) = (self.get(number, row::BY_SKY), self.get(number, row::BY_GLOW));
             // SAFETY: the column is the item's own.
-            let by_level = unsafe { backward.through((number + 1, warp.column)) };
+            let by_level = unsafe { backward.through((number + 1, warp.column)) }.beam;
             let (mut by_depths, mut by_next) = (Depths::<[R; W]>::zeros(), Above::<[R; W]>::zeros());
             for lane in 0..W {
                 let Layer { reflectance, transmittance, up, down, .. } = layer.lane(lane);
                 let above = Above { sky: sky[lane], glow: glow[lane] };
                 let does = [reflectance, transmittance];
-                let through = Through { below: rising[lane], by_up: by_up[lane], by_down: by_level.down };
-                let (by_its, by) = above.add_backward(does, up * beam[lane], by_above.lane(lane), through);
-                by_next.set(lane, by_its);
+                let sends = [up * beam[lane], down * beam[lane]];
+                let (by_its, by) =
+                    above.add_backward(does, sends[0], by_above.lane(lane), [by_gain[lane], by_offset[lane]]);
                 let by_layer = Layer {
                     reflectance: by.reflectance,
                     transmittance: by.transmittance,
@@ -287,7 +296,8 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                     up: by.up * beam[lane],
                     down: by.down * beam[lane],
                 };
-                by_beam[lane] += by_level.beam - by_beam[lane] * extinct[lane] + by.up * up + by.down * down;
+                by_beam[lane] += by_level - by_beam[lane] * extinct[lane] + by.up * up + by.down * down;
+                by_next.set(lane, Above { sky: by_its.sky + by_sky[lane], glow: by_its.glow + by_glow[lane] });
                 let gone = [lost[lane], extinct[lane]];
                 let (by_scaled, by_its_cosine) =
                     two_stream_slopes::backward(scaled.lane(lane), self.cosine, k[lane], gone, by_layer);
