@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
+use isobar_adding::azimuth::quadrature::Quadrature;
 use isobar_adding::azimuth::{Options, Profiles, Radiances, Surface, phase_function};
-use isobar_adding::scattering::quadrature::Quadrature;
 use isobar_adding::{Adding, Device};
 use isobar_core::fields::OwnedInputs;
 
