@@ -58,15 +58,7 @@ pub(crate) fn run(options: &ScatteringBench, report: &Report) -> Result<(), Fail
 fn all<R: Precision>(options: &ScatteringBench, report: &Report, device: Device) -> Result<(), Failure> {
     let model = Scattering::<R>::on(&[device]);
     say!(report, "{device}, {}, a batch: layer operators and adding, data resident", R::NAME);
-    say!(
-        report,
-        "{:>8} {:>6} {:>5}  {:>12} {:>12}",
-        "profiles",
-        "layers",
-        "nodes",
-        "microseconds",
-        "profiles/s"
-    );
+    say!(report, "{:>8} {:>6} {:>5}  {:>12} {:>12}", "profiles", "layers", "nodes", "microseconds", "profiles/s");
     let shapes = match &options.shape {
         Some(text) => vec![shape(text)?],
         None => SHAPES.to_vec(),

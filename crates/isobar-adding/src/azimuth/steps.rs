@@ -157,7 +157,7 @@ impl<R: Real> Steps<'_, R> {
         match self.sizes.nodes {
             ..=4 if !on.is_gpu() => self.run::<4, L>(on),
             ..=8 => self.run::<8, L>(on),
-            ..=16 => self.run::<16, L>(on),
+            9..=16 => self.run::<16, L>(on),
             _ => self.run::<32, L>(on),
         }
     }
