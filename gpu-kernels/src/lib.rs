@@ -19,7 +19,6 @@ pub mod photolysis;
 pub mod radiation;
 pub mod radiation_adjoint;
 pub mod rrtmg;
-pub mod scattering;
 pub mod selftest;
 pub mod spectra;
 pub mod surface;

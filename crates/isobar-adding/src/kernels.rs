@@ -6,9 +6,7 @@ use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
 use crate::physics::clear_sky::layer::{GIVEN, ISOTHERMAL, LINEAR};
 use crate::physics::clear_sky::surface::SurfaceSource;
-use crate::physics::scattering::operator::LayerOperators;
-use crate::physics::scattering::sun::Beam;
-use crate::schedule::azimuth::{add, beams, corrections, layers, sum, surface};
+use crate::schedule::azimuth::{add, beams, corrections, layers, streams, sum, surface};
 use crate::schedule::clear_sky::batch::{EMISSION, LEVELS};
 use crate::schedule::clear_sky::block::{Block, MOST_ANGLES, SLOTS};
 use crate::schedule::clear_sky::deep::Deep;
@@ -17,10 +15,6 @@ use crate::schedule::clear_sky::sequential::Sequential;
 use crate::schedule::clear_sky::sequential_levels::SequentialLevels;
 use crate::schedule::clear_sky::shared_slots::SharedSlots;
 use crate::schedule::clear_sky::warp::{PROFILES, Warp};
-use crate::schedule::scattering::add::AddLayers;
-use crate::schedule::scattering::scan::{CloseTree, OpenTree, StarPairs};
-use crate::schedule::scattering::slab::warps;
-use crate::schedule::scattering::unroll::LARGEST_ORDER;
 
 /// Calls `$self.run::<SOURCE, W>(...)` with the kind of layers that the batch has: a branch outside all loops.
 macro_rules! by_source {
@@ -142,114 +136,6 @@ unsafe impl<R: Real> Kernel for SurfaceSource<'_, R> {
     }
 }
 
-// SAFETY: an item writes its own profiles and reads none of that.
-unsafe impl<R: Real> Kernel for Beam<'_, R> {
-    const NAME: &'static str = "beam";
-    const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Warp;
-
-    fn items(&self) -> usize {
-        self.beam.items().div_ceil(WARP)
-    }
-
-    #[inline(always)]
-    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        for lane in 0..W {
-            let profile = index * WARP + lanes.first() + lane;
-            if profile < self.beam.items() {
-                self.profile(profile);
-            }
-        }
-        Status::OK
-    }
-}
-
-// SAFETY: an item writes its own layers' operators and reads none.
-unsafe impl<R: Real, const N: usize> Kernel for LayerOperators<'_, R, N> {
-    const NAME: &'static str = by_size!("layer_operators", N);
-    const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Warp;
-    const ON_CPU: bool = N == LARGEST_ORDER;
-
-    fn items(&self) -> usize {
-        warps(self.order_with_sun(), self.inputs.optical_depth.levels(), self.inputs.optical_depth.items())
-    }
-
-    #[inline(always)]
-    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        self.run(index, lanes)
-    }
-}
-
-// SAFETY: an item writes what belongs to its own profiles, and reads of that only what it wrote.
-unsafe impl<R: Real, const N: usize> Kernel for AddLayers<'_, R, N> {
-    const NAME: &'static str = by_size!("add_layers", N);
-    const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Warp;
-    const ON_CPU: bool = N == LARGEST_ORDER;
-
-    fn items(&self) -> usize {
-        warps(self.order as usize, 1, self.cosmic.len())
-    }
-
-    #[inline(always)]
-    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        self.run(index, lanes)
-    }
-}
-
-// SAFETY: an item writes its own nodes, and reads those of the height below only.
-unsafe impl<R: Real, const N: usize> Kernel for StarPairs<'_, R, N> {
-    const NAME: &'static str = by_size!("star_pairs", N);
-    const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Warp;
-    const ON_CPU: bool = N == LARGEST_ORDER;
-
-    fn items(&self) -> usize {
-        warps(self.order as usize, self.parents.source_up.levels(), self.profiles())
-    }
-
-    #[inline(always)]
-    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        self.run(index, lanes)
-    }
-}
-
-// SAFETY: an item writes its own profiles.
-unsafe impl<R: Real, const N: usize> Kernel for CloseTree<'_, R, N> {
-    const NAME: &'static str = by_size!("close_tree", N);
-    const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Warp;
-    const ON_CPU: bool = N == LARGEST_ORDER;
-
-    fn items(&self) -> usize {
-        warps(self.order as usize, 1, self.cosmic.len())
-    }
-
-    #[inline(always)]
-    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        self.run(index, lanes)
-    }
-}
-
-// SAFETY: an item writes the middle levels of its own nodes and reads levels that no node of this height has in its
-// middle.
-unsafe impl<R: Real, const N: usize> Kernel for OpenTree<'_, R, N> {
-    const NAME: &'static str = by_size!("open_tree", N);
-    const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Warp;
-    const ON_CPU: bool = N == LARGEST_ORDER;
-
-    fn items(&self) -> usize {
-        warps(self.order as usize, self.nodes(), self.profiles())
-    }
-
-    #[inline(always)]
-    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        self.run(index, lanes)
-    }
-}
-
 // SAFETY: an item writes the beams of its own profile and reads none.
 unsafe impl<R: Real> Kernel for beams::SunBeams<'_, R> {
     const NAME: &'static str = "sun_beams";
@@ -273,7 +159,6 @@ unsafe impl<R: Real, const N: usize> Kernel for layers::LayerOperators<'_, R, N>
     const NAME: &'static str = by_size!("azimuth_operators", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
-    const ON_CPU: bool = N != 16;
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
@@ -305,12 +190,29 @@ unsafe impl<R: Real> Kernel for surface::SurfaceComponents<'_, R> {
     }
 }
 
+// SAFETY: an item writes its own direction of its own profile and reads none.
+unsafe impl<R: Real> Kernel for surface::GivenSurface<'_, R> {
+    const NAME: &'static str = "given_surface";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        Self::items(self)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        Self::item(self, index);
+        Status::OK
+    }
+}
+
 // SAFETY: an item writes its own component of its own profile, and reads of that what it wrote.
 unsafe impl<R: Real, const N: usize> Kernel for add::AddLayers<'_, R, N> {
     const NAME: &'static str = by_size!("azimuth_add", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
-    const ON_CPU: bool = N != 16;
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
@@ -321,6 +223,23 @@ unsafe impl<R: Real, const N: usize> Kernel for add::AddLayers<'_, R, N> {
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         Self::item(self, index, lanes);
         Status::OK
+    }
+}
+
+// SAFETY: an item writes the radiances of its own level of its own profile and reads none.
+unsafe impl<R: Real> Kernel for streams::StreamRadiances<'_, R> {
+    const NAME: &'static str = "stream_radiances";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        Self::items(self)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        Self::item(self, index)
     }
 }
 

@@ -2,12 +2,11 @@
 
 use isobar_launch::Ptx;
 
-/// The kernels of this crate for GPUs, made by `cargo xtask ptx`: of a clear sky, of layers that scatter, and of
-/// those seen from any direction, by the room for nodes.
+/// The kernels of this crate for GPUs, made by `cargo xtask ptx`: of a clear sky, and of layers that
+/// scatter, by the room for nodes.
 #[cfg(feature = "cuda")]
-pub static PTX: [Ptx; 6] = [
+pub static PTX: [Ptx; 5] = [
     Ptx::embedded(include_str!("../ptx/clear_sky.ptx")),
-    Ptx::embedded(include_str!("../ptx/scattering.ptx")),
     Ptx::embedded(include_str!("../ptx/azimuth.ptx")),
     Ptx::embedded(include_str!("../ptx/azimuth_8.ptx")),
     Ptx::embedded(include_str!("../ptx/azimuth_16.ptx")),

@@ -14,7 +14,7 @@ fn what_is_written_is_read_again() {
     let back: (clear_sky::Options, clear_sky::Profiles<f64>) = serde_json::from_str(&text).unwrap();
     assert_eq!(back, (options, profiles));
 
-    let options = scattering::Options { schedule: scattering::Schedule::Tree, ..scattering::Options::new(8) };
+    let options = scattering::Options { levels: true, ..scattering::Options::new(8) };
     let radiances = scattering::Radiances { top_radiance: vec![2.0 / 3.0], status: vec![3], ..Default::default() };
     let text = serde_json::to_string(&(&options, &radiances)).unwrap();
     let back: (scattering::Options, scattering::Radiances<f64>) = serde_json::from_str(&text).unwrap();

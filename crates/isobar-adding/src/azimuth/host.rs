@@ -7,15 +7,13 @@ use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real};
 
 use crate::azimuth::adjoint_steps::{AdjointSteps, ends, rows, wanted};
 use crate::azimuth::steps::{Launch, Sizes, Steps, nodes};
-use crate::azimuth::{
-    Cotangents, Gradients, NodeTables, Options, Profiles, RadianceViews, Radiances, Surface, azimuths,
-};
+use crate::azimuth::{Cotangents, Gradients, NodeTables, Options, Profiles, RadianceViews, Radiances, azimuths};
 use crate::fields::azimuth::{AZIMUTH, ProfileViews, SUN, VIEW};
 
 /// Radiances of any kind of numbers: with [`isobar_core::Dual`] they come with their derivatives by whatever varies in
 /// the inputs, the tangent linear model.
 ///
-/// Results are those of [`crate::Adding`]: values have its bits.
+/// Results are those of [`crate::Adding`]. Values have its bits but where layers do not scatter, which it takes apart.
 ///
 /// ```
 /// use isobar_adding::azimuth::{Options, Profiles, compute};
@@ -136,7 +134,7 @@ fn with_steps<R: Real>(
     let real = |values: &Vec<f64>| values.iter().map(|&x| R::from_f64(x)).collect::<Vec<R>>();
     let tables = NodeTables::new(options.nodes);
     let tables: Vec<Vec<R>> = tables.all().into_iter().map(real).collect();
-    let directions = azimuths(options.surface == Surface::Rpv).map(|values| real(&values));
+    let directions = azimuths(options.surface).map(|values| real(&values));
     let rows = sizes.rows();
     let mut memory: Vec<Vec<R>> = rows.iter().map(|rows| vec![R::ZERO; rows * items]).collect();
     let fields = fields(&mut memory, &rows, items);
@@ -146,6 +144,7 @@ fn with_steps<R: Real>(
         options,
         inputs,
         outputs,
+        streams: None,
         moments: extents.size(MOMENT),
         skips: false,
         nodes: nodes(n, |i, rows| Field::item_fastest(&tables[i], rows, n), |i| Column::from(&tables[i][..])),

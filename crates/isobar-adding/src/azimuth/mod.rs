@@ -23,10 +23,14 @@ pub use crate::fields::azimuth::{
 pub use crate::fields::azimuth::{Cotangents, Gradients, Profiles, Radiances};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use crate::physics::azimuth::adjoint;
-pub use crate::physics::azimuth::{impedance, layer, medium, operator, single, spherical, square, surface};
+#[cfg(feature = "std")]
+pub use crate::physics::azimuth::quadrature;
+pub use crate::physics::azimuth::{impedance, layer, medium, operator, optics, single, spherical, square, surface};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use crate::schedule::azimuth::adjoint as adjoint_schedule;
-pub use crate::schedule::azimuth::{add, batch, beams, corrections, layers, sum, surface as surface_components};
+pub use crate::schedule::azimuth::{
+    add, batch, beams, corrections, layers, streams, sum, surface as surface_components,
+};
 #[cfg(feature = "std")]
 pub use host::{compute, pull_back};
 #[cfg(feature = "std")]

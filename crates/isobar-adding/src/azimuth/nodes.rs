@@ -2,7 +2,8 @@
 
 use core::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
-use crate::physics::scattering::quadrature::Quadrature;
+use crate::azimuth::Surface;
+use crate::physics::azimuth::quadrature::Quadrature;
 
 /// What [`crate::azimuth::medium::Nodes`] views, in double precision.
 #[derive(Clone, Debug)]
@@ -35,10 +36,13 @@ impl NodeTables {
         [functions, turned_secant, secant, flux, mean, axis, first, ahead, back]
     }
 
-    /// Of the double-Gauss quadrature of `nodes` points.
+    /// Of the double-Gauss quadrature of `nodes` points, the steepest first: the turn takes the flux to the first, which
+    /// loses the digits that its own flux is smaller.
     #[must_use]
     pub fn new(nodes: usize) -> Self {
-        let Quadrature { cosine, weight, .. } = Quadrature::double_gauss(nodes);
+        let Quadrature { mut cosine, mut weight, .. } = Quadrature::double_gauss(nodes);
+        cosine.reverse();
+        weight.reverse();
         let terms = 2 * nodes;
         let of_nodes = |f: &dyn Fn(usize) -> f64| (0..nodes).map(f).collect::<Vec<f64>>();
         let flux = of_nodes(&|i| (weight[i] * cosine[i]).sqrt());
@@ -114,11 +118,13 @@ impl NodeTables {
 ///
 /// Gauss and Legendre's rule, for the reflectances are smooth but for a cusp where light goes back, at its end: 256
 /// points have an error of 1e-13. Of Rahman, Pinty and Verstraete's it is 512 points in the middle of equal parts, as
-/// in other codes and the reference, whose error is 1e-8 where light goes back.
-pub(crate) fn azimuths(equal: bool) -> [Vec<f64>; 2] {
+/// in other codes and the reference, whose error is 1e-8 where light goes back. A Lambertian surface needs none.
+pub(crate) fn azimuths(surface: Surface) -> [Vec<f64>; 2] {
     /// Equal parts.
     const PARTS: usize = 512;
-    let (share, weight): (Vec<f64>, Vec<f64>) = if equal {
+    let (share, weight): (Vec<f64>, Vec<f64>) = if surface == Surface::Lambertian {
+        (vec![0.0], vec![1.0])
+    } else if surface == Surface::Rpv {
         (0..PARTS).map(|i| ((i as f64 + 0.5) / PARTS as f64, 1.0 / PARTS as f64)).unzip()
     } else {
         let rule = Quadrature::double_gauss(PARTS / 2);

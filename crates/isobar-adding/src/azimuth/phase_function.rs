@@ -5,7 +5,7 @@
 use isobar_core::fields::Error;
 use isobar_core::math::double::{cos, sin};
 
-use crate::physics::scattering::quadrature::Quadrature;
+use crate::physics::azimuth::quadrature::Quadrature;
 
 /// `count` moments of Henyey and Greenstein's phase function (1941, doi:10.1086/144246): `chi_l = g^l`.
 ///

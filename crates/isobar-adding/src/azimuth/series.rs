@@ -31,8 +31,8 @@ use isobar_core::Real;
 use isobar_core::math::double::{exp, powi};
 
 use crate::azimuth::{NodeTables, Options, ProfileViews, Surface};
-use crate::physics::scattering::phase::Optics;
-use crate::physics::scattering::quadrature::Quadrature;
+use crate::physics::azimuth::optics::Optics;
+use crate::physics::azimuth::quadrature::Quadrature;
 
 /// How many components are needed, so that those left out change no radiance of a sun by more than `share` of
 /// `mu_0 F/pi`, what a white Lambertian surface sends up: a reflectance. With 0 only those are left out that are 0.

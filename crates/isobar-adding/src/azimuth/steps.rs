@@ -5,6 +5,9 @@ use isobar_core::{Column, Field, FieldMut, Kernel, Real};
 
 use crate::azimuth::{Options, Surface};
 use crate::fields::azimuth::{AZIMUTH, ProfileViews, RadianceViews, SUN, VIEW};
+use crate::fields::scattering;
+#[cfg(feature = "launch")]
+use crate::fields::scattering::STREAM;
 use crate::physics::azimuth::medium::Nodes;
 #[cfg(feature = "launch")]
 use crate::physics::azimuth::operator::VIEWS;
@@ -14,8 +17,9 @@ use crate::schedule::azimuth::batch::{Batch, Places};
 use crate::schedule::azimuth::beams::SunBeams;
 use crate::schedule::azimuth::corrections::Corrections;
 use crate::schedule::azimuth::layers::LayerOperators;
+use crate::schedule::azimuth::streams::StreamRadiances;
 use crate::schedule::azimuth::sum::SumComponents;
-use crate::schedule::azimuth::surface::{SurfaceComponents, SurfacePlaces};
+use crate::schedule::azimuth::surface::{GivenSurface, SurfaceComponents, SurfacePlaces};
 
 /// Moments of Henyey and Greenstein's phase function that the second correction adds up: of an asymmetry of 0.95 the
 /// next is 1e-16.
@@ -45,6 +49,8 @@ pub(crate) struct Sizes {
     pub(super) components: usize,
     levels: bool,
     pub(crate) surface: Surface,
+    /// Is the surface given by direction, whatever is said of it otherwise?
+    given: bool,
 }
 
 impl Sizes {
@@ -59,6 +65,24 @@ impl Sizes {
             components: options.computed_components(sun),
             levels: options.levels,
             surface: options.surface,
+            given: false,
+        }
+    }
+
+    /// Of means over the azimuth, seen along nodes and perhaps one view.
+    #[cfg(feature = "launch")]
+    pub(crate) fn of_streams(extents: &Extents, nodes: usize, levels: bool, profiles: usize) -> Self {
+        Self {
+            profiles,
+            layers: extents.size(LAYER),
+            nodes,
+            views: extents.size(STREAM) - nodes,
+            suns: 1,
+            azimuths: 1,
+            components: 1,
+            levels,
+            surface: Surface::Lambertian,
+            given: true,
         }
     }
 
@@ -78,16 +102,34 @@ impl Sizes {
             components * (layers + 1) * suns * 2 * n,
             seen,
             seen,
-            if self.surface == Surface::Lambertian { 0 } else { surface },
+            if self.surface == Surface::Lambertian && !self.given { 0 } else { surface },
         ]
+    }
+
+    /// The memory of this.
+    #[cfg(feature = "launch")]
+    pub(crate) fn bytes<R>(&self) -> usize {
+        self.profiles * self.rows().iter().sum::<usize>() * size_of::<R>() + self.kernel_items() * size_of::<u32>()
     }
 
     /// The most items that a kernel has.
     #[cfg(feature = "launch")]
     pub(crate) fn kernel_items(&self) -> usize {
         let Self { profiles, layers, nodes, views, suns, azimuths, components, .. } = *self;
-        profiles * (layers * components * views.div_ceil(VIEWS).max(1)).max(nodes + views).max(suns * views * azimuths)
+        let operators = layers * components * views.div_ceil(VIEWS).max(1);
+        profiles * operators.max(nodes + views).max(suns * views * azimuths).max(layers + 1)
     }
+}
+
+/// What [`crate::Scattering`] has in the place of a surface's parameters and of light from any direction.
+#[derive(Clone, Copy)]
+pub(crate) struct Streams<'a, R> {
+    /// As [`GivenSurface`] wants them.
+    pub(crate) emissivity: Field<'a, R>,
+    pub(crate) sun_reflectivity: Field<'a, R>,
+    pub(crate) specular: bool,
+    /// The radiances.
+    pub(crate) outputs: scattering::RadianceViews<'a, R>,
 }
 
 /// A batch with its memory.
@@ -96,6 +138,8 @@ pub(crate) struct Steps<'a, R> {
     pub(crate) options: &'a Options,
     pub(crate) inputs: ProfileViews<'a, R>,
     pub(crate) outputs: RadianceViews<'a, R>,
+    /// With them the outputs are empty.
+    pub(crate) streams: Option<Streams<'a, R>>,
     /// Moments of each layer in the inputs.
     pub(crate) moments: usize,
     /// Do layers count as clear whose moments of a component are all 0?
@@ -111,8 +155,9 @@ impl<R: Real> Steps<'_, R> {
     /// Runs the kernels that have room for the nodes.
     pub(crate) fn of_any_size<L: Launch>(&self, on: &mut L) -> Result<(), L::Error> {
         match self.sizes.nodes {
+            ..=4 if !on.is_gpu() => self.run::<4, L>(on),
             ..=8 => self.run::<8, L>(on),
-            ..=16 if on.is_gpu() => self.run::<16, L>(on),
+            9..=16 => self.run::<16, L>(on),
             _ => self.run::<32, L>(on),
         }
     }
@@ -120,7 +165,11 @@ impl<R: Real> Steps<'_, R> {
     fn run<const N: usize, L: Launch>(&self, on: &mut L) -> Result<(), L::Error> {
         let Self { options, inputs, outputs, .. } = *self;
         let batch = self.batch();
-        let AddLayers { up, down, levels, .. } = self.add_layers::<N, L>(on)?;
+        let AddLayers { up, down, levels, light, .. } = self.add_layers::<N, L>(on)?;
+        if let Some(Streams { outputs, .. }) = self.streams {
+            let (light, up, down) = (written(light), written(up), written(down));
+            return on.launch(&StreamRadiances { batch, light, up, down, levels, outputs });
+        }
         on.launch(&SumComponents { batch, up: written(up), down: written(down), levels, outputs })?;
         if options.corrections && options.delta_scaling && !inputs.sun_cosine.is_empty() {
             on.launch(&self.corrections())?;
@@ -150,7 +199,10 @@ impl<R: Real> Steps<'_, R> {
         let [beam, operators, passage, light, up, down, surface] = self.fields;
         on.launch(&SunBeams { batch, beam })?;
         on.launch(&LayerOperators::<R, N> { batch, operators })?;
-        if let Some(components) = self.surface_components() {
+        if let Some(Streams { emissivity, sun_reflectivity, specular, .. }) = self.streams {
+            let specular = u32::from(specular);
+            on.launch(&GivenSurface { batch, emissivity, sun_reflectivity, specular, surface })?;
+        } else if let Some(components) = self.surface_components() {
             on.launch(&components)?;
         }
         let beams = written(beam);

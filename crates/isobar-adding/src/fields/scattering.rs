@@ -13,15 +13,15 @@ isobar_core::fields! {
         /// Cosine of the angle under which each profile is seen, if it is to be a stream of its own.
         viewing_cosine: Real [] "1" .above(0.0, 1.0).optional();
         /// Vertical optical depth.
-        optical_depth: Real [LAYER] "1" .within(0.0, f64::INFINITY).aliases(&["tau"]);
+        optical_depth: Real [LAYER] "1" .within(0.0, 1e30).aliases(&["tau"]);
         /// Single-scattering albedo.
         single_scattering_albedo: Real [LAYER] "1" .within(0.0, 1.0)
             .cf(&["single_scattering_albedo_in_air_due_to_ambient_aerosol_particles"]).aliases(&["omega", "ssa", "w0"]);
         /// Asymmetry of Henyey and Greenstein's phase function.
         asymmetry: Real [LAYER] "1" .between(-1.0, 1.0).cf(&["asymmetry_factor_of_ambient_aerosol_particles"])
             .aliases(&["g", "asymmetry_factor", "asymmetry_parameter"]).optional();
-        /// Legendre moments of the phase function, the first 1, in the place of an asymmetry: twice the nodes of them,
-        /// and with delta scaling one more.
+        /// Legendre moments of the phase function, the first 1, in the place of an asymmetry: any number. Those that
+        /// are not there are 0.
         phase_moments: Real [LAYER, MOMENT] "1" .within(-1.0, 1.0).aliases(&["pmom", "legendre_moments"]).optional();
         /// Planck radiance of each layer.
         planck_radiance: Real [LAYER] "any unit" .within(0.0, f64::INFINITY).aliases(&["planck"]);

@@ -4,14 +4,14 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use isobar_core::fields::{self, Declared, Extents, LAYER, MOMENT, check};
-use isobar_core::{FieldMut, Kernel, Real};
+use isobar_core::{Field, FieldMut, Kernel, Real};
 use isobar_launch::{
     Buffer, Device, Error, Given, Job, Model, Outputs, Plain, Ptx, Queue, Scheme, Shape, compiled_here,
 };
 
 use super::finite::not_finite;
 use crate::azimuth::steps::{Launch, Sizes, Steps, nodes};
-use crate::azimuth::{NodeTables, Options, ProfileViews, RadianceViews, Radiances, Surface, azimuths};
+use crate::azimuth::{NodeTables, Options, ProfileViews, RadianceViews, Radiances, azimuths};
 use crate::ptx::PTX;
 
 /// Radiances and fluxes of profiles that scatter, from any direction, in the precision `R`: on one thread, on all, on
@@ -93,12 +93,13 @@ impl<R: Precision> Scheme for Adding<R> {
     ) -> Vec<fields::Error> {
         let mut bad = check::values(inputs, extents, range.clone(), Self::ITEM);
         bad.extend(range.clone().filter_map(|item| bad_parameter(inputs, options, item)));
-        bad.extend(range.filter_map(|item| bad_moment(inputs, extents, item)));
+        bad.extend(range.filter_map(|item| bad_moment(&inputs.phase_moments, extents, item)));
         bad
     }
 
     fn doubts(&self, inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
-        cut_moment(inputs, options).into_iter().collect()
+        let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
+        cut_moment(&inputs.phase_moments, layers, options.nodes, options.delta_scaling).into_iter().collect()
     }
 
     fn check_results(
@@ -120,8 +121,7 @@ impl<R: Precision> Scheme for Adding<R> {
     }
 
     fn workspace_bytes(&self, _device: Device, shape: &Shape<Self>, items: usize) -> usize {
-        let sizes = sizes(shape, items);
-        items * sizes.rows().iter().sum::<usize>() * size_of::<R>() + sizes.kernel_items() * size_of::<u32>()
+        sizes(shape, items).bytes::<R>()
     }
 
     fn workspace(&self, queue: &Queue, (): &(), shape: &Shape<Self>, items: usize) -> Result<Workspace<R>, Error> {
@@ -139,11 +139,14 @@ fn sizes<R: Precision>(shape: &Shape<Adding<R>>, profiles: usize) -> Sizes {
 }
 
 /// Says what is lost where moments beyond the streams are cut and not scaled away.
-pub(super) fn cut_moment<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Option<String> {
-    let (moments, terms) = (&inputs.phase_moments, 2 * options.nodes);
-    let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
-    let count = moments.levels() / layers.max(1);
-    if options.delta_scaling || moments.items() == 0 || count <= terms {
+pub(super) fn cut_moment<R: Real>(
+    moments: &Field<'_, R>,
+    layers: usize,
+    nodes: usize,
+    delta_scaling: bool,
+) -> Option<String> {
+    let (terms, count) = (2 * nodes, moments.levels() / layers.max(1));
+    if delta_scaling || moments.items() == 0 || count <= terms {
         return None;
     }
     let rows = (0..moments.levels()).filter(|row| row % count >= terms);
@@ -186,12 +189,7 @@ pub(super) fn bad_parameter<R: Real>(
 }
 
 /// The first phase function of an item whose first moment is not 1.
-pub(super) fn bad_moment<R: Real>(
-    inputs: &ProfileViews<'_, R>,
-    extents: &Extents,
-    item: usize,
-) -> Option<fields::Error> {
-    let given = &inputs.phase_moments;
+pub(super) fn bad_moment<R: Real>(given: &Field<'_, R>, extents: &Extents, item: usize) -> Option<fields::Error> {
     let moments = if given.items() == 0 { return None } else { extents.size(MOMENT) };
     (0..extents.size(LAYER)).find_map(|layer| {
         let value = given.at(layer * moments, item);
@@ -225,7 +223,7 @@ impl<R: Real + Plain> Workspace<R> {
         let tables = NodeTables::new(sizes.nodes);
         let upload = |values: &Vec<f64>| queue.upload(&values.iter().map(|&x| R::from_f64(x)).collect::<Vec<_>>());
         let nodes = tables.all().map(upload);
-        let [azimuth, weight] = azimuths(sizes.surface == Surface::Rpv);
+        let [azimuth, weight] = azimuths(sizes.surface);
         Ok(Self {
             sizes,
             nodes: nodes.into_iter().collect::<Result<_, Error>>()?,
@@ -259,6 +257,7 @@ impl<R: Real + Plain> Workspace<R> {
             options,
             inputs,
             outputs,
+            streams: None,
             moments: extents.size(MOMENT),
             skips: true,
             nodes: nodes(n, |i, rows| tables[i].item_fastest(rows, n), |i| tables[i].column()),

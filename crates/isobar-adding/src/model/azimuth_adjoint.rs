@@ -134,12 +134,14 @@ impl<R: Precision> Scheme for AddingAdjoint<R> {
     ) -> Vec<fields::Error> {
         let mut bad = check::values(inputs, extents, range.clone(), Self::ITEM);
         bad.extend(range.clone().filter_map(|item| bad_parameter(&inputs.profiles, options, item)));
-        bad.extend(range.filter_map(|item| bad_moment(&inputs.profiles, extents, item)));
+        bad.extend(range.filter_map(|item| bad_moment(&inputs.profiles.phase_moments, extents, item)));
         bad
     }
 
     fn doubts(&self, inputs: &AdjointViews<'_, R>, options: &Options) -> Vec<String> {
-        cut_moment(&inputs.profiles, options).into_iter().collect()
+        let profiles = &inputs.profiles;
+        let layers = profiles.single_scattering_albedo.levels().max(profiles.optical_depth.levels());
+        cut_moment(&profiles.phase_moments, layers, options.nodes, options.delta_scaling).into_iter().collect()
     }
 
     fn check_results(

@@ -6,7 +6,6 @@ mod azimuth_adjoint;
 mod clear_sky;
 mod finite;
 mod scattering;
-mod slabs;
 
 pub use azimuth::Adding;
 #[cfg(feature = "adjoint")]

@@ -3,4 +3,3 @@
 
 pub(crate) mod azimuth;
 pub(crate) mod clear_sky;
-pub(crate) mod scattering;

@@ -3,11 +3,9 @@
 use isobar_core::Real;
 use isobar_core::fields::{Error, Extents, LAYER, MOMENT, OwnedInputs};
 
+use crate::azimuth::MOST_NODES;
 use crate::fields::rows;
 use crate::fields::scattering::{ProfileViews, Profiles, STREAM};
-
-/// The most nodes of a hemisphere.
-pub const MOST_NODES: usize = 16;
 
 /// The streams, how layers and surface scatter, and which radiances are wanted.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,15 +15,10 @@ pub struct Options {
     pub nodes: usize,
     /// Is the forward peak taken as not scattered (delta-M)?
     pub delta_scaling: bool,
-    /// Are single-scattering albedos at most 0.999999, layers with 1e-10 or less clear, and elements of phase matrices
-    /// that are not positive 1e-7, as in CRTM?
-    pub crtm_limits: bool,
     /// Where goes what the surface does not emit.
     pub reflection: Reflection,
     /// Are the radiances of all levels wanted? Otherwise those at the top alone.
     pub levels: bool,
-    /// In which order the layers are added.
-    pub schedule: Schedule,
 }
 
 /// How the surface reflects what it does not emit, 1 less the emissivity.
@@ -38,68 +31,11 @@ pub enum Reflection {
     Lambertian,
 }
 
-/// In which order the layers are added.
-///
-/// The two orders round differently: results agree to about the accuracy of the precision, not bit for bit. Each order
-/// by itself gives the same bits on every device, whatever the chunks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum Schedule {
-    /// The faster one on a GPU: see [`Schedule::resolve`].
-    #[default]
-    Auto,
-    /// From the surface up, a team of lanes a profile: the least work.
-    Sequential,
-    /// As a tree, all layers at once: three times the work, and for few profiles or many layers the shorter way on a
-    /// GPU.
-    Tree,
-}
-
-/// From this number of profiles times streams on, `Auto` is `Sequential`: measured on an H200 (docs/notes/adding.md).
-const MANY: usize = 5000;
-
-impl Schedule {
-    /// The schedule itself, or if it is `Auto` the one for a batch of these profiles and streams a hemisphere.
-    ///
-    /// It depends on the whole batch and on nothing else, neither chunks nor devices, for the two round differently.
-    #[must_use]
-    pub fn resolve(self, profiles: usize, streams: usize) -> Self {
-        match self {
-            Self::Auto if profiles * streams < MANY => Self::Tree,
-            Self::Auto => Self::Sequential,
-            given => given,
-        }
-    }
-
-    /// The name on a command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Sequential => "sequential",
-            Self::Tree => "tree",
-        }
-    }
-}
-
 impl Options {
     /// So many nodes with delta scaling, over a surface that reflects each stream into itself, seen from the top.
     #[must_use]
     pub fn new(nodes: usize) -> Self {
-        Self {
-            nodes,
-            delta_scaling: true,
-            crtm_limits: false,
-            reflection: Reflection::Specular,
-            levels: false,
-            schedule: Schedule::Auto,
-        }
-    }
-
-    /// The Legendre moments that a phase function needs.
-    #[must_use]
-    pub fn moments(&self) -> usize {
-        2 * self.nodes + usize::from(self.delta_scaling)
+        Self { nodes, delta_scaling: true, reflection: Reflection::Specular, levels: false }
     }
 
     /// The sizes of a batch with these options.
@@ -112,15 +48,18 @@ impl Options {
         let wrong = if layers == 0 {
             "a batch needs at least one layer"
         } else if self.nodes == 0 || self.nodes > MOST_NODES {
-            "nodes: a hemisphere has 1 to 16 nodes (2 to 32 streams)"
+            "nodes: a hemisphere has 1 to 32 nodes (2 to 64 streams)"
         } else if inputs.asymmetry.is_empty() == inputs.phase_moments.is_empty() {
             "a phase function has either an asymmetry or moments"
+        } else if !inputs.phase_moments.levels().is_multiple_of(layers) {
+            "phase_moments: not a number of moments for each layer"
         } else if sun != [sun[0]; 3] {
             "sunlight has a cosine, an irradiance and a reflectivity"
         } else {
             let streams = self.nodes + usize::from(!inputs.viewing_cosine.is_empty());
             let extents = Extents::new(inputs.surface_planck_radiance.len()).with(LAYER, layers);
-            return Ok(extents.with(STREAM, streams).with(MOMENT, self.moments()));
+            let moments = inputs.phase_moments.levels() / layers;
+            return Ok(extents.with(STREAM, streams).with(MOMENT, moments));
         };
         Err(Error::Setup(wrong.to_owned()))
     }

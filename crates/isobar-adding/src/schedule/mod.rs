@@ -2,8 +2,19 @@
 
 pub(crate) mod azimuth;
 pub(crate) mod clear_sky;
-#[macro_use]
-pub(crate) mod scattering;
+
+/// `by_size!("add", N)` is `"add_8"` for `N = 8`.
+macro_rules! by_size {
+    ($name:literal, $n:ident) => {
+        match $n {
+            4 => concat!($name, "_4"),
+            8 => concat!($name, "_8"),
+            16 => concat!($name, "_16"),
+            32 => concat!($name, "_32"),
+            _ => panic!("there is room for 4, 8, 16 or 32 nodes a hemisphere"),
+        }
+    };
+}
 
 /// A way to share a clear-sky batch among the lanes of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

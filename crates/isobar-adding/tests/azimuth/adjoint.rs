@@ -174,7 +174,7 @@ struct Tangent {
     derivative: f64,
     /// The sum of the sizes of its terms.
     size: f64,
-    /// What the rounding of the values makes of it.
+    /// What roundings of the values make of it and of what is compared: half a spacing each.
     rounding: f64,
 }
 
@@ -201,7 +201,7 @@ fn tangents(profiles: &Profiles<f64>, options: &Options, weights: &Cotangents<f6
                 for (value, weight) in values.iter().zip(weights) {
                     tangent.derivative += *weight * value.derivative[number];
                     tangent.size += (*weight * value.derivative[number]).abs();
-                    tangent.rounding += 1e-16 * (*weight * value.value).abs() / at.abs().max(1.0);
+                    tangent.rounding += f64::EPSILON * (*weight * value.value).abs() / at.abs().max(1.0);
                 }
             }
             found.push(tangent);

@@ -2,9 +2,9 @@
 
 use std::f64::consts::PI;
 
-use isobar_adding::azimuth::{Options, Profiles, Radiances, Surface, phase_function};
-use isobar_adding::scattering::quadrature::Quadrature;
-use isobar_adding::{Adding, Device};
+use isobar_adding::azimuth::quadrature::Quadrature;
+use isobar_adding::azimuth::{Options, Profiles, Radiances, Surface, compute, phase_function};
+use isobar_adding::{Adding, ClearSky, Device, clear_sky};
 use isobar_core::fields::OwnedInputs;
 
 fn run(profiles: &Profiles<f64>, options: &Options) -> Radiances<f64> {
@@ -262,4 +262,53 @@ fn light_that_goes_on_straight_is_not_scattered() {
     let near = run(&with(&[&[1.0][..], &near].concat(), 0.5, 0.8), &all(nodes));
     let clear = run(&with(&isotropic, 0.0, 0.4), &all(nodes));
     assert_near(&near.upward_flux, &clear.upward_flux, 1e-8);
+}
+
+/// Layers that do not scatter, which go a way of their own, are those of a clear sky, with a source that is linear in
+/// optical depth, too; among others they are what the long way makes of them, which numbers with derivatives go.
+#[test]
+fn layers_that_do_not_scatter_are_taken_apart() {
+    let clear = Profiles {
+        viewing_cosine: vec![0.2, 0.7, 1.0],
+        optical_depth: vec![0.3, 1e-6, 0.0, 4.0, 700.0, 0.6],
+        single_scattering_albedo: vec![0.0; 6],
+        asymmetry: vec![0.4; 6],
+        planck_radiance_level: vec![20.0, 30.0, 35.0, 37.0, 50.0, 80.0, 90.0],
+        surface_planck_radiance: vec![100.0],
+        surface_parameters: vec![0.0],
+        cosmic_background: vec![3.0],
+        ..Profiles::default()
+    };
+    let found = run(&clear, &all(5));
+    let profiles = clear_sky::Profiles {
+        optical_depth: clear.optical_depth.clone(),
+        planck_radiance_level: clear.planck_radiance_level.clone(),
+        surface_planck_radiance: vec![100.0],
+        emissivity: vec![1.0],
+        cosmic_background: vec![3.0],
+        ..clear_sky::Profiles::default()
+    };
+    let options = clear_sky::Options { output: clear_sky::Output::Levels, ..clear_sky::Options::new(&[0.2, 0.7, 1.0]) };
+    let expected = ClearSky::<f64>::on(&[Device::Thread]).run(&profiles, &options).expect("a valid batch");
+    assert_near(&found.upward_radiance, &expected.upward_radiance, 1e-14);
+    assert_near(&found.downward_radiance, &expected.downward_radiance, 1e-14);
+
+    let some = Profiles {
+        single_scattering_albedo: vec![0.0, 0.9, 1.0, 0.0, 0.0, 0.99],
+        surface_parameters: vec![0.3],
+        sun_cosine: vec![0.6],
+        sun_irradiance: vec![PI],
+        relative_azimuth: vec![40.0],
+        ..clear
+    };
+    let (short, long) = (run(&some, &all(5)), compute(&some, &all(5)).expect("a valid batch"));
+    for (short, long) in [
+        (&short.upward_radiance, &long.upward_radiance),
+        (&short.downward_radiance, &long.downward_radiance),
+        (&short.upward_flux, &long.upward_flux),
+        (&short.downward_flux, &long.downward_flux),
+        (&short.actinic_flux, &long.actinic_flux),
+    ] {
+        assert_near(short, long, 1e-13);
+    }
 }

@@ -3,7 +3,7 @@
 use isobar_adding::azimuth::phase_function::{
     Part, ScatteringAngles, double_henyey_greenstein, henyey_greenstein, mixture, moments_until, rayleigh,
 };
-use isobar_adding::scattering::quadrature::Quadrature;
+use isobar_adding::azimuth::quadrature::Quadrature;
 
 /// Angles of equal distance.
 fn degrees(parts: usize) -> Vec<f64> {

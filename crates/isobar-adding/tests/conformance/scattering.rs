@@ -1,6 +1,6 @@
-//! Adding with scattering: matrices of every size, both schedules, all options.
+//! Means over the azimuth at the nodes: both surfaces, with and without a view and the Sun.
 
-use isobar_adding::scattering::{Options, Profiles, Reflection, Schedule};
+use isobar_adding::scattering::{Options, Profiles, Reflection};
 use isobar_adding::{Precision, Scattering};
 use isobar_core::fields::OwnedInputs;
 use isobar_launch::{Error, Queue};
@@ -11,17 +11,12 @@ use crate::radiances;
 
 /// Not a multiple of the profiles of a warp, for any number of streams; more than one warp from 8 on.
 const PROFILES: usize = 5;
-/// Not a power of two, so that the tree has nodes with one child.
 const LAYERS: usize = 6;
 
-conformance!(nodes_1, nodes_2, nodes_4, nodes_8, nodes_16, sunlight, moments);
+conformance!(nodes_1, nodes_4, nodes_8, nodes_16, nodes_20, sunlight, moments);
 
 fn nodes_1<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     of_nodes::<R>(queue, 1)
-}
-
-fn nodes_2<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
-    of_nodes::<R>(queue, 2)
 }
 
 fn nodes_4<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
@@ -36,6 +31,10 @@ fn nodes_16<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     of_nodes::<R>(queue, 16)
 }
 
+fn nodes_20<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    of_nodes::<R>(queue, 20)
+}
+
 fn sunlight<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let random = &mut Random::new(12);
     let mut parts = Outputs::default();
@@ -45,8 +44,7 @@ fn sunlight<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
         batch.sun_cosine = vec![0.6, -0.1];
         batch.sun_irradiance = values(random, 2, 1.0, 1e3);
         batch.sun_reflectivity = values(random, streams * 2, 0.0, 0.3);
-        parts = schedules::<R>(parts, queue, &batch, &Options::new(nodes))?;
-        parts = schedules::<R>(parts, queue, &batch, &Options { crtm_limits: true, ..Options::new(nodes) })?;
+        parts = add::<R>(parts, queue, &batch, &Options::new(nodes))?;
     }
     Ok(parts)
 }
@@ -56,12 +54,12 @@ fn moments<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     for delta in [false, true] {
         let mut batch = batch(4, true, PROFILES, LAYERS);
         let options = Options { delta_scaling: delta, ..Options::new(4) };
-        let count = options.moments();
+        let count = 2 * options.nodes + usize::from(delta);
         // Rayleigh's.
         let moment = |l: usize| [1.0, 0.0, 0.1].get(l).copied().unwrap_or(0.0);
         batch.asymmetry.clear();
         batch.phase_moments = (0..LAYERS * count * PROFILES).map(|i| moment(i / PROFILES % count)).collect();
-        parts = schedules::<R>(parts, queue, &batch, &options)?;
+        parts = add::<R>(parts, queue, &batch, &options)?;
     }
     Ok(parts)
 }
@@ -70,17 +68,16 @@ fn of_nodes<R: Precision>(queue: &Queue, nodes: usize) -> Result<Outputs, Error>
     let mut parts = Outputs::default();
     for viewing in [false, true] {
         let (batch, options) = (batch(nodes, viewing, PROFILES, LAYERS), Options::new(nodes));
-        parts = schedules::<R>(parts, queue, &batch, &options)?;
+        parts = add::<R>(parts, queue, &batch, &options)?;
         let options = Options { reflection: Reflection::Lambertian, delta_scaling: false, ..options };
-        parts = schedules::<R>(parts, queue, &batch, &options)?;
-        parts = schedules::<R>(parts, queue, &batch, &Options { crtm_limits: true, ..options })?;
+        parts = add::<R>(parts, queue, &batch, &options)?;
     }
     Ok(parts)
 }
 
-/// The radiances of both schedules, at the top alone and at all levels; those at the top are the same.
-fn schedules<R: Precision>(
-    mut parts: Outputs,
+/// The radiances at the top alone and at all levels; those at the top are the same.
+fn add<R: Precision>(
+    parts: Outputs,
     queue: &Queue,
     batch: &Profiles<f64>,
     options: &Options,
@@ -88,17 +85,14 @@ fn schedules<R: Precision>(
     let batch = batch.rounded::<R>();
     let model = Scattering::<R>::on(&[queue.device()]);
     let streams = options.nodes + usize::from(!batch.viewing_cosine.is_empty());
-    for schedule in [Schedule::Sequential, Schedule::Tree] {
-        let run = |levels| radiances(model.run(&batch, &Options { schedule, levels, ..options.clone() }));
-        let (top, all) = (run(false)?, run(true)?);
-        assert!(top.top_radiance == all.top_radiance, "{schedule:?}: other bits at the top with {streams} streams");
-        let (up, down) = (&all.upward_radiance, &all.downward_radiance);
-        assert!(up.iter().chain(down).all(|x| x.is_finite()), "{schedule:?}");
-        let name = |what: &str| format!("{streams} streams, {}, {what}", schedule.name());
-        parts = parts.reals(&name("top"), &all.top_radiance).reals(&name("up"), up).reals(&name("down"), down);
-        parts = parts.counts(&name("status"), &all.status);
-    }
-    Ok(parts)
+    let run = |levels| radiances(model.run(&batch, &Options { levels, ..options.clone() }));
+    let (top, all) = (run(false)?, run(true)?);
+    assert!(top.top_radiance == all.top_radiance, "other bits at the top with {streams} streams");
+    let (up, down) = (&all.upward_radiance, &all.downward_radiance);
+    assert!(up.iter().chain(down).all(|x| x.is_finite()));
+    let name = |what: &str| format!("{streams} streams, {what}");
+    let parts = parts.reals(&name("top"), &all.top_radiance).reals(&name("up"), up).reals(&name("down"), down);
+    Ok(parts.counts(&name("status"), &all.status))
 }
 
 /// Clear, thin, thick and hardly absorbing layers.

@@ -1,18 +1,16 @@
 //! Whole atmospheres: a closed cavity, layers that do not scatter, split layers, the surface, many profiles.
 
+use isobar_adding::Precision;
 use isobar_adding::clear_sky::{Element, Slant};
-use isobar_adding::scattering::quadrature::Quadrature;
-use isobar_adding::scattering::surface::{LAMBERTIAN, SPECULAR};
-use isobar_core::Real;
+use isobar_adding::scattering::Reflection::{Lambertian, Specular};
 
-use crate::case::Case;
-use crate::golden::rounded;
+use crate::case::{Case, Scatter};
 
-fn cloudy() -> Case<f64> {
-    let streams = Quadrature::double_gauss(4).with_viewing_cosine(0.6);
+fn cloudy() -> Case {
     let depth = [0.1, 0.5, 8.0, 0.0, 1e-6, 2.0, 30.0];
     let albedo = [0.0, 0.9, 1.0, 0.5, 0.9, 0.3, 0.999];
-    let mut case = Case::<f64>::new(&streams, &depth, &albedo, &[0.0, 0.3, 0.86, 0.0, 0.5, -0.2, 0.7]);
+    let mut case = Case::new(4, &depth, &albedo, &[0.0, 0.3, 0.86, 0.0, 0.5, -0.2, 0.7]);
+    case.view = vec![0.6];
     case.planck = vec![20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0];
     case.surface_planck = vec![100.0];
     case.emissivity = vec![0.7, 0.75, 0.8, 0.85, 0.9];
@@ -22,24 +20,21 @@ fn cloudy() -> Case<f64> {
 
 #[test]
 fn a_closed_cavity_is_full_of_its_planck_radiance() {
-    fn check<R: Real>(tolerance: f64) {
-        for surface in [SPECULAR, LAMBERTIAN] {
+    fn check<R: Precision>(tolerance: f64) {
+        for surface in [Specular, Lambertian] {
             let mut case = cloudy();
             case.surface = surface;
             case.planck.fill(50.0);
             case.surface_planck.fill(50.0);
             case.cosmic.fill(50.0);
-            if surface == LAMBERTIAN {
+            if surface == Lambertian {
                 // A gray one, for else emissivity and reflectivity do not add to 1 for each stream.
                 case.emissivity.fill(0.7);
             }
-            let case = rounded::<R>(&case);
-            let operators = case.operators();
-            for radiances in [case.sequential(&operators), case.tree(&operators)] {
-                for radiance in radiances.up.iter().chain(&radiances.down) {
-                    let difference = (radiance.value() / 50.0 - 1.0).abs();
-                    assert!(difference < tolerance, "{} {difference:e}", R::NAME);
-                }
+            let radiances = case.radiances_in::<R>();
+            for radiance in radiances.up.iter().chain(&radiances.down) {
+                let difference = (radiance / 50.0 - 1.0).abs();
+                assert!(difference < tolerance, "{} {difference:e}", R::NAME);
             }
         }
     }
@@ -51,23 +46,21 @@ fn a_closed_cavity_is_full_of_its_planck_radiance() {
 fn layers_that_do_not_scatter_are_those_of_a_clear_sky() {
     let mut case = cloudy();
     case.albedo.fill(0.0);
-    let operators = case.operators();
     let mut total = [Element::<f64>::IDENTITY; 5];
     for layer in 0..case.layers {
-        for (stream, total) in total.iter_mut().enumerate() {
-            let loss = Slant::new(case.cosine[stream]).loss(case.optical_depth[layer]);
+        for (cosine, total) in case.cosines().into_iter().zip(&mut total) {
+            let loss = Slant::new(cosine).loss(case.optical_depth[layer]);
             let source = -loss * case.planck[layer];
             *total = total.over(&Element { transmittance: 1.0 + loss, up: source, down: source });
         }
     }
-    for radiances in [case.sequential(&operators), case.tree(&operators)] {
-        for (stream, total) in total.iter().enumerate() {
-            let down = total.downward(3.0);
-            let emissivity = case.emissivity[stream];
-            let up = total.upward(emissivity * 100.0 + (1.0 - emissivity) * down);
-            assert!((radiances.top[stream] / up - 1.0).abs() < 1e-14);
-            assert!((radiances.down[case.layers * 5 + stream] / down - 1.0).abs() < 1e-14);
-        }
+    let radiances = case.radiances();
+    for (stream, total) in total.iter().enumerate() {
+        let down = total.downward(3.0);
+        let emissivity = case.emissivity[stream];
+        let up = total.upward(emissivity * 100.0 + (1.0 - emissivity) * down);
+        assert!((radiances.top[stream] / up - 1.0).abs() < 1e-14, "{stream}");
+        assert!((radiances.down[case.layers * 5 + stream] / down - 1.0).abs() < 1e-14, "{stream}");
     }
 }
 
@@ -80,12 +73,10 @@ fn a_split_layer_is_the_whole_one() {
     split.optical_depth.insert(2, 5.0);
     split.albedo.insert(2, 1.0);
     split.planck.insert(2, 40.0);
-    let crate::case::Scatter::Asymmetry(asymmetry) = &mut split.scatter else { unreachable!() };
+    let Scatter::Asymmetry(asymmetry) = &mut split.scatter else { unreachable!() };
     asymmetry.insert(2, 0.86);
     // Optical depths are scaled with the peak, the same for both parts.
-    let a = whole.sequential(&whole.operators()).top;
-    let b = split.sequential(&split.operators()).top;
-    for (a, b) in a.iter().zip(&b) {
+    for (a, b) in whole.radiances().top.iter().zip(&split.radiances().top) {
         assert!((a / b - 1.0).abs() < 1e-13, "{a} {b}");
     }
 }
@@ -97,33 +88,26 @@ fn profiles_do_not_know_each_other() {
     let profiles = 7;
     let each = |values: &[f64]| values.iter().flat_map(|&x| vec![x; profiles]).collect::<Vec<_>>();
     let mut many = one.clone();
-    many.profiles = profiles;
+    let Scatter::Asymmetry(asymmetry) = &mut many.scatter else { unreachable!() };
     for values in [
-        &mut many.cosine,
-        &mut many.weight,
+        &mut many.view,
         &mut many.optical_depth,
         &mut many.albedo,
         &mut many.planck,
         &mut many.emissivity,
         &mut many.surface_planck,
         &mut many.cosmic,
-        &mut many.surface_reflection,
+        asymmetry,
     ] {
         *values = each(values);
     }
-    if let crate::case::Scatter::Asymmetry(values) = &mut many.scatter {
-        *values = each(values);
-    }
-    // The others are thicker, so that the warp doubles more often than this one needs.
+    // The others are thicker, so that they are doubled more often than this one.
     for (i, depth) in many.optical_depth.iter_mut().enumerate() {
         *depth *= if i % profiles == 3 { 1.0 } else { 1.0 + (i % profiles) as f64 * 5.0 };
     }
-    let (alone, shared) = (one.operators(), many.operators());
-    let (alone, shared) = ([one.sequential(&alone), one.tree(&alone)], [many.sequential(&shared), many.tree(&shared)]);
-    for (alone, shared) in alone.iter().zip(&shared) {
-        let third = |values: &[f64]| values[3..].iter().step_by(profiles).copied().collect::<Vec<_>>();
-        assert_eq!(alone.up, third(&shared.up));
-        assert_eq!(alone.down, third(&shared.down));
-        assert_eq!(alone.top, third(&shared.top));
-    }
+    let (alone, shared) = (one.radiances(), many.radiances());
+    let third = |values: &[f64]| values[3..].iter().step_by(profiles).copied().collect::<Vec<_>>();
+    assert_eq!(alone.up, third(&shared.up));
+    assert_eq!(alone.down, third(&shared.down));
+    assert_eq!(alone.top, third(&shared.top));
 }

@@ -1,10 +1,8 @@
-//! Layers that scatter: reference cases, limits with an analytic answer, the star product.
+//! Means over the azimuth over surfaces of which emissivities are given.
 
 mod case;
 mod closed_forms;
 mod golden;
-mod layer;
 mod limits;
 mod reference;
-mod star;
 mod sun;

@@ -408,11 +408,11 @@ fn no_number_harms_scattering() {
             .with("sun_irradiance", 10.0)
             .with("sun_reflectivity", 0.1)
     };
-    let options = |schedule: &str, levels: bool| json!({ "nodes": 2, "schedule": schedule, "levels": levels });
+    let options = |reflection: &str, levels: bool| json!({ "nodes": 2, "reflection": reflection, "levels": levels });
     check_all(&[
-        case(options("sequential", true), 3).with("viewing_cosine", 0.7).with("asymmetry", 0.5),
-        case(options("tree", true), 2).with("phase_moments", 0.3).without(&["asymmetry"]),
-        case(options("tree", false), 2).with("asymmetry", 0.5),
+        case(options("specular", true), 3).with("viewing_cosine", 0.7).with("asymmetry", 0.5),
+        case(options("lambertian", true), 2).with("phase_moments", 0.3).without(&["asymmetry"]),
+        case(options("lambertian", false), 2).with("asymmetry", 0.5),
     ]);
 }
 

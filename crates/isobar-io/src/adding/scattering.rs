@@ -1,7 +1,7 @@
 //! Layers that scatter.
 
+use isobar_adding::azimuth::quadrature::Quadrature;
 use isobar_adding::clear_sky;
-use isobar_adding::scattering::quadrature::Quadrature;
 use isobar_adding::scattering::{Options, ProfileViews, Profiles, Reflection};
 use isobar_core::fields::{ANY_UNIT, Declared};
 
@@ -71,7 +71,7 @@ impl AddingInput {
     /// file's layers do not scatter. The surface reflects as the file's does.
     ///
     /// What the surface emits, and reflects of the Sun, is known for the file's angles; between them it is linear in
-    /// the cosine, beyond them constant. Moments that the file does not have are zero.
+    /// the cosine, beyond them constant.
     #[must_use]
     pub fn scattering_profiles(&self, angle: usize, options: &Options) -> Option<(Profiles<f64>, Options)> {
         let (clear, scattering) = (&self.profiles, self.scattering.as_ref()?);
@@ -84,14 +84,7 @@ impl AddingInput {
         let (mut asymmetry, mut phase_moments) = (Vec::new(), Vec::new());
         match &scattering.phase {
             Phase::Asymmetry(values) => asymmetry.clone_from(values),
-            Phase::Moments { count, values } => {
-                let wanted = options.moments();
-                let missing = wanted.saturating_sub(*count) * profiles;
-                for moments in values.chunks(count * profiles) {
-                    phase_moments.extend(moments.iter().take(wanted * profiles));
-                    phase_moments.resize(phase_moments.len() + missing, 0.0);
-                }
-            }
+            Phase::Moments { values, .. } => phase_moments.clone_from(values),
         }
         let batch = Profiles {
             viewing_cosine: vec![angles[angle]; profiles],

@@ -459,15 +459,15 @@ class ScatteringResults(Results):
 
 class Scattering(_Model):
     """Monochromatic radiances of layers that scatter (adding and doubling)."""
-    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, crtm_limits: bool = ..., delta_scaling: bool = ..., levels: bool = ..., nodes: float = ..., reflection: str | Mapping[str, Any] = ..., schedule: str | Mapping[str, Any] = ...) -> Scattering: ...
-    def run(self, *, viewing_cosine: _Reals | None = ..., optical_depth: _Reals, single_scattering_albedo: _Reals, asymmetry: _Reals | None = ..., phase_moments: _Reals | None = ..., planck_radiance: _Reals, surface_planck_radiance: _Reals, emissivity: _Reals, cosmic_background: _Reals, sun_cosine: _Reals | None = ..., sun_irradiance: _Reals | None = ..., sun_reflectivity: _Reals | None = ..., crtm_limits: bool = ..., delta_scaling: bool = ..., levels: bool = ..., nodes: float = ..., reflection: str | Mapping[str, Any] = ..., schedule: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ScatteringResults:
+    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, delta_scaling: bool = ..., levels: bool = ..., nodes: float = ..., reflection: str | Mapping[str, Any] = ...) -> Scattering: ...
+    def run(self, *, viewing_cosine: _Reals | None = ..., optical_depth: _Reals, single_scattering_albedo: _Reals, asymmetry: _Reals | None = ..., phase_moments: _Reals | None = ..., planck_radiance: _Reals, surface_planck_radiance: _Reals, emissivity: _Reals, cosmic_background: _Reals, sun_cosine: _Reals | None = ..., sun_irradiance: _Reals | None = ..., sun_reflectivity: _Reals | None = ..., delta_scaling: bool = ..., levels: bool = ..., nodes: float = ..., reflection: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, stream: Any = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ScatteringResults:
         """Computes profiles.
 
         viewing_cosine: Cosine of the angle under which each profile is seen, if it is to be a stream of its own. (profile) in (0, 1]
-        optical_depth: Vertical optical depth. (profile, layer) in [0, inf)
+        optical_depth: Vertical optical depth. (profile, layer) in [0, 1e30]
         single_scattering_albedo: Single-scattering albedo. (profile, layer) in [0, 1]
         asymmetry: Asymmetry of Henyey and Greenstein's phase function. (profile, layer) in (-1, 1)
-        phase_moments: Legendre moments of the phase function, the first 1, in the place of an asymmetry: twice the nodes of them, and with delta scaling one more. (profile, layer, moment) in [-1, 1]
+        phase_moments: Legendre moments of the phase function, the first 1, in the place of an asymmetry: any number. Those that are not there are 0. (profile, layer, moment) in [-1, 1]
         planck_radiance: Planck radiance of each layer. (profile, layer) [any unit] in [0, inf)
         surface_planck_radiance: Planck radiance of the surface. (profile) [any unit] in [0, inf)
         emissivity: Emissivity of the surface. (profile, stream) in [0, 1]

@@ -10,8 +10,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use isobar::plot;
 use isobar_adding::clear_sky::{Options, Output, RadianceViews, Radiances, Schedule};
-use isobar_adding::scattering::{self, MOST_NODES};
-use isobar_adding::{ClearSky, Precision, Scattering, azimuth};
+use isobar_adding::{ClearSky, Precision, Scattering, azimuth, scattering};
 use isobar_core::Real;
 use isobar_core::fields::{ANGLE, LAYER, LEVEL, OwnedInputs};
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
@@ -50,21 +49,15 @@ pub(crate) struct Adding {
     /// `temperature_level`
     #[arg(long)]
     linear_source: bool,
-    /// Who computes what. In a clear sky (sequential, warp, block, deep) the radiances do not depend on it; where
-    /// layers scatter (sequential, tree) two orders of adding differ by roundings
+    /// Who computes what in a clear sky; the radiances do not depend on it
     #[arg(long, value_enum, default_value = "auto")]
     schedule: Order,
-    /// Streams of both hemispheres in which light is scattered, 2 to 32 [default: 8]; seen from any direction 2 to 64
-    /// [default: 16]
+    /// Streams of both hemispheres in which light is scattered, 2 to 64 [default: 8; seen from any direction 16]
     #[arg(long, value_parser = streams)]
     streams: Option<usize>,
     /// Take the forward peak of the phase functions as scattered, too
     #[arg(long)]
     no_delta_scaling: bool,
-    /// As CRTM: single-scattering albedos are at most 0.999999, layers with 1e-10 or less are clear, and elements of
-    /// phase matrices that are not positive are 1e-7
-    #[arg(long)]
-    crtm_limits: bool,
     /// Seen from any direction: no corrections of Nakajima and Tanaka to sunlight that is scattered once or twice
     #[arg(long)]
     no_corrections: bool,
@@ -94,7 +87,7 @@ enum Surface {
 /// The streams if the command line does not say.
 const STREAMS: usize = 8;
 
-/// Schedules of clear layers and of those that scatter.
+/// Schedules of clear layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Order {
     Auto,
@@ -102,31 +95,16 @@ enum Order {
     Warp,
     Block,
     Deep,
-    Tree,
 }
 
-impl Order {
-    fn clear_sky(self) -> Result<Schedule, Failure> {
-        match self {
-            Self::Auto => Ok(Schedule::Auto),
-            Self::Sequential => Ok(Schedule::Sequential),
-            Self::Warp => Ok(Schedule::Warp),
-            Self::Block => Ok(Schedule::Block),
-            Self::Deep => Ok(Schedule::Deep),
-            Self::Tree => {
-                Err(Failure::usage("--schedule tree is for layers that scatter, and these do not".to_owned()))
-            }
-        }
-    }
-
-    fn scattering(self) -> Result<scattering::Schedule, Failure> {
-        match self {
-            Self::Auto => Ok(scattering::Schedule::Auto),
-            Self::Sequential => Ok(scattering::Schedule::Sequential),
-            Self::Tree => Ok(scattering::Schedule::Tree),
-            Self::Warp | Self::Block | Self::Deep => {
-                Err(Failure::usage("layers that scatter are added with --schedule sequential or tree".to_owned()))
-            }
+impl From<Order> for Schedule {
+    fn from(order: Order) -> Self {
+        match order {
+            Order::Auto => Self::Auto,
+            Order::Sequential => Self::Sequential,
+            Order::Warp => Self::Warp,
+            Order::Block => Self::Block,
+            Order::Deep => Self::Deep,
         }
     }
 }
@@ -147,20 +125,20 @@ impl Adding {
             let file = self.profiles.display();
             return Err(Failure::usage(format!("{option} is for profiles seen from any direction: {file} has none")));
         }
-        if self.streams() > 2 * MOST_NODES {
-            let (streams, most) = (self.streams(), 2 * MOST_NODES);
-            return Err(Failure::usage(format!("--streams {streams}: an even number from 2 to {most} for this file")));
-        }
         Ok(())
+    }
+
+    /// Fails if an option is for a clear sky.
+    fn scatters(&self) -> Result<(), Failure> {
+        if self.schedule == Order::Auto {
+            return Ok(());
+        }
+        Err(Failure::usage("--schedule is for layers that do not scatter, and these do".to_owned()))
     }
 
     /// Fails with the first option that is for layers that scatter, if one is given.
     fn clear_sky(&self) -> Result<(), Failure> {
-        let given = [
-            ("--streams", self.streams.is_some()),
-            ("--no-delta-scaling", self.no_delta_scaling),
-            ("--crtm-limits", self.crtm_limits),
-        ];
+        let given = [("--streams", self.streams.is_some()), ("--no-delta-scaling", self.no_delta_scaling)];
         match given.iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Failure::usage(format!("{option} is for layers that scatter, and these do not"))),
             None => Ok(()),
@@ -221,12 +199,13 @@ fn solve<R: Precision + Sample>(
     need_for(!options.print.quiet(), profiles, "profiles", WRITTEN * (rows * size_of::<R>()) as u64)?;
     let start = Instant::now();
     let radiances = if input.scattering.is_some() {
+        options.scatters()?;
         scatter::<R>(options, input, devices)?
     } else {
         options.clear_sky()?;
         let chosen = Options {
             output: if options.levels { Output::Levels } else { Output::Ends },
-            schedule: options.schedule.clear_sky()?,
+            schedule: options.schedule.into(),
             ..input.options.clone()
         };
         let progress = Progress::new(options.print.quiet(), profiles as u64, "profiles");
@@ -269,9 +248,7 @@ fn scatter<R: Precision>(options: &Adding, input: &AddingInput, devices: &[Devic
     let nodes = options.streams() / 2;
     let chosen = scattering::Options {
         delta_scaling: !options.no_delta_scaling,
-        crtm_limits: options.crtm_limits,
         levels: options.levels,
-        schedule: options.schedule.scattering()?,
         ..scattering::Options::new(nodes)
     };
     let before = Arc::new(AtomicUsize::new(0));
@@ -327,8 +304,7 @@ fn write<R: Real + Sample>(
     output.attribute("orientation", orientation)?;
     if input.scattering.is_some() {
         let delta = if options.no_delta_scaling { "without delta scaling" } else { "delta-scaled" };
-        let limits = if options.crtm_limits { ", CRTM's limits" } else { "" };
-        output.attribute("scattering", &format!("{} streams, {delta}{limits}", options.streams()))?;
+        output.attribute("scattering", &format!("{} streams, {delta}", options.streams()))?;
     }
     output.dimension("angle", input.extents.size(ANGLE))?;
     output.items("profile", input.extents.items(), &input.grid, is_result)?;

@@ -309,8 +309,7 @@ fn every_option_of_directions_counts() {
     assert!(!svg.contains("NaN"));
     for (options, words) in [
         (&["--surface", "lambertian"][..], "the file says how the ground reflects"),
-        (&["--crtm-limits"], "--crtm-limits is for means"),
-        (&["--schedule", "tree"], "--schedule is for means"),
+        (&["--schedule", "deep"], "--schedule is for layers that do not scatter"),
         (&["--streams", "66"], "from 2 to 64"),
         (&["--components", "0"], "1 or more"),
         (&["--accuracy", "2"], "0 to 1"),
@@ -322,7 +321,7 @@ fn every_option_of_directions_counts() {
     }
     // And not where there are no directions.
     let old = Case::new(&without(asymmetric(), "relative_azimuth_angle").with("emissivity", &[], "1", &[0.9]).bytes());
-    for options in [&["--no-corrections"][..], &["--components", "2"], &["--accuracy", "0.1"], &["--streams", "40"]] {
+    for options in [&["--no-corrections"][..], &["--components", "2"], &["--accuracy", "0.1"]] {
         let output = old.command(options);
         assert!(
             !output.status.success() && said(&output).starts_with(&format!("isobar: {}", options[0])),

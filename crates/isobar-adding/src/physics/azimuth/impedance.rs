@@ -81,6 +81,9 @@ impl<R: Real, const N: usize> Impedance<R, N> {
             half *= R::from_f64(0.5);
             doublings += 1;
         }
+        if half * half * largest > R::from_f64(THIN * THIN) {
+            half = R::from_f64(THIN) / largest.sqrt();
+        }
         medium.a.scale(half, order);
         medium.b.scale(half, order);
         let mut layer = Self::thin(&medium, isotropic, order);

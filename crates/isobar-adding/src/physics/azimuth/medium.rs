@@ -8,7 +8,7 @@ use crate::physics::azimuth::operator::{Operator, Order, SUNS, VIEWS};
 use crate::physics::azimuth::spherical::{Recurrence, Spherical};
 use crate::physics::azimuth::square::for_rows;
 
-/// The nodes of a hemisphere, in the directions that light is counted in.
+/// The nodes of a hemisphere, the steepest first, in the directions that light is counted in.
 ///
 /// Radiances are counted times `sqrt(w mu)`: then reflection and transmission are symmetric, and the sum of their
 /// squares over the nodes is what a layer cannot increase. For the component 0 the nodes are turned (Householder's

@@ -8,6 +8,9 @@ pub mod impedance;
 pub mod layer;
 pub mod medium;
 pub mod operator;
+pub mod optics;
+#[cfg(feature = "std")]
+pub mod quadrature;
 pub mod single;
 pub mod spherical;
 pub mod square;

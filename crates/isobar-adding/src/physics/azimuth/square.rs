@@ -2,6 +2,8 @@
 
 use isobar_core::{Real, Row};
 
+use crate::limits::LEAST_PIVOT_ROUNDINGS;
+
 /// A matrix with room for `N` rows and columns; what is beyond its order is zero.
 pub type Square<R, const N: usize> = [Row<R, N>; N];
 
@@ -129,13 +131,16 @@ pub(crate) fn times_column<R: Real, const N: usize>(matrix: &Square<R, N>, colum
 ///
 /// The matrices are `1 + Z W`, `1 + Z`, `1 + W` and the denominator of [`super::impedance`], whose eigenvalues are 1
 /// and more where scattering is physical, and `1 - P R` of two slabs that face each other, which is diagonally dominant
-/// in the flux-weighted norm.
+/// in the flux-weighted norm; where both let nothing out in this precision, its pivot has no digits left and is the
+/// least that has.
 #[inline(always)]
 pub(crate) fn inverse<R: Real, const N: usize>(matrix: &Square<R, N>, n: usize) -> Square<R, N> {
     let mut result = *matrix;
     for k in 0..n {
         let mut own = pick(&result, k);
-        let pivot = R::ONE / own.element(k);
+        let pivot = own.element(k);
+        let least = R::EPSILON * R::from_f64(LEAST_PIVOT_ROUNDINGS);
+        let pivot = R::ONE / if pivot.abs() < least { least } else { pivot };
         own.set(k, R::ONE);
         own = own.map(|x| x * pivot);
         for_rows!(i < n, N => {

@@ -38,16 +38,21 @@ impl<R: Real> Slant<R> {
     #[inline(always)]
     #[must_use]
     pub fn far_weight(&self, optical_depth: R, loss: R) -> R {
-        let x = optical_depth * (self.rate * R::from_f64(-core::f64::consts::LN_2));
-        let square = x * x;
-        // 1/2 - x/12 + x^3/720 - x^5/30240 + x^7/1209600 - x^9/47900160 + 691 x^11/1307674368000
-        let series = square.mul_add(R::from_f64(691.0 / 1_307_674_368_000.0), R::from_f64(-1.0 / 47_900_160.0));
-        let series = square.mul_add(series, R::from_f64(1.0 / 1_209_600.0));
-        let series = square.mul_add(series, R::from_f64(-1.0 / 30_240.0));
-        let series = square.mul_add(series, R::from_f64(1.0 / 720.0));
-        let series = square.mul_add(series, R::from_f64(-1.0 / 12.0));
-        let thin = x.mul_add(series, R::from_f64(0.5));
-        let thick = R::ONE / x + (R::ONE + loss) / loss;
-        if x < R::from_f64(SERIES_BELOW) { thin } else { thick }
+        far_weight(optical_depth * (self.rate * R::from_f64(-core::f64::consts::LN_2)), loss)
     }
+}
+
+/// [`Slant::far_weight`] of the slant optical depth `x`.
+#[inline(always)]
+pub(crate) fn far_weight<R: Real>(x: R, loss: R) -> R {
+    let square = x * x;
+    // 1/2 - x/12 + x^3/720 - x^5/30240 + x^7/1209600 - x^9/47900160 + 691 x^11/1307674368000
+    let series = square.mul_add(R::from_f64(691.0 / 1_307_674_368_000.0), R::from_f64(-1.0 / 47_900_160.0));
+    let series = square.mul_add(series, R::from_f64(1.0 / 1_209_600.0));
+    let series = square.mul_add(series, R::from_f64(-1.0 / 30_240.0));
+    let series = square.mul_add(series, R::from_f64(1.0 / 720.0));
+    let series = square.mul_add(series, R::from_f64(-1.0 / 12.0));
+    let thin = x.mul_add(series, R::from_f64(0.5));
+    let thick = R::ONE / x + (R::ONE + loss) / loss;
+    if x < R::from_f64(SERIES_BELOW) { thin } else { thick }
 }

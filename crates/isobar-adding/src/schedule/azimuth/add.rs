@@ -2,7 +2,7 @@
 
 use core::f64::consts::{FRAC_1_PI, FRAC_1_SQRT_2, PI};
 
-use isobar_core::{Field, FieldMut, Lanes, Real, Row};
+use isobar_core::{Field, FieldMut, Lanes, Real, Row, any_of_warp};
 
 use crate::fields::azimuth::RadianceViews;
 use crate::physics::azimuth::operator::SUNS;
@@ -118,19 +118,28 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
             let places = Places::new(&self.batch, m, layer);
             let (reflection, transmission) =
                 (self.square(places.reflection(), profile), self.square(places.transmission(), profile));
-            let mut between = product(&below, &reflection, n);
-            for_rows!(i < n, N => {
-                let mut one = Row::ZERO;
-                one.set(i, R::ONE);
-                between[i] = one.with(&between[i], |one, reflected| one - reflected);
-            });
-            let between = inverse(&between, n);
-            let back = product(&between, &below, n);
+            let optics = self.batch.optics(layer, profile);
+            let scatters = any_of_warp(self.batch.scatters(&optics, m, layer, profile));
+            let (mut back, mut between) = (below, None);
+            if scatters {
+                let mut resolvent = product(&below, &reflection, n);
+                for_rows!(i < n, N => {
+                    let mut one = Row::ZERO;
+                    one.set(i, R::ONE);
+                    resolvent[i] = one.with(&resolvent[i], |one, reflected| one - reflected);
+                });
+                let resolvent = inverse(&resolvent, n);
+                back = product(&resolvent, &below, n);
+                between = Some(resolvent);
+            }
             let passage = product(&back, &transmission, n);
             for s in 0..suns {
                 let [up, down] = self.sources(&places, m, s, profile, self.beam(s, profile, layer));
                 let mut x = times_column(&back, &down, n);
-                x.add_scaled(R::ONE, &times_column(&between, &source[s], n));
+                match &between {
+                    Some(between) => x.add_scaled(R::ONE, &times_column(between, &source[s], n)),
+                    None => x.add_scaled(R::ONE, &source[s]),
+                }
                 self.put_light(m, layer + 1, s, 1, profile, &x);
                 source[s] = times_column(&transmission, &x, n);
                 source[s].add_scaled(R::ONE, &up);
@@ -210,7 +219,7 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
                 put(&self.down, if self.levels != 0 { layer + 1 } else { 0 }, levels, radiance);
             }
         }
-        radiance = self.ground_seen(m, profile, view, sun);
+        radiance = self.ground_seen(m, profile, view, sun, radiance);
         if self.levels != 0 {
             put(&self.up, layers, levels, radiance);
         }
@@ -286,8 +295,9 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
         ground
     }
 
+    /// What a view has of the ground, which mirrors the light that comes `along` it.
     #[inline(always)]
-    pub(super) fn ground_seen(&self, m: usize, profile: usize, view: usize, sun: usize) -> R {
+    pub(super) fn ground_seen(&self, m: usize, profile: usize, view: usize, sun: usize, along: R) -> R {
         let n = self.batch.n();
         let down = self.light(m, self.batch.layers(), sun, 0, profile);
         if self.surface.items() == 0 {
@@ -297,8 +307,10 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
             let albedo = self.batch.inputs.surface_parameters.at(0, profile);
             return albedo.mul_add(down.element(0) / R::from_f64(FRAC_1_SQRT_2), self.lambertian(profile, sun));
         }
-        let row = SurfacePlaces::new(&self.batch, m).of_row(n + view);
-        self.turned_row(row, m, profile).dot(&down) + self.reflected(row, m, profile, sun)
+        let places = SurfacePlaces::new(&self.batch, m);
+        let row = places.of_row(n + view);
+        let mirrored = self.surface.at(places.of_mirror(n + view), profile) * along;
+        self.turned_row(row, m, profile).dot(&down) + self.reflected(row, m, profile, sun) + mirrored
     }
 
     /// A row of a surface's reflection, of nodes that are turned for the component 0.

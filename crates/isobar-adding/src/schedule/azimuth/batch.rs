@@ -8,7 +8,7 @@ use isobar_core::{Field, FieldMut, Lanes, Real, Row};
 use crate::fields::azimuth::ProfileViews;
 use crate::physics::azimuth::medium::{Beams, Nodes};
 use crate::physics::azimuth::operator::{Order, SUNS, VIEWS};
-use crate::physics::scattering::phase::Optics;
+use crate::physics::azimuth::optics::Optics;
 
 /// Profiles, and what is computed of them.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ pub struct Batch<'a, R> {
     pub components: u32,
     /// Is the forward peak, the first moment left out, taken as not scattered (delta-M)? 0 or 1.
     pub delta: u32,
-    /// Do layers count as clear whose moments of a component are all 0? Not where derivatives by these are wanted.
+    /// Do layers count as clear that do not scatter light of a component? Not where derivatives by that are wanted.
     /// 0 or 1.
     pub skips: u32,
 }
@@ -105,6 +105,20 @@ impl<R: Real> Batch<'_, R> {
         LayerOptics { peak, scaled: Optics::without_peak(depth, albedo, peak) }
     }
 
+    /// `omega (2 l + 1) chi_l` of a layer.
+    #[inline(always)]
+    pub(crate) fn strength(&self, optics: &LayerOptics<R>, layer: usize, profile: usize, l: usize) -> R {
+        let chi = optics.without_peak(self.moment(layer, profile, l));
+        optics.scaled.albedo * R::from_f64((2 * l + 1) as f64) * chi
+    }
+
+    /// Does a layer count as one that scatters light of the component `m`?
+    #[inline(always)]
+    pub(crate) fn scatters(&self, optics: &LayerOptics<R>, m: usize, layer: usize, profile: usize) -> bool {
+        let any = |l: usize| self.strength(optics, layer, profile, l) != R::ZERO;
+        self.skips == 0 || optics.scaled.albedo != R::ZERO && (m..self.terms()).any(any)
+    }
+
     /// The cosine of a sun's zenith angle, or any valid one at night, when its irradiance counts as zero.
     #[inline(always)]
     pub(crate) fn sun_cosine(&self, sun: usize, profile: usize) -> R {
@@ -130,6 +144,12 @@ impl<R: Real> Batch<'_, R> {
             sun: core::array::from_fn(|s| if s < self.suns() { self.sun_cosine(s, profile) } else { R::ONE }),
             order: Order { nodes: self.n(), views, suns: self.suns() },
         }
+    }
+
+    /// The number by which users know a node or view: they have the steepest node last.
+    #[inline(always)]
+    pub(crate) fn stream(&self, direction: usize) -> usize {
+        if direction < self.n() { self.n() - 1 - direction } else { direction }
     }
 
     pub(crate) fn view_blocks(&self) -> usize {

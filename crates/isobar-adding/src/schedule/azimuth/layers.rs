@@ -4,8 +4,9 @@ use isobar_core::{FieldMut, Lanes, Real, Row, any_of_warp};
 
 use crate::physics::azimuth::impedance::Impedance;
 use crate::physics::azimuth::layer::Layer;
-use crate::physics::azimuth::medium::Medium;
-use crate::physics::azimuth::operator::{Directions, Operator, SUNS, VIEWS};
+use crate::physics::azimuth::medium::{Beams, Medium};
+use crate::physics::azimuth::operator::{Directions, SUNS, VIEWS};
+use crate::physics::clear_sky::slant::far_weight;
 use crate::schedule::azimuth::batch::{Batch, Places, of_warp, warps, write};
 
 /// Operators of a layer and component of a profile, for a block of views: an item.
@@ -40,15 +41,12 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
     fn layer(&self, layer: usize, m: usize, block: usize, profile: usize) {
         let batch = &self.batch;
         let optics = batch.optics(layer, profile);
-        let strength = |l: usize| {
-            let chi = optics.without_peak(batch.moment(layer, profile, l));
-            optics.scaled.albedo * R::from_f64((2 * l + 1) as f64) * chi
-        };
+        let strength = |l: usize| batch.strength(&optics, layer, profile, l);
         let beams = batch.beams(block, profile);
         let order = beams.order;
         let depth = optics.scaled.depth;
         let direct = beams.view.map(|cosine| (-depth / cosine).exp());
-        let scatters = m == 0 || batch.skips == 0 || (m..batch.terms()).any(|l| strength(l) != R::ZERO);
+        let scatters = batch.scatters(&optics, m, layer, profile);
         if any_of_warp(scatters) {
             let medium = Medium::of(&batch.nodes, &beams, m, strength, optics.scaled.absorption);
             let mut everywhere = Directions::ZERO;
@@ -63,8 +61,9 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
                 self.write(layer, m, block, profile, &result);
             }
         }
-        if !scatters {
-            self.write_clear(layer, m, block, profile, direct);
+        if any_of_warp(!scatters) {
+            let clear = self.clear(layer, m, profile, depth, &beams);
+            self.write_clear(layer, m, block, profile, &clear, direct, !scatters);
         }
     }
 
@@ -123,14 +122,88 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
 
     /// A layer that scatters nothing of this component.
     #[inline(always)]
-    fn write_clear(&self, layer: usize, m: usize, block: usize, profile: usize, direct: [R; VIEWS]) {
-        let (nothing, dark) = (Operator::ZERO, Directions::ZERO);
-        let mut result = Layer { reflection: nothing, transmission: nothing, up: dark, down: dark };
-        let depth = self.batch.optics(layer, profile).scaled.depth;
-        for i in 0..self.batch.n() {
-            result.transmission.core[i].set(i, (-(depth * self.batch.nodes.secant.at(i))).exp());
+    fn clear(&self, layer: usize, m: usize, profile: usize, depth: R, beams: &Beams<R>) -> Clear<R, N> {
+        let (n, nodes) = (self.batch.n(), &self.batch.nodes);
+        let passed = Row::of_first(n, |j| (-(depth * nodes.secant.at(j))).exp());
+        let dark = Directions::ZERO;
+        if m != 0 {
+            return Clear { passed, axis: Row::ZERO, sum: R::ZERO, up: dark, down: dark };
         }
-        result.transmission.view_diagonal = direct;
-        self.write(layer, m, block, profile, &result);
+        let axis = Row::of_first(n, |j| nodes.axis.at(j));
+        let sum = axis.with(&passed, |v, t| v * v * t).sum();
+        let (planck, more) = self.planck(layer, profile);
+        let emitted = |sign: f64| {
+            let more = R::from_f64(sign) * more;
+            let along = |secant: R| {
+                let x = depth * secant;
+                let loss = (-x).exp_m1();
+                // The near boundary's, and of the far one's the weight.
+                let near = R::from_f64(-0.5).mul_add(more, planck);
+                -loss * far_weight(x, loss).mul_add(more, near)
+            };
+            let mut node = Row::of_first(n, |j| nodes.flux.at(j) * along(nodes.secant.at(j)));
+            let turned = axis.dot(&node);
+            node.add_scaled(-turned, &axis);
+            Directions { node, view: beams.view.map(|cosine| along(R::ONE / cosine)) }
+        };
+        Clear { passed, axis, sum, up: emitted(1.0), down: emitted(-1.0) }
     }
+
+    /// All lanes of a warp come by, of which those write whose layer it is.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn write_clear(
+        &self,
+        layer: usize,
+        m: usize,
+        block: usize,
+        profile: usize,
+        clear: &Clear<R, N>,
+        direct: [R; VIEWS],
+        own: bool,
+    ) {
+        let (n, places, nodes) = (self.batch.n(), Places::new(&self.batch, m, layer), &self.batch.nodes);
+        let put = |row: usize, values: &Row<R, N>| {
+            if own {
+                write(&self.operators, row, profile, n, values);
+            }
+        };
+        let set = |row: usize, value: R| {
+            if own {
+                self.operators.set(row, profile, value);
+            }
+        };
+        let dark = |rows: core::ops::Range<usize>| rows.for_each(|row| set(row, R::ZERO));
+        if block == 0 {
+            for i in 0..n {
+                put(places.reflection() + i * n, &Row::ZERO);
+                let (passed, v) = (clear.passed.element(i), if m == 0 { nodes.axis.at(i) } else { R::ZERO });
+                let mut row = clear.axis.with(&clear.passed, |w, t| v * w * (clear.sum - passed - t));
+                row.add_scaled(passed, &Row::of(|j| if i == j { R::ONE } else { R::ZERO }));
+                put(places.transmission() + i * n, &row);
+            }
+            dark(places.sun_reflection(0)..places.up());
+            put(places.up(), &clear.up.node);
+            put(places.down(), &clear.down.node);
+        }
+        let first = block * VIEWS;
+        for v in 0..VIEWS.min(self.batch.views as usize - first) {
+            let alone = places.of_view_alone(first + v);
+            dark(places.view_reflection(first + v)..alone);
+            set(alone, clear.up.view[v]);
+            set(alone + 1, clear.down.view[v]);
+            set(alone + 2, direct[v]);
+        }
+    }
+}
+
+/// A layer that scatters nothing: for the component 0 its transmission `t` along the nodes is turned,
+/// `(1 - v v) t (1 - v v)`.
+struct Clear<R, const N: usize> {
+    passed: Row<R, N>,
+    axis: Row<R, N>,
+    /// `v t v`.
+    sum: R,
+    up: Directions<R, N>,
+    down: Directions<R, N>,
 }

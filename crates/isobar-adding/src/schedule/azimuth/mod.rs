@@ -9,5 +9,6 @@ pub mod batch;
 pub mod beams;
 pub mod corrections;
 pub mod layers;
+pub mod streams;
 pub mod sum;
 pub mod surface;

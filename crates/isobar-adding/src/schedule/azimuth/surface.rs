@@ -1,6 +1,6 @@
 //! How a surface that is not Lambertian reflects each component: a lane has a direction of a profile.
 
-use isobar_core::{Column, FieldMut, Real};
+use isobar_core::{Column, Field, FieldMut, Real};
 
 use crate::physics::azimuth::surface::{Kind, PARAMETERS, Reflectance};
 use crate::schedule::azimuth::batch::Batch;
@@ -27,7 +27,8 @@ pub struct SurfaceComponents<'a, R> {
 }
 
 /// Where a surface's reflectance stands among the rows of a field: for each component and direction upward, nodes and
-/// then views, what it has from each of the nodes, from each sun, and the emissivity.
+/// then views, what it has from each of the nodes, from each sun, the emissivity, and for a view what it has from light
+/// downward in its own direction.
 #[derive(Clone, Copy, Debug)]
 pub struct SurfacePlaces {
     start: usize,
@@ -38,18 +39,24 @@ impl SurfacePlaces {
     /// Rows of all components.
     #[must_use]
     pub const fn rows(n: usize, views: usize, suns: usize, components: usize) -> usize {
-        components * (n + views) * (n + suns + 1)
+        components * (n + views) * (n + suns + 2)
     }
 
     #[inline(always)]
     pub(crate) fn new<R: Real>(batch: &Batch<'_, R>, m: usize) -> Self {
-        let row = batch.n() + batch.suns() + 1;
+        let row = batch.n() + batch.suns() + 2;
         Self { start: m * (batch.n() + batch.views as usize) * row, row }
     }
 
     #[inline(always)]
     pub(crate) fn of_row(&self, direction: usize) -> usize {
         self.start + direction * self.row
+    }
+
+    /// The last of a direction: what a mirror sends up.
+    #[inline(always)]
+    pub(crate) fn of_mirror(&self, direction: usize) -> usize {
+        self.of_row(direction + 1) - 1
     }
 }
 
@@ -106,6 +113,7 @@ impl<R: Real> SurfaceComponents<'_, R> {
         for m in 0..components {
             let row = SurfacePlaces::new(batch, m).of_row(direction) + n + batch.suns();
             self.surface.set(row, profile, if m == 0 { scale * emissivity } else { R::ZERO });
+            self.surface.set(row + 1, profile, R::ZERO);
         }
     }
 
@@ -127,5 +135,53 @@ impl<R: Real> SurfaceComponents<'_, R> {
             }
         }
         sums
+    }
+}
+
+/// A surface whose emissivity is given by direction, of the component that does not depend on azimuth: a direction
+/// upward, a node or then the view, of a profile is an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct GivenSurface<'a, R> {
+    /// The profiles.
+    pub batch: Batch<'a, R>,
+    /// The emissivity of each stream: nodes, the steepest last, and the view. The rest is reflected.
+    pub emissivity: Field<'a, R>,
+    /// What it sends up of the beam's irradiance `E` is `reflectivity E / pi`; without items where there is no Sun.
+    pub sun_reflectivity: Field<'a, R>,
+    /// Does it reflect each direction into itself (1), or into all alike (0)?
+    pub specular: u32,
+    /// At the rows of [`SurfacePlaces`].
+    pub surface: FieldMut<'a, R>,
+}
+
+impl<R: Real> GivenSurface<'_, R> {
+    pub(crate) fn items(&self) -> usize {
+        self.batch.profiles() * (self.batch.n() + self.batch.views as usize)
+    }
+
+    /// Nodes are counted times `sqrt(w mu)`.
+    #[inline(always)]
+    pub(crate) fn item(&self, index: usize) {
+        let batch = &self.batch;
+        let (n, direction, profile) = (batch.n(), index / batch.profiles(), index % batch.profiles());
+        let stream = batch.stream(direction);
+        let emissivity = self.emissivity.at(stream, profile);
+        let (reflectivity, specular) = (R::ONE - emissivity, self.specular != 0);
+        let scale = if direction < n { batch.nodes.flux.at(direction) } else { R::ONE };
+        let places = SurfacePlaces::new(batch, 0);
+        let put = |place: usize, value: R| self.surface.set(places.of_row(direction) + place, profile, value);
+        for j in 0..n {
+            let flux = batch.nodes.flux.at(j);
+            let mirrored = if direction == j { reflectivity } else { R::ZERO };
+            put(j, if specular { mirrored } else { scale * reflectivity * (flux + flux) });
+        }
+        for sun in 0..batch.suns() {
+            let lit = !self.sun_reflectivity.is_empty();
+            put(n + sun, if lit { scale * self.sun_reflectivity.at(stream, profile) } else { R::ZERO });
+        }
+        put(n + batch.suns(), scale * emissivity);
+        let mirror = if specular && direction >= n { reflectivity } else { R::ZERO };
+        self.surface.set(places.of_mirror(direction), profile, mirror);
     }
 }

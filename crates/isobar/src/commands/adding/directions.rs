@@ -38,8 +38,7 @@ pub(super) fn run(command: &Adding, output: ResultOutput) -> Result<(), Failure>
     let quiet = command.print.quiet();
     let unfit = [
         (command.surface.is_some(), "--surface: the file says how the ground reflects"),
-        (command.crtm_limits, "--crtm-limits is for means over the azimuth, and this file has directions"),
-        (command.schedule != Order::Auto, "--schedule is for means over the azimuth, and this file has directions"),
+        (command.schedule != Order::Auto, "--schedule is for layers that do not scatter, and these do"),
     ];
     if let Some((_, why)) = unfit.iter().find(|(unfit, _)| *unfit) {
         return Err(Failure::usage((*why).to_owned()));

@@ -57,7 +57,10 @@ impl<R: Real, const N: usize> Chain<R, N> {
             share *= R::from_f64(0.5);
             doublings += 1;
         }
-        let half = share * depth;
+        let mut half = share * depth;
+        if half * half * largest > R::from_f64(THIN * THIN) {
+            (half, share) = (R::from_f64(THIN) / largest.sqrt(), R::ZERO);
+        }
         let (mut thin_a, mut thin_b) = (*a, *b);
         thin_a.scale(half, order);
         thin_b.scale(half, order);

@@ -13,7 +13,7 @@ pub struct OpticsBar<R> {
     pub peak: R,
 }
 
-/// Derivatives by the scaled depth, albedo and absorption of [`crate::scattering::phase::Optics`], and by `f omega
+/// Derivatives by the scaled depth, albedo and absorption of [`crate::azimuth::optics::Optics`], and by `f omega
 /// tau`, what goes on straight.
 #[derive(Clone, Copy, Debug)]
 pub struct ScaledBar<R> {
@@ -28,7 +28,7 @@ pub struct ScaledBar<R> {
 }
 
 impl<R: Real> ScaledBar<R> {
-    /// The adjoint of [`crate::scattering::phase::Optics::without_peak`].
+    /// The adjoint of [`crate::azimuth::optics::Optics::without_peak`].
     #[inline(always)]
     #[must_use]
     pub fn adjoint(&self, depth: R, albedo: R, peak: R) -> OpticsBar<R> {

@@ -218,7 +218,7 @@ impl<R: Real, const N: usize> AddAdjoint<'_, R, N> {
             source += transmission.dot(&down) + reflection.dot(&up);
             radiance = pass(layer, radiance, down_bar) + source;
         }
-        radiance = self.forward.ground_seen(m, profile, view, sun);
+        radiance = self.forward.ground_seen(m, profile, view, sun, radiance);
         for layer in (0..layers).rev() {
             let up_bar = self.up.at(row(layer), profile);
             let corner = places(layer).corner(view, sun);

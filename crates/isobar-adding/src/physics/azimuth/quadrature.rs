@@ -1,23 +1,23 @@
-//! Streams of a hemisphere.
+//! The directions in which light is counted.
 
-use crate::limits::{NEWTON_STEPS, SAME_COSINE};
+use crate::limits::NEWTON_STEPS;
 
-/// The directions of a hemisphere.
+/// The nodes of a hemisphere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quadrature {
-    /// Cosine of each stream, in (0, 1): nodes, ascending, then the viewing angle if there is one.
+    /// Cosine of each, in (0, 1), ascending.
     pub cosine: Vec<f64>,
-    /// Weight of each stream; the nodes' sum to 1, the viewing angle has 0.
+    /// Weight of each; their sum is 1.
     pub weight: Vec<f64>,
-    /// The number of nodes.
+    /// How many there are.
     pub nodes: usize,
 }
 
 impl Quadrature {
-    /// The double-Gauss quadrature: Gauss and Legendre's of `nodes` points, 1 to 16, on (0, 1).
+    /// The double-Gauss quadrature: Gauss and Legendre's of `nodes` points on (0, 1).
     ///
     /// ```
-    /// let streams = isobar_adding::scattering::quadrature::Quadrature::double_gauss(2);
+    /// let streams = isobar_adding::azimuth::quadrature::Quadrature::double_gauss(2);
     /// assert!((streams.cosine[0] - 0.211_324_865_405_187_1).abs() < 1e-15);
     /// assert!((streams.weight[0] - 0.5).abs() < 1e-15);
     /// ```
@@ -28,16 +28,6 @@ impl Quadrature {
     pub fn double_gauss(nodes: usize) -> Self {
         let (cosine, weight) = (0..nodes).map(|i| node(nodes, nodes - 1 - i)).unzip();
         Self { cosine, weight, nodes }
-    }
-
-    /// The quadrature with another direction of weight 0, unless it is one of the nodes.
-    #[must_use]
-    pub fn with_viewing_cosine(mut self, cosine: f64) -> Self {
-        if self.cosine.iter().all(|node| (node - cosine).abs() > SAME_COSINE) {
-            self.cosine.push(cosine);
-            self.weight.push(0.0);
-        }
-        self
     }
 }
 
