@@ -14,8 +14,8 @@ pub(crate) const SERIES_BELOW: f64 = 0.5;
 pub(crate) const MOST_DOUBLINGS: usize = 64;
 
 /// The least pivot of an elimination, in spacings of numbers at 1. A pivot is 1 less a sum of up to 32 products, whose
-/// roundings alone may be 16 spacings: a smaller one has no digits left. Light that cannot leave in this precision stays
-/// finite.
+/// roundings alone may be 16 spacings: a smaller one has no digits left. Light that cannot leave in this precision
+/// stays finite.
 pub(crate) const LEAST_PIVOT_ROUNDINGS: f64 = 32.0;
 
 /// Steps of Newton's method for a node of the quadrature, whose digits double each time, from two on: 4 are enough, and

@@ -36,8 +36,8 @@ impl NodeTables {
         [functions, turned_secant, secant, flux, mean, axis, first, ahead, back]
     }
 
-    /// Of the double-Gauss quadrature of `nodes` points, the steepest first: the turn takes the flux to the first, which
-    /// loses the digits that its own flux is smaller.
+    /// Of the double-Gauss quadrature of `nodes` points, the steepest first: the turn takes the flux to the first,
+    /// which loses the digits that its own flux is smaller.
     #[must_use]
     pub fn new(nodes: usize) -> Self {
         let Quadrature { mut cosine, mut weight, .. } = Quadrature::double_gauss(nodes);
