@@ -81,7 +81,7 @@ impl<R: Real, const N: usize> Impedance<R, N> {
             half *= R::from_f64(0.5);
             doublings += 1;
         }
-        if half * half * largest > R::from_f64(THIN * THIN) {
+        if half * half * largest > R::from_f64(THIN * THIN) && half.is_finite() {
             half = R::from_f64(THIN) / largest.sqrt();
         }
         medium.a.scale(half, order);

@@ -58,7 +58,7 @@ impl<R: Real, const N: usize> Chain<R, N> {
             doublings += 1;
         }
         let mut half = share * depth;
-        if half * half * largest > R::from_f64(THIN * THIN) {
+        if half * half * largest > R::from_f64(THIN * THIN) && half.is_finite() {
             (half, share) = (R::from_f64(THIN) / largest.sqrt(), R::ZERO);
         }
         let (mut thin_a, mut thin_b) = (*a, *b);
