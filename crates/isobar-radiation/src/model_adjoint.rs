@@ -18,9 +18,8 @@ use crate::host::spectrum::{Spectra, Spectrum};
 use crate::model::{CPU_CHUNK, OnQueue, Precision as Forward, Radiation};
 use crate::order_adjoint::{AdjointMemory, AdjointRows, AdjointWork};
 
-/// Columns of which a GPU takes the derivatives at a time, a warp each: four times as many as 132 multiprocessors have
-/// at once, so that few of them wait for the last ones.
-const GPU_CHUNK: usize = 4 * 132 * 24;
+/// Columns of which a GPU takes the derivatives at a time, a warp each: some times as many as it has at once.
+const GPU_CHUNK: usize = 1 << 13;
 
 /// Derivatives of numbers that are computed from the fluxes and heating rates of [`Radiation`], by all that these
 /// depend on: a product of the vector of [`Cotangents`] and the Jacobian.
