@@ -13,6 +13,9 @@ pub(crate) const SERIES_BELOW: f64 = 0.5;
 /// as these.
 pub(crate) const MOST_DOUBLINGS: usize = 64;
 
+/// The largest optical depth that is accepted. Larger ones, which nobody has checked, give no number.
+pub(crate) const DEEPEST: f64 = 1e30;
+
 /// The least pivot of an elimination, in spacings of numbers at 1. A pivot is 1 less a sum of up to 32 products, whose
 /// roundings alone may be 16 spacings: a smaller one has no digits left. Light that cannot leave in this precision
 /// stays finite.

@@ -26,7 +26,7 @@
 
 use isobar_core::{Real, any_of_warp};
 
-use crate::limits::MOST_DOUBLINGS;
+use crate::limits::{DEEPEST, MOST_DOUBLINGS};
 use crate::physics::azimuth::medium::Medium;
 use crate::physics::azimuth::operator::{Directions, Operator, Order, SUNS, VIEWS};
 use crate::physics::azimuth::square::for_rows;
@@ -81,7 +81,7 @@ impl<R: Real, const N: usize> Impedance<R, N> {
             half *= R::from_f64(0.5);
             doublings += 1;
         }
-        if half * half * largest > R::from_f64(THIN * THIN) && half.is_finite() {
+        if half * half * largest > R::from_f64(THIN * THIN) && depth <= R::from_f64(DEEPEST) {
             half = R::from_f64(THIN) / largest.sqrt();
         }
         medium.a.scale(half, order);

@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::limits::MOST_DOUBLINGS;
+use crate::limits::{DEEPEST, MOST_DOUBLINGS};
 use crate::physics::azimuth::impedance::{
     DENOMINATOR, Impedance, NUMERATOR, TERMS, THIN, high, largest_eigenvalue, polynomial,
 };
@@ -58,7 +58,7 @@ impl<R: Real, const N: usize> Chain<R, N> {
             doublings += 1;
         }
         let mut half = share * depth;
-        if half * half * largest > R::from_f64(THIN * THIN) && half.is_finite() {
+        if half * half * largest > R::from_f64(THIN * THIN) && depth <= R::from_f64(DEEPEST) {
             (half, share) = (R::from_f64(THIN) / largest.sqrt(), R::ZERO);
         }
         let (mut thin_a, mut thin_b) = (*a, *b);
