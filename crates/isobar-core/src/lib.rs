@@ -63,7 +63,7 @@ mod trusted;
 pub use std as __std;
 
 pub use column::{Column, ColumnMut};
-pub use dual::{Dual, Slopes};
+pub use dual::Dual;
 pub use fast_math::FastMath;
 pub use field::{Field, FieldMut};
 pub use kernel::{Kernel, Team};
@@ -73,7 +73,7 @@ pub use near::Near;
 pub use once::{read_table, write_once};
 pub use per_lane::PerLane;
 pub use plain::Plain;
-pub use real::Real;
+pub use real::{Real, Slopes};
 pub use row::{Row, any_of_warp};
 pub use status::Status;
 pub use trusted::Trusted;

@@ -6,7 +6,6 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAss
 
 use num_traits::{One, Zero};
 
-use crate::dual::Slopes;
 use crate::fast_math::FastMath;
 use crate::math;
 use crate::plain::Plain;
@@ -174,6 +173,15 @@ pub trait Real:
     /// The values of a function of these inputs, with the slopes that `S` gives it where numbers have derivatives.
     #[must_use]
     fn with_slopes<S: Slopes<N, M>, const N: usize, const M: usize>(inputs: [Self; N], values: [Self; M]) -> [Self; M];
+}
+
+/// The slopes of a function of `N` numbers that has `M` values.
+///
+/// What a function is computed of may be steep where the function is not, as `sinh(k t) / k` in `k^2`: slopes through
+/// its operations are then sums of large terms that cancel. Such a function has slopes of its own.
+pub trait Slopes<const N: usize, const M: usize> {
+    /// The slopes in the inputs of the sum of the values times `weights`.
+    fn backward<R: Real>(inputs: [R; N], weights: [R; M]) -> [R; N];
 }
 
 macro_rules! real {

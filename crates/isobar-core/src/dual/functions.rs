@@ -1,8 +1,8 @@
 //! Elementary functions of dual numbers: the plain function's value, and its exact derivative.
 
-use super::{Dual, Slopes};
+use super::Dual;
 use crate::sealed::Sealed;
-use crate::{FastMath, Real};
+use crate::{FastMath, Real, Slopes};
 
 impl<R: Real, const N: usize> Sealed for Dual<R, N> {}
 

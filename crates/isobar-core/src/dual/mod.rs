@@ -25,8 +25,6 @@ use num_traits::{One, Zero};
 
 use crate::Real;
 
-pub use slopes::Slopes;
-
 /// A value and its `N` partial derivatives.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

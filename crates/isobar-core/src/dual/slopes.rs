@@ -1,16 +1,7 @@
 //! Slopes of a function by its own formulas, where those that follow from its operations lose digits.
 
 use super::Dual;
-use crate::Real;
-
-/// The slopes of a function of `N` numbers that has `M` values.
-///
-/// What a function is computed of may be steep where the function is not, as `sinh(k t) / k` in `k^2`: slopes through
-/// its operations are then sums of large terms that cancel. Such a function has slopes of its own.
-pub trait Slopes<const N: usize, const M: usize> {
-    /// The slopes in the inputs of the sum of the values times `weights`.
-    fn backward<R: Real>(inputs: [R; N], weights: [R; M]) -> [R; N];
-}
+use crate::real::{Real, Slopes};
 
 impl<R: Real, const D: usize> Dual<R, D> {
     /// Each value with the derivatives that `S` gives it.

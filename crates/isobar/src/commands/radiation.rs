@@ -4,7 +4,8 @@
 pub(super) mod all_choices;
 mod by_ranks;
 pub(super) mod choices;
-pub(super) mod gradient;
+mod gradient;
+pub(super) mod gradient_choices;
 mod in_parts;
 mod journal;
 pub(super) mod no_effect;
@@ -34,7 +35,7 @@ use crate::program::progress::{Progress, Waiting};
 use crate::program::remarks::{note, warn};
 use all_choices::AllChoices;
 use choices::{Choices, LongwaveChoices, TableChoices};
-use gradient::{GradientChoices, Kernel, Kernels};
+use gradient_choices::GradientChoices;
 use rrtmg::RrtmgChoices;
 
 /// The options of `isobar radiation`.
@@ -240,8 +241,8 @@ fn solve<R: AdjointPrecision + Sample>(
     let model = tables.radiation::<R>()?.on(devices).progress(move |done| progress.reach(done));
     let fluxes = work.run(&model, input)?;
     drop(model);
-    let kernels = Kernels::<R>::of(&work, devices)?.map(|kernels| kernels.run(&work, input)).transpose()?;
-    let kernels: Vec<Kernel<R>> = kernels.unwrap_or_default();
+    let kernels = gradient::Kernels::<R>::of(&work, devices)?;
+    let kernels = kernels.map(|kernels| kernels.run(&work, input)).transpose()?.unwrap_or_default();
     let computed = Computed {
         size: [columns, input.columns.temperature_k.len() / columns],
         orientation: input.orientation,

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use isobar_radiation::{Angles, CloudSolver, DeltaScaling, LongwaveScattering, Options, Overlap};
 
 use super::choices::{Choices, DeltaScalingOf, LongwaveChoices, ScatteringOf, TableChoices};
-use super::gradient::GradientChoices;
+use super::gradient_choices::GradientChoices;
 use super::rrtmg::{self, RrtmgChoices};
 use crate::inputs::k_distributions::Tables;
 use crate::program::failure::Failure;

@@ -1,6 +1,5 @@
 //! Radiative kernels: derivatives of fluxes at the top and at the surface by what columns have.
 
-use clap::{Args, ValueEnum};
 use isobar_core::Real;
 use isobar_core::fields::{Declared, OwnedInputs, OwnedOutputs};
 use isobar_io::RadiationInput;
@@ -8,38 +7,8 @@ use isobar_launch::{Device, Model};
 use isobar_radiation::{AdjointPrecision, ColumnViews, Cotangents, GradientViews, Gradients, RadiationAdjoint};
 
 use super::Work;
+use super::gradient_choices::{GradientChoices, GradientOf};
 use crate::program::failure::Failure;
-
-/// Which derivatives are written.
-#[derive(Args, Debug)]
-pub(in crate::commands) struct GradientChoices {
-    /// Also write radiative kernels, the derivatives of these fluxes, separated by commas
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "FLUX", conflicts_with = "top_layer")]
-    gradient: Vec<GradientOf>,
-    /// By what, separated by commas, as the file or `isobar check` calls it, such as temperature,h2o: all that they
-    /// depend on, unless it is given. Temperatures, gases, clouds' water and the surface count as independent of each
-    /// other; those that were derived from a file's temperatures follow these
-    #[arg(long, value_delimiter = ',', value_name = "NAME", requires = "gradient")]
-    by: Vec<String>,
-}
-
-/// A flux whose derivatives there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "snake_case")]
-pub(in crate::commands) enum GradientOf {
-    /// What comes in at the top less what goes out, of both spectra
-    ToaNet,
-    /// What goes out at the top in the long wave
-    ToaLongwaveUp,
-    /// What goes out at the top in the short wave
-    ToaShortwaveUp,
-    /// What the surface takes up, of both spectra
-    SurfaceNet,
-    /// What the surface gets in the long wave
-    SurfaceLongwaveDown,
-    /// What the surface gets in the short wave
-    SurfaceShortwaveDown,
-}
 
 use GradientOf::{SurfaceLongwaveDown, SurfaceNet, SurfaceShortwaveDown, ToaLongwaveUp, ToaNet, ToaShortwaveUp};
 
