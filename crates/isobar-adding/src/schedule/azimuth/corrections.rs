@@ -2,7 +2,7 @@
 
 use core::f64::consts::FRAC_1_PI;
 
-use isobar_core::{FieldMut, Real};
+use isobar_core::{FieldMut, Real, Status};
 
 use crate::fields::azimuth::RadianceViews;
 use crate::physics::azimuth::single;
@@ -135,7 +135,11 @@ impl<R: Real> Corrections<'_, R> {
 
     #[inline(always)]
     fn add(&self, field: &FieldMut<'_, R>, row: usize, profile: usize, more: R) {
-        field.set(row, profile, field.at(row, profile) + more);
+        let sum = field.at(row, profile) + more;
+        if !sum.is_finite() {
+            self.outputs.status.mark(profile, Status::NOT_FINITE);
+        }
+        field.set(row, profile, sum);
     }
 
     /// What the truncated phase function misses, times the albedo.
