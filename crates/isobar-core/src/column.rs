@@ -2,8 +2,6 @@
 
 use core::marker::PhantomData;
 
-use crate::field::Field;
-
 /// One profile: `len` values, `stride` apart.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -106,17 +104,6 @@ impl<'a, T: Copy> Column<'a, T> {
     #[must_use]
     pub fn stride(&self) -> isize {
         self.stride
-    }
-
-    /// Its values as those of as many items at one level.
-    #[inline(always)]
-    #[must_use]
-    pub fn as_level(&self) -> Field<'a, T> {
-        if self.is_empty() {
-            return Field::empty();
-        }
-        // SAFETY: the same values, all of which from_raw promised to be readable.
-        unsafe { Field::from_raw(self.start, 1, self.len, 0, self.stride) }
     }
 
     /// This profile, read from its other end.

@@ -293,6 +293,18 @@ macro_rules! view {
 view!(Field, *const T, &'a [T], as_ptr, null);
 view!(FieldMut, *mut T, &'a mut [T], as_mut_ptr, null_mut);
 
+impl<'a, T: Copy> From<Column<'a, T>> for Field<'a, T> {
+    /// The values of a column as those of as many items at one level.
+    #[inline(always)]
+    fn from(column: Column<'a, T>) -> Self {
+        if column.is_empty() {
+            return Self::empty();
+        }
+        // SAFETY: the same values, all of which the column promised to be readable.
+        unsafe { Self::from_raw(column.as_ptr(), 1, column.len(), 0, column.stride()) }
+    }
+}
+
 impl<'a, T: Copy> Field<'a, T> {
     /// The values of all items at a level; none of an empty view.
     ///

@@ -134,7 +134,7 @@ fn enqueue<R: Precision>(job: Job<'_, '_, '_, Scattering<R>>) -> Result<(), Erro
         ..azimuth::Options::new(options.nodes)
     };
     let profiles = azimuth::ProfileViews {
-        viewing_cosine: inputs.viewing_cosine.as_level(),
+        viewing_cosine: inputs.viewing_cosine.into(),
         relative_azimuth: Field::empty(),
         optical_depth: inputs.optical_depth,
         single_scattering_albedo: inputs.single_scattering_albedo,
@@ -145,8 +145,8 @@ fn enqueue<R: Precision>(job: Job<'_, '_, '_, Scattering<R>>) -> Result<(), Erro
         surface_planck_radiance: inputs.surface_planck_radiance,
         surface_parameters: Field::empty(),
         cosmic_background: inputs.cosmic_background,
-        sun_cosine: inputs.sun_cosine.as_level(),
-        sun_irradiance: inputs.sun_irradiance.as_level(),
+        sun_cosine: inputs.sun_cosine.into(),
+        sun_irradiance: inputs.sun_irradiance.into(),
     };
     let streams = Streams {
         emissivity: inputs.emissivity,
