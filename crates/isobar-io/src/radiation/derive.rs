@@ -35,18 +35,18 @@ pub(super) fn level_temperature(temperature: &[f64], [levels, layers]: [&[f64]; 
 
 /// Temperatures of levels as RRTMG_LW is given them: linear in ln(pressure) between layers, extrapolated so to the
 /// surface; at the top that of the uppermost layer.
-pub(super) fn level_temperature_by_logarithm(columns: &Columns<f64>) -> Vec<f64> {
+pub(super) fn level_temperature_by_logarithm(temperature: &[f64], columns: &Columns<f64>) -> Vec<f64> {
     let (count, layers) = (columns.columns(), columns.layers());
     let at = |level: usize, column: usize| {
         if level == layers {
-            return columns.temperature_k[(layers - 1) * count + column];
+            return temperature[(layers - 1) * count + column];
         }
         let upper = level.max(1) * count + column;
         let lower = upper - count;
         let ln = |pressures: &[f64], i: usize| Real::ln(pressures[i]);
         let (below, above) = (ln(&columns.pressure_pa, lower), ln(&columns.pressure_pa, upper));
         let share = (ln(&columns.level_pressure_pa, level * count + column) - below) / (above - below);
-        columns.temperature_k[lower] + share * (columns.temperature_k[upper] - columns.temperature_k[lower])
+        temperature[lower] + share * (temperature[upper] - temperature[lower])
     };
     (0..=layers).flat_map(|level| (0..count).map(move |column| (level, column))).map(|(l, c)| at(l, c)).collect()
 }
@@ -110,7 +110,8 @@ mod tests {
 
     #[test]
     fn what_is_linear_in_ln_pressure_is_found_again() {
-        let levels = level_temperature_by_logarithm(&columns());
+        let columns = columns();
+        let levels = level_temperature_by_logarithm(&columns.temperature_k, &columns);
         for (level, pressure) in [1e5, 7e4, 2e4].into_iter().enumerate() {
             assert!((levels[2 * level] - t(pressure)).abs() < 1e-10);
             assert!((levels[2 * level + 1] - t(pressure) - 10.0).abs() < 1e-10);

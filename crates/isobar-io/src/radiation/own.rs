@@ -78,7 +78,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     if columns.level_temperature_k.is_empty() && with_levels {
         let how = if request.spectra.is_rrtmg() {
             temperatures = Temperatures::LayersByLogarithm;
-            columns.level_temperature_k = level_temperature_by_logarithm(&columns);
+            columns.level_temperature_k = level_temperature_by_logarithm(&columns.temperature_k, &columns);
             "linear in ln(pressure) between layers, that of the uppermost at the top"
         } else {
             temperatures = Temperatures::LayersByPressure;

@@ -13,46 +13,119 @@ impl ColumnsInput<Columns<f64>> {
     /// column]`, with the others held; either may be empty, for 0.
     #[must_use]
     pub fn by_temperatures(&self, by_layers: &[f64], by_levels: &[f64]) -> [Option<Vec<f64>>; 2] {
-        let columns = &self.columns;
-        let (count, layers) = (columns.columns(), columns.layers());
-        let or_nothing =
-            |values: &[f64], size: usize| if values.is_empty() { vec![0.0; size] } else { values.to_vec() };
-        let mut of_layers = or_nothing(by_layers, layers * count);
-        let mut of_levels = or_nothing(by_levels, (layers + 1) * count);
-        let weights = match &self.temperatures {
-            Temperatures::Both => return [Some(of_layers), (!by_levels.is_empty()).then_some(of_levels)],
-            Temperatures::Levels => {
-                for (at, by) in of_layers.iter().enumerate() {
-                    let [below, above] = [at, at + count].map(|level| columns.level_pressure_pa[level]);
-                    of_levels[at] += by * below / (below + above);
-                    of_levels[at + count] += by * above / (below + above);
-                }
-                return [None, Some(of_levels)];
-            }
-            Temperatures::Layers(weights) => weights.clone(),
-            Temperatures::LayersByPressure => {
-                level_temperature(&of_even_layers(layers, count), [&columns.level_pressure_pa, &columns.pressure_pa])
-            }
-            Temperatures::LayersByLogarithm => {
-                let indicator = Columns { temperature_k: of_even_layers(layers, count), ..columns.clone() };
-                level_temperature_by_logarithm(&indicator)
-            }
-        };
-        for (level, row) in of_levels.chunks(count).enumerate() {
-            let upper = level.clamp(1, layers - 1);
-            for (column, by) in row.iter().enumerate() {
-                let of_even = weights[level * count + column];
-                let of_upper = if upper.is_multiple_of(2) { of_even } else { 1.0 - of_even };
-                of_layers[upper * count + column] += by * of_upper;
-                of_layers[(upper - 1) * count + column] += by * (1.0 - of_upper);
-            }
-        }
-        [Some(of_layers), None]
+        of_file(&self.temperatures, &self.columns, [by_layers, by_levels])
     }
+}
+
+/// [`ColumnsInput::by_temperatures`] of a file that has these temperatures.
+fn of_file(
+    temperatures: &Temperatures,
+    columns: &Columns<f64>,
+    [by_layers, by_levels]: [&[f64]; 2],
+) -> [Option<Vec<f64>>; 2] {
+    let (count, layers) = (columns.columns(), columns.layers());
+    let or_nothing = |values: &[f64], size: usize| if values.is_empty() { vec![0.0; size] } else { values.to_vec() };
+    let mut of_layers = or_nothing(by_layers, layers * count);
+    let mut of_levels = or_nothing(by_levels, (layers + 1) * count);
+    let of_even = of_even_layers(layers, count);
+    let weights = match temperatures {
+        Temperatures::Both => return [Some(of_layers), (!by_levels.is_empty()).then_some(of_levels)],
+        Temperatures::Levels => {
+            for (at, by) in of_layers.iter().enumerate() {
+                let [below, above] = [at, at + count].map(|level| columns.level_pressure_pa[level]);
+                of_levels[at] += by * below / (below + above);
+                of_levels[at + count] += by * above / (below + above);
+            }
+            return [None, Some(of_levels)];
+        }
+        Temperatures::Layers(weights) => weights,
+        Temperatures::LayersByPressure => {
+            &level_temperature(&of_even, [&columns.level_pressure_pa, &columns.pressure_pa])
+        }
+        Temperatures::LayersByLogarithm => &level_temperature_by_logarithm(&of_even, columns),
+    };
+    for (level, row) in of_levels.chunks(count).enumerate() {
+        let upper = level.clamp(1, layers - 1);
+        for (column, by) in row.iter().enumerate() {
+            let of_even = weights[level * count + column];
+            let of_upper = if upper.is_multiple_of(2) { of_even } else { 1.0 - of_even };
+            of_layers[upper * count + column] += by * of_upper;
+            of_layers[(upper - 1) * count + column] += by * (1.0 - of_upper);
+        }
+    }
+    [Some(of_layers), None]
 }
 
 /// 1 in layers of even numbers, else 0. Levels have temperatures by the two layers next to them, of which one is even:
 /// its weight is the level's temperature if layers have these.
 pub(super) fn of_even_layers(layers: usize, count: usize) -> Vec<f64> {
     (0..layers * count).map(|at| if (at / count).is_multiple_of(2) { 1.0 } else { 0.0 }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::derive::layer_temperature;
+    use super::*;
+    use crate::columns_file::wrf::Air;
+
+    const COUNT: usize = 2;
+    const LAYERS: usize = 4;
+
+    /// Temperatures of levels from those of layers.
+    type Derived<'a> = &'a dyn Fn(&[f64]) -> Vec<f64>;
+
+    fn columns() -> Columns<f64> {
+        let twice = |values: &[f64]| values.iter().flat_map(|&value| [value, 0.98 * value]).collect::<Vec<_>>();
+        Columns {
+            pressure_pa: twice(&[9e4, 6e4, 3e4, 8e3]),
+            level_pressure_pa: twice(&[1e5, 8e4, 4.5e4, 2e4, 1e3]),
+            temperature_k: twice(&[285.0, 270.0, 240.0, 215.0]),
+            surface_temperature_k: vec![290.0; COUNT],
+            ..Columns::default()
+        }
+    }
+
+    /// As different as numbers are.
+    fn numbers(size: usize, first: f64) -> Vec<f64> {
+        (0..size).map(|i| (first + 0.618 * i as f64).fract() - 0.4).collect()
+    }
+
+    fn dot(a: &[f64], b: &[f64]) -> f64 {
+        a.iter().zip(b).map(|(a, b)| a * b).sum()
+    }
+
+    /// What is derived is linear in what the file has: its transpose carries derivatives.
+    #[test]
+    fn derivatives_go_the_way_that_temperatures_came() {
+        let columns = columns();
+        let [of_layers, of_levels] = [LAYERS, LAYERS + 1].map(|rows| rows * COUNT);
+        let (by_layers, by_levels) = (numbers(of_layers, 0.1), numbers(of_levels, 0.7));
+        let heights = (0..of_levels).map(|i| 1.7e3 * (i / COUNT) as f64 * (1.0 + 0.1 * i as f64)).collect();
+        let air = Air::new(Vec::new(), Vec::new(), Vec::new(), heights);
+        let by_height = |layers: &[f64]| air.level_temperature(layers, COUNT);
+        let by_pressure =
+            |layers: &[f64]| level_temperature(layers, [&columns.level_pressure_pa, &columns.pressure_pa]);
+        let by_logarithm = |layers: &[f64]| level_temperature_by_logarithm(layers, &columns);
+        let weights = by_height(&of_even_layers(LAYERS, COUNT));
+        let ways: [(Temperatures, Derived<'_>); 3] = [
+            (Temperatures::Layers(weights), &by_height),
+            (Temperatures::LayersByPressure, &by_pressure),
+            (Temperatures::LayersByLogarithm, &by_logarithm),
+        ];
+        let change = numbers(of_layers, 0.3);
+        for (temperatures, derived) in ways {
+            let [Some(found), None] = of_file(&temperatures, &columns, [&by_layers, &by_levels]) else {
+                panic!("{temperatures:?}")
+            };
+            let exact = dot(&by_layers, &change) + dot(&by_levels, &derived(&change));
+            assert!((dot(&found, &change) - exact).abs() < 1e-13, "{temperatures:?}");
+        }
+        let change = numbers(of_levels, 0.3);
+        let [None, Some(found)] = of_file(&Temperatures::Levels, &columns, [&by_layers, &by_levels]) else { panic!() };
+        let derived = layer_temperature(&change, &columns.level_pressure_pa, COUNT);
+        let exact = dot(&by_layers, &derived) + dot(&by_levels, &change);
+        assert!((dot(&found, &change) - exact).abs() < 1e-13);
+        let both = of_file(&Temperatures::Both, &columns, [&by_layers, &by_levels]);
+        assert_eq!(both, [Some(by_layers), Some(by_levels)]);
+    }
 }

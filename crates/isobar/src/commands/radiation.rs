@@ -237,12 +237,12 @@ fn solve<R: AdjointPrecision + Sample>(
     let Work { job, scheme, tables } = work;
     let columns: usize = input.horizontal.iter().map(|(_, size)| size).product();
     let start = Instant::now();
+    let kernels = gradient::Kernels::<R>::of(&work, devices)?;
+    let kernels = kernels.map(|kernels| kernels.run(&work, input)).transpose()?.unwrap_or_default();
     let progress = Progress::new(job.files.print.quiet(), columns as u64, "columns");
     let model = tables.radiation::<R>()?.on(devices).progress(move |done| progress.reach(done));
     let fluxes = work.run(&model, input)?;
     drop(model);
-    let kernels = gradient::Kernels::<R>::of(&work, devices)?;
-    let kernels = kernels.map(|kernels| kernels.run(&work, input)).transpose()?.unwrap_or_default();
     let computed = Computed {
         size: [columns, input.columns.temperature_k.len() / columns],
         orientation: input.orientation,

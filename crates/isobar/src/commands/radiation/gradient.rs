@@ -40,8 +40,13 @@ impl GradientOf {
         matches!(self, ToaNet | ToaLongwaveUp | ToaShortwaveUp)
     }
 
-    /// Derivatives of it by fluxes, where these spectra are computed.
-    fn cotangents<R: Real>(self, waves: [bool; 2], [levels, columns]: [usize; 2]) -> Result<Cotangents<R>, Failure> {
+    /// Is it of spectra that are computed?
+    fn is_computed(self, waves: [bool; 2]) -> bool {
+        self.weights().into_iter().zip(waves).any(|(weights, computed)| computed && weights != [0.0; 2])
+    }
+
+    /// Derivatives of it by fluxes of the spectra that are computed.
+    fn cotangents<R: Real>(self, waves: [bool; 2], [levels, columns]: [usize; 2]) -> Cotangents<R> {
         let mut cotangents = Cotangents::default();
         let Cotangents {
             longwave_up_w_per_m2: longwave_up,
@@ -52,20 +57,14 @@ impl GradientOf {
         } = &mut cotangents;
         let of_waves = [[longwave_up, longwave_down], [shortwave_up, shortwave_down]];
         let level = if self.is_at_the_top() { levels - 1 } else { 0 };
-        let mut is_computed = false;
         let computed = of_waves.into_iter().zip(self.weights()).zip(waves).filter(|(_, computed)| *computed);
         for (values, weight) in computed.flat_map(|((values, weights), _)| values.into_iter().zip(weights)) {
             if weight != 0.0 {
-                is_computed = true;
                 values.resize(levels * columns, R::ZERO);
                 values[level * columns..][..columns].fill(R::from_f64(weight));
             }
         }
-        if is_computed {
-            return Ok(cotangents);
-        }
-        let missing = if waves[0] { "short" } else { "long" };
-        Err(Failure::usage(format!("--gradient {}: no {missing}-wave k-distribution is given", self.name()[0])))
+        cotangents
     }
 }
 
@@ -86,9 +85,11 @@ pub(super) struct Kernels<R: AdjointPrecision> {
 impl<R: AdjointPrecision> Kernels<R> {
     /// None, if no derivatives are wanted.
     pub(super) fn of(work: &Work<'_>, devices: &[Device]) -> Result<Option<Self>, Failure> {
-        let wanted = work.job.choices.gradient.is_some_and(|choices| !choices.gradient.is_empty());
-        let model = || work.tables.radiation::<R>().map(|radiation| radiation.adjoint().on(devices));
-        wanted.then(|| model().map(|model| Self { model })).transpose()
+        let Some(choices) = work.job.choices.gradient.filter(|choices| !choices.gradient.is_empty()) else {
+            return Ok(None);
+        };
+        choices.check(work.tables.waves())?;
+        Ok(Some(Self { model: work.tables.radiation::<R>()?.adjoint().on(devices) }))
     }
 
     /// Derivatives of all fluxes that are wanted by all that is.
@@ -98,7 +99,7 @@ impl<R: AdjointPrecision> Kernels<R> {
         let size = [input.columns.layers() + 1, input.columns.columns()];
         let mut kernels = Vec::new();
         for &of in &choices.gradient {
-            let cotangents = of.cotangents::<R>(work.tables.waves(), size)?;
+            let cotangents = of.cotangents::<R>(work.tables.waves(), size);
             let gradients = self.model.run((&columns, &cotangents), work.scheme);
             let gradients = gradients.map_err(|problem| Failure::usage(format!("--gradient: {problem}")))?;
             kernels.extend(choices.kernels(of, gradients, input)?);
@@ -108,6 +109,23 @@ impl<R: AdjointPrecision> Kernels<R> {
 }
 
 impl GradientChoices {
+    /// Refuses what there is of no column.
+    fn check(&self, waves: [bool; 2]) -> Result<(), Failure> {
+        if let Some(of) = self.gradient.iter().find(|of| !of.is_computed(waves)) {
+            let missing = if waves[0] { "short" } else { "long" };
+            return Err(Failure::usage(format!("--gradient {}: no {missing} wave is computed", of.name()[0])));
+        }
+        let mut names = GradientViews::<f64>::DECLARED.iter().filter(|declared| declared.name != "status");
+        match self.by.iter().find(|wanted| !names.clone().any(|declared| file_name(declared) == **wanted)) {
+            None => Ok(()),
+            Some(wanted) => {
+                let all: Vec<&str> = names.by_ref().map(file_name).collect();
+                let why = format!("there are no derivatives by it, but by {}", all.join(", "));
+                Err(Failure::usage(format!("--by {wanted}: {why}")))
+            }
+        }
+    }
+
     /// Those of a flux that are wanted.
     fn kernels<R: Real>(
         &self,
@@ -167,11 +185,8 @@ fn unit(declared: &Declared) -> String {
 
 /// Why there is none.
 fn no_derivative(wanted: &str, input: &RadiationInput) -> Failure {
-    let names = || GradientViews::<f64>::DECLARED.iter().filter(|declared| declared.name != "status");
-    let why = if !names().any(|declared| file_name(declared) == wanted) {
-        let all: Vec<&str> = names().map(file_name).collect();
-        format!("there are no derivatives by it, but by {}", all.join(", "))
-    } else if ["temperature", "level_temperature"].contains(&wanted) && !input.columns.level_temperature_k.is_empty() {
+    let why = if ["temperature", "level_temperature"].contains(&wanted) && !input.columns.level_temperature_k.is_empty()
+    {
         let other = if wanted == "temperature" { "level_temperature" } else { "temperature" };
         format!("the file has no {wanted}, which follows from {other}; the derivative by that has both")
     } else {
