@@ -13,5 +13,11 @@ pub(crate) mod queue;
 pub(crate) mod rate_constants;
 pub(crate) mod reduced;
 pub(crate) mod rounds;
+#[cfg(feature = "std")]
+mod seats;
+#[cfg(feature = "std")]
+mod share;
+#[cfg(feature = "std")]
+mod steps;
 pub(crate) mod supply;
 pub(crate) mod team;
