@@ -10,7 +10,7 @@ use crate::jacobian::Launcher;
 #[derive(Default)]
 pub(crate) struct Here {
     pub(crate) status: Status,
-    #[cfg(feature = "launch")]
+    #[cfg(all(feature = "launch", not(test)))]
     statuses: Vec<u32>,
 }
 
@@ -19,7 +19,7 @@ impl Launcher for Here {
 
     #[inline(always)]
     fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error> {
-        #[cfg(feature = "launch")]
+        #[cfg(all(feature = "launch", not(test)))]
         if isobar_launch::host::supported() {
             self.statuses.clear();
             self.statuses.resize(kernel.items(), 0);

@@ -74,6 +74,7 @@
 //! Against JURASSIC's own numbers: `tests/units.rs` here, and segments and whole cases in the tests of the crate
 //! `isobar`; docs/validation.md of the repository holds the figures.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
+#![cfg_attr(test, allow(dead_code, unused_imports, reason = "the models are left out"))]
 #![deny(unsafe_code)]
 
 #[cfg(feature = "std")]
@@ -96,7 +97,7 @@ mod here;
 pub mod interpolation;
 pub mod jacobian;
 pub mod kernels;
-#[cfg(feature = "launch")]
+#[cfg(all(feature = "launch", not(test)))]
 pub mod launch;
 pub mod limits;
 #[cfg(feature = "std")]
@@ -152,7 +153,7 @@ pub use continuum_data::Continua;
 pub use field_of_view::{FieldOfView, FieldOfViewError};
 #[cfg(feature = "std")]
 pub use interpolation::Interpolation;
-#[cfg(feature = "launch")]
+#[cfg(all(feature = "launch", not(test)))]
 pub use launch::{Infrared, InfraredError, InfraredModel, Radiances};
 #[cfg(feature = "std")]
 pub use one_ray::{Forward, RayRadiance, ray_radiance};

@@ -78,6 +78,10 @@ fn has_avx512() -> bool {
 ///
 /// The bits do not depend on them: a core fuses nothing that it does not say, and what it says is fused everywhere.
 fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
+    // Fuzz targets read files: kernels, which take minutes to compile, are left out of them.
+    if const { cfg!(fuzzing) } {
+        panic!("a fuzz target has no kernels");
+    }
     if const { drawer::<K>() == 0 } {
         drawer_0::run(kernel, first, statuses, memory);
     } else if const { drawer::<K>() == 1 } {

@@ -75,6 +75,7 @@
 //! Against KPP's generated Fortran (`tests/rosenbrock/golden.rs`): concentrations within 1e-9 and equal counters with
 //! frozen rate constants.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
+#![cfg_attr(test, allow(dead_code, unused_imports, reason = "the models are left out"))]
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]
 
@@ -82,7 +83,7 @@ pub mod fields;
 #[cfg(feature = "std")]
 mod host;
 mod kernels;
-#[cfg(feature = "launch")]
+#[cfg(all(feature = "launch", not(test)))]
 mod model;
 mod physics;
 #[cfg(feature = "launch")]
@@ -113,7 +114,7 @@ pub use host::{
 pub use isobar_core::fields::Error;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
-#[cfg(feature = "launch")]
+#[cfg(all(feature = "launch", not(test)))]
 pub use model::{Adjoint, AttemptView, Chemistry, DeviceTables, Perturbation, Tangent, Workspace};
 pub use physics::control::{Control, Negative, Rates};
 pub use physics::index::Index;

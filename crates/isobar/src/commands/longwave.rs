@@ -35,6 +35,13 @@ pub(crate) struct Longwave {
 
 pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
     let Longwave { files, kdist, choices: common, of_tables, longwave, of_rrtmg } = options;
-    let choices = AllChoices { common, of_tables, longwave: Some(longwave), gradient: None, of_rrtmg: Some(of_rrtmg) };
+    let choices = AllChoices {
+        common,
+        of_tables,
+        longwave: Some(longwave),
+        gradient: None,
+        samples: None,
+        of_rrtmg: Some(of_rrtmg),
+    };
     compute(Job { files, choices, kdist: kdist.as_slice(), waves: Waves::Long })
 }

@@ -4,13 +4,16 @@
 pub(super) mod all_choices;
 mod by_ranks;
 pub(super) mod choices;
+mod draw;
 mod gradient;
 pub(super) mod gradient_choices;
 mod in_parts;
 mod journal;
 pub(super) mod no_effect;
 pub(super) mod rrtmg;
+pub(super) mod sample_choices;
 mod write;
+mod write_inputs;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -35,8 +38,11 @@ use crate::program::progress::{Progress, Waiting};
 use crate::program::remarks::{note, warn};
 use all_choices::AllChoices;
 use choices::{Choices, LongwaveChoices, TableChoices};
+use draw::Draw;
 use gradient_choices::GradientChoices;
 use rrtmg::RrtmgChoices;
+use sample_choices::SampleChoices;
+use write::Results;
 
 /// The options of `isobar radiation`.
 #[derive(Args, Debug)]
@@ -57,6 +63,8 @@ pub(crate) struct Radiation {
     longwave: LongwaveChoices,
     #[command(flatten)]
     gradient: GradientChoices,
+    #[command(flatten, next_help_heading = "Training data")]
+    samples: SampleChoices,
     #[command(flatten, next_help_heading = "With RRTMG_LW's k-distribution")]
     of_rrtmg: RrtmgChoices,
 }
@@ -87,15 +95,21 @@ pub(super) struct Job<'a> {
 }
 
 pub(crate) fn run(options: &Radiation) -> Result<(), Failure> {
-    let Radiation { files, kdist, choices: common, of_tables, longwave, gradient, of_rrtmg } = options;
-    let choices =
-        AllChoices { common, of_tables, longwave: Some(longwave), gradient: Some(gradient), of_rrtmg: Some(of_rrtmg) };
+    let Radiation { files, kdist, choices: common, of_tables, longwave, gradient, samples, of_rrtmg } = options;
+    let choices = AllChoices {
+        common,
+        of_tables,
+        longwave: Some(longwave),
+        gradient: Some(gradient),
+        samples: samples.samples.is_some().then_some(samples),
+        of_rrtmg: Some(of_rrtmg),
+    };
     compute(Job { files, choices, kdist, waves: Waves::Any })
 }
 
 pub(crate) fn run_shortwave(options: &Shortwave) -> Result<(), Failure> {
     let Shortwave { files, kdist, choices: common, of_tables } = options;
-    let choices = AllChoices { common, of_tables, longwave: None, gradient: None, of_rrtmg: None };
+    let choices = AllChoices { common, of_tables, longwave: None, gradient: None, samples: None, of_rrtmg: None };
     compute(Job { files, choices, kdist: kdist.as_slice(), waves: Waves::Short })
 }
 
@@ -104,7 +118,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     choices.refuse_with(kdist, waves)?;
     let of_tables = choices.of_tables;
     let mut in_use = files.in_use()?;
-    let share = by_ranks::Share::of(files, &mut in_use)?;
+    let share = by_ranks::Share::of((files, choices.samples), &mut in_use)?;
     let output = if share.is_some() { None } else { Some(files.results.create()?) };
     let tables =
         Tables::find((kdist, waves), (&of_tables.clouds, &|tables| of_tables.cloud_optics(tables)), &files.columns[0])?
@@ -113,7 +127,9 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
         in_use.reads("a table", path)?;
     }
     let scheme = choices.scheme(tables.waves(), tables.rrtmg_path().is_some())?;
-    let work = Work { job, scheme: &scheme, tables: &tables };
+    let work = Work { job, scheme: &scheme, tables: &tables, draw: None };
+    let draw = choices.samples.map(|samples| work.draw(samples)).transpose()?;
+    let work = Work { draw: draw.as_ref(), ..work };
     let Some(output) = output else {
         return share.map_or(Ok(()), |share| by_ranks::solve_any(work, &share));
     };
@@ -148,6 +164,8 @@ pub(super) struct Work<'a> {
     job: Job<'a>,
     scheme: &'a Options,
     tables: &'a Tables,
+    /// Where columns are drawn from those of the file.
+    draw: Option<&'a Draw>,
 }
 
 impl Work<'_> {
@@ -186,6 +204,17 @@ impl Work<'_> {
         let columns = input.horizontal.iter().map(|(_, size)| size).product();
         input.columns.subcolumn_seed = vec![choices.common.seed(); columns];
         Ok(input)
+    }
+
+    /// What samples are drawn from.
+    fn draw(&self, samples: &SampleChoices) -> Result<Draw, Failure> {
+        let files = self.job.files;
+        let reading = Waiting::new(files.print.quiet(), "reading the columns");
+        let base = self.read(None)?;
+        drop(reading);
+        self.job.choices.warn_of_useless(self.tables, &base, &files.gas);
+        files.warn_of_names(&base.names);
+        Draw::new(base, samples, self.job.choices.common.seed())
     }
 
     /// Computes columns.
@@ -234,7 +263,7 @@ fn solve<R: AdjointPrecision + Sample>(
     devices: &[Device],
     output: ResultOutput,
 ) -> Result<(), Failure> {
-    let Work { job, scheme, tables } = work;
+    let Work { job, tables, .. } = work;
     let columns: usize = input.horizontal.iter().map(|(_, size)| size).product();
     let start = Instant::now();
     let kernels = gradient::Kernels::<R>::of(&work, devices)?;
@@ -259,7 +288,8 @@ fn solve<R: AdjointPrecision + Sample>(
         job.files.print.quiet(),
         || plot::radiation::draw(&input.columns, &fluxes),
         |mut file| {
-            write::write(job, (scheme, tables), devices, (input, &fluxes, &kernels), &mut file)?;
+            let results = Results { input, fluxes: &fluxes, kernels: &kernels, drawn: None };
+            write::write(&work, devices, results, &mut file)?;
             Ok(file.commit()?)
         },
     )?;

@@ -92,6 +92,9 @@ fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Result<Part, S
 }
 
 impl Part {
+    /// A process that shares with no other.
+    pub(super) const ALONE: Self = Self { rank: 0, ranks: 1 };
+
     /// How many processes there are.
     pub(super) fn ranks(self) -> usize {
         self.ranks

@@ -6,6 +6,7 @@ use isobar_radiation::{Angles, CloudSolver, DeltaScaling, LongwaveScattering, Op
 use super::choices::{Choices, DeltaScalingOf, LongwaveChoices, ScatteringOf, TableChoices};
 use super::gradient_choices::GradientChoices;
 use super::rrtmg::{self, RrtmgChoices};
+use super::sample_choices::SampleChoices;
 use crate::inputs::k_distributions::Tables;
 use crate::program::failure::Failure;
 
@@ -18,6 +19,8 @@ pub(in crate::commands) struct AllChoices<'a> {
     pub(in crate::commands) longwave: Option<&'a LongwaveChoices>,
     /// None where there are no derivatives.
     pub(in crate::commands) gradient: Option<&'a GradientChoices>,
+    /// None where columns are the file's.
+    pub(in crate::commands) samples: Option<&'a SampleChoices>,
     /// None where the short wave alone is computed.
     pub(in crate::commands) of_rrtmg: Option<&'a RrtmgChoices>,
 }

@@ -11,6 +11,7 @@ use isobar_radiation::AdjointPrecision;
 use super::Work;
 use super::in_parts::Worker;
 use super::journal::Journal;
+use super::sample_choices::SampleChoices;
 use crate::commands::history_of_all_ranks;
 use crate::commands::radiation_files::RadiationFiles;
 use crate::commands::ranks::Part as Rank;
@@ -27,17 +28,28 @@ pub(super) struct Share {
 
 impl Share {
     /// The share of a process, if there are several.
-    pub(super) fn of(files: &RadiationFiles, in_use: &mut FilesInUse) -> Result<Option<Self>, Failure> {
-        let Some(rank) = files.ranks.part()? else { return Ok(None) };
+    pub(super) fn of(
+        (files, samples): (&RadiationFiles, Option<&SampleChoices>),
+        in_use: &mut FilesInUse,
+    ) -> Result<Option<Self>, Failure> {
+        let rank = match (files.ranks.part()?, samples) {
+            (Some(rank), _) => rank,
+            (None, Some(_)) => Rank::ALONE,
+            (None, None) => return Ok(None),
+        };
         if files.results.plot.path().is_some() {
-            return Err(Failure::usage("--plot: a plot shows all columns, which --ranks divides".to_owned()));
+            let option = if samples.is_some() { "--samples" } else { "--ranks" };
+            return Err(Failure::usage(format!("--plot: a plot shows all columns, which {option} divides")));
         }
         let out = &files.results.out;
         if !out.metadata().map_or(true, |file| file.is_file()) || *out == Path::new("-") {
-            return Err(Failure::usage("--ranks: processes share a file, and --out is none".to_owned()));
+            return Err(Failure::usage("--out: what is written part by part has to be a file".to_owned()));
         }
         in_use.writes("the unfinished output", &Journal::unfinished(out))?;
         in_use.writes("the list of its parts", &Journal::path(out))?;
+        if let Some(parts) = samples.and_then(|samples| samples.parts(files.at_once())) {
+            return Ok(Some(Self { rank, parts }));
+        }
         let of = |most| Parts::of(&files.columns, files.vertical(), most);
         let parts = match of(files.at_once())? {
             Some(parts) => Some(parts),

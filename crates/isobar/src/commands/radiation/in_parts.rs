@@ -1,6 +1,6 @@
 //! Files that are read, computed and written part by part.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use isobar_io::netcdf::{NetcdfOutput, Orientation, Part, Remarks, Sample};
@@ -8,8 +8,10 @@ use isobar_io::{BadColumn, Parts, masked_in_words};
 use isobar_launch::{Device, Model};
 use isobar_radiation::{AdjointPrecision, ColumnViews};
 
+use super::draw::Drawn;
 use super::gradient::Kernels;
-use super::{Job, Work, write};
+use super::write::{self, Results};
+use super::{Job, Work};
 use crate::commands::radiation_files::{Computed, Counts};
 use crate::commands::say_remarks;
 use crate::program::failure::Failure;
@@ -67,6 +69,8 @@ pub(super) struct Worker<'a, R: AdjointPrecision> {
     first: Option<(usize, Orientation, Vec<String>, Remarks)>,
     bad: Option<BadColumn>,
     masked_by: String,
+    /// How many numbers of samples were brought into the range that is accepted.
+    clamped: BTreeMap<&'static str, usize>,
 }
 
 impl<'a, R: AdjointPrecision + Sample> Worker<'a, R> {
@@ -74,14 +78,22 @@ impl<'a, R: AdjointPrecision + Sample> Worker<'a, R> {
         let model = work.tables.radiation::<R>()?.on(devices);
         let kernels = Kernels::of(&work, devices)?;
         let said = Said { job: work.job, all: BTreeSet::new() };
-        Ok(Self { work, devices, model, kernels, said, first: None, bad: None, masked_by: String::new() })
+        let (masked_by, clamped) = (String::new(), BTreeMap::new());
+        Ok(Self { work, devices, model, kernels, said, first: None, bad: None, masked_by, clamped })
     }
 
     /// Reads, computes and writes a part: how many columns it has, and how many of them were not computed.
     pub(super) fn compute(&mut self, part: &Part, file: &mut NetcdfOutput) -> Result<(usize, Counts), Failure> {
-        let Work { job, scheme, tables } = self.work;
+        let Work { job, tables, .. } = self.work;
         let quiet = job.files.print.quiet();
-        let mut input = self.work.read(Some(part))?;
+        let (mut input, drawn) = match self.work.draw {
+            Some(draw) => {
+                let Drawn { input, sources, clamped } = draw.columns(part.range.clone());
+                clamped.into_iter().for_each(|(name, count)| *self.clamped.entry(name).or_default() += count);
+                (input, Some((draw, sources)))
+            }
+            None => (self.work.read(Some(part))?, None),
+        };
         if self.first.is_none() {
             self.work.say_tables()?;
         }
@@ -94,7 +106,9 @@ impl<'a, R: AdjointPrecision + Sample> Worker<'a, R> {
         let kernels = self.kernels.as_ref().map(|kernels| kernels.run(&self.work, &input)).transpose()?;
         let kernels = kernels.unwrap_or_default();
         file.begin_part(part.range.start);
-        write::write(job, (scheme, tables), self.devices, (&input, &fluxes, &kernels), file)?;
+        let drawn = drawn.as_ref().map(|(draw, sources)| (*draw, &sources[..]));
+        let results = Results { input: &input, fluxes: &fluxes, kernels: &kernels, drawn };
+        write::write(&self.work, self.devices, results, file)?;
         file.end_part()?;
         let columns = fluxes.status.len();
         if self.bad.is_none() && !input.bad.is_empty() {
@@ -115,6 +129,9 @@ impl<'a, R: AdjointPrecision + Sample> Worker<'a, R> {
         let quiet = files.print.quiet();
         masked_in_words([counts.masked, parts.columns], &self.masked_by).into_iter().for_each(|text| note(quiet, text));
         say_remarks(quiet, &files.columns[0], derived, remarks);
+        for (name, count) in &self.clamped {
+            note(quiet, format!("--vary {name}: {count} values were brought into the range that is accepted"));
+        }
         let computed = Computed {
             size: [parts.columns, *layers],
             orientation: *orientation,

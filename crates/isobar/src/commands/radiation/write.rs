@@ -5,30 +5,41 @@ use isobar_core::fields::{AnyValues, OwnedOutputs};
 use isobar_io::RadiationInput;
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_launch::Device;
-use isobar_radiation::{Fluxes, LONGWAVE_FLUX_BAND, Options, SHORTWAVE_FLUX_BAND};
+use isobar_radiation::{Fluxes, LONGWAVE_FLUX_BAND, SHORTWAVE_FLUX_BAND};
 
-use super::Job;
+use super::Work;
+use super::draw::Draw;
 use super::gradient::Kernel;
+use super::write_inputs::write_inputs;
 use crate::commands::column_results::{Contents, Writer, begin, is_of_radiation, named, provenance};
-use crate::inputs::k_distributions::Tables;
 use crate::program::failure::Failure;
 
 /// The dimensions of bands, of the long wave and the short wave.
-const BANDS: [&str; 2] = ["longwave_band", "shortwave_band"];
+pub(super) const BANDS: [&str; 2] = ["longwave_band", "shortwave_band"];
 /// The variables with their limits.
 const LIMITS: [[&str; 2]; 2] = [
     ["longwave_band_lower_wavenumber", "longwave_band_upper_wavenumber"],
     ["shortwave_band_lower_wavenumber", "shortwave_band_upper_wavenumber"],
 ];
 
+/// What was computed, of what.
+pub(super) struct Results<'a, R> {
+    pub(super) input: &'a RadiationInput,
+    pub(super) fluxes: &'a Fluxes<R>,
+    pub(super) kernels: &'a [Kernel<R>],
+    /// How columns were drawn, and from which of the file's, if they were.
+    pub(super) drawn: Option<(&'a Draw, &'a [usize])>,
+}
+
 /// Writes the results with the input's dimensions and orientation.
 pub(super) fn write<R: Real + Sample>(
-    job: Job<'_>,
-    (scheme, tables): (&Options, &Tables),
+    work: &Work<'_>,
     devices: &[Device],
-    (input, fluxes, kernels): (&RadiationInput, &Fluxes<R>, &[Kernel<R>]),
+    results: Results<'_, R>,
     file: &mut NetcdfOutput,
 ) -> Result<(), Failure> {
+    let &Work { job, scheme, tables, .. } = work;
+    let Results { input, fluxes, kernels, drawn } = results;
     let inputs = job.files.columns.iter().chain(tables.paths()).cloned().collect();
     let title = match tables.waves() {
         [true, false] => "Long-wave fluxes and heating rates",
@@ -43,7 +54,8 @@ pub(super) fn write<R: Real + Sample>(
         let top_pa = tables.radiation::<f64>()?.spectra().top_pa();
         in_words += &format!("; a layer on top, up to {top_pa} Pa");
     }
-    let texts = [("scheme", in_words), ("k_distribution", tables.description())];
+    let mut texts = vec![("scheme", in_words), ("k_distribution", tables.description())];
+    texts.extend(drawn.map(|(draw, _)| ("samples", draw.in_words())));
     let contents =
         Contents { layers, status: &fluxes.status, has_levels: true, texts: &texts, is_result: is_of_radiation };
     let mut writer = begin(file, input, contents)?;
@@ -78,7 +90,7 @@ pub(super) fn write<R: Real + Sample>(
     for Kernel { name, unit, long_name, values } in kernels {
         writer.put_derivatives(&(name, unit, long_name.clone(), None, None), values)?;
     }
-    Ok(())
+    drawn.map_or(Ok(()), |(_, sources)| write_inputs::<R>(&mut writer, work, input, sources))
 }
 
 /// Writes upward less downward long-wave flux behind the downward one.

@@ -1,0 +1,160 @@
+//! `isobar radiation --samples`: columns that are drawn, with fluxes that are those of the drawn columns.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common::classic::Classic;
+use crate::common::radiation_file::Numbers;
+use crate::common::{data, said};
+
+const LEVEL: &[&str] = &["level", "column"];
+const LAYER: &[&str] = &["layer", "column"];
+const COLUMN: &[&str] = &["column"];
+
+const FLUXES: [&str; 4] =
+    ["longwave_upward_flux", "longwave_downward_flux", "shortwave_upward_flux", "shortwave_downward_flux"];
+
+/// Two columns of four layers from the top down, with a cloud in a part of a layer, and albedos of two bands or none.
+fn columns(bands: bool) -> Classic {
+    let twice = |values: &[f64]| values.iter().flat_map(|&value| [value, 0.99 * value]).collect::<Vec<_>>();
+    let file = Classic {
+        dimensions: vec![("column", 2), ("layer", 4), ("level", 5), ("shortwave_band", 32)],
+        ..Classic::default()
+    };
+    let file = file
+        .with("plev", LEVEL, "Pa", &twice(&[1e3, 2e4, 5e4, 8e4, 1e5]))
+        .with("tlay", LAYER, "K", &twice(&[215.0, 240.0, 270.0, 285.0]))
+        .with("tlev", LEVEL, "K", &twice(&[214.0, 222.0, 257.0, 278.0, 289.0]))
+        .with("tsfc", COLUMN, "K", &[290.0, 285.0])
+        .with("emis", COLUMN, "1", &[0.98, 0.96])
+        .with("mu0", COLUMN, "1", &[0.7, 0.3])
+        .with("h2o", LAYER, "mol mol-1", &twice(&[4e-6, 0.0003, 0.005, 0.01]))
+        .with("o3", LAYER, "mol mol-1", &twice(&[4e-6, 8e-8, 4e-8, 3e-8]))
+        .with("co2", &[], "1e-6", &[420.0])
+        .with("ch4", &[], "1e-9", &[1900.0])
+        .with("n2o", &[], "1e-9", &[335.0])
+        .with("o2", &[], "1", &[0.209])
+        .with("cloud_fraction", LAYER, "1", &twice(&[0.0, 0.5, 0.0, 0.0]))
+        .with("ice_water_path", LAYER, "g m-2", &twice(&[0.0, 15.0, 0.0, 0.0]))
+        .with("ice_radius", LAYER, "um", &twice(&[0.0, 30.0, 0.0, 0.0]))
+        .with("liquid_water_path", LAYER, "g m-2", &[0.0; 8])
+        .with("liquid_radius", LAYER, "um", &[10.0; 8]);
+    if bands {
+        let albedos: Vec<f64> = (0..64).map(|number| 0.1 + 0.01 * f64::from(number)).collect();
+        file.with("albedo", &["shortwave_band", "column"], "1", &albedos)
+    } else {
+        file.with("albedo", COLUMN, "1", &[0.1, 0.3])
+    }
+}
+
+fn isobar(folder: &Path, words: &[&str]) -> Output {
+    let program =
+        Command::new(env!("CARGO_BIN_EXE_isobar")).current_dir(folder).env("ISOBAR_DATA", data()).args(words).output();
+    program.unwrap()
+}
+
+/// Runs `isobar radiation`, which has to go well.
+fn radiation(folder: &Path, words: &[&str]) -> Numbers {
+    let out = words.windows(2).find(|pair| pair[0] == "-o").unwrap()[1];
+    let output = isobar(folder, &[&["radiation", "--device", "cpu"], words].concat());
+    assert!(output.status.success(), "{words:?}: {}", said(&output));
+    Numbers::open(&folder.join(out))
+}
+
+fn same(one: &Numbers, other: &Numbers, names: &[&str]) {
+    for name in names {
+        let bits = |file: &Numbers| file.all(name).iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(one), bits(other), "{name}");
+    }
+}
+
+#[test]
+fn fluxes_are_those_of_the_columns_that_were_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for bands in [false, true] {
+        std::fs::write(here.join("in.nc"), columns(bands).bytes()).unwrap();
+        for precision in ["f64", "f32"] {
+            let gradient = ["--gradient", "toa_net", "--by", "h2o,temperature", "--precision", precision];
+            let drawn = format!("drawn-{bands}-{precision}.nc");
+            let vary =
+                "temperature=3,h2o=0.4,surface_albedo_direct=0.5,ice_water_path=0.7,cosine_zenith=2,cloud_fraction=1";
+            let draw = ["in.nc", "-o", &drawn, "--samples", "40", "--vary", vary];
+            let samples = radiation(here, &[&draw[..], &gradient].concat());
+            let again = radiation(here, &[&[&drawn[..], "-o", "again.nc"], &gradient[..]].concat());
+            same(&samples, &again, &FLUXES);
+            same(&samples, &again, &["toa_net_by_h2o", "toa_net_by_temperature", "shortwave_heating_rate", "pressure"]);
+            // They differ from column to column, and between columns that were one.
+            let up = samples.all("longwave_upward_flux");
+            assert!((1..40).all(|column| up[column] != up[0]));
+            assert!(samples.all("source_column").iter().all(|&source| [0.0, 1.0].contains(&source)));
+            if bands {
+                assert_eq!(samples.shape("surface_albedo_direct")[0], ("shortwave_band".to_owned(), 32));
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_changed_is_the_files_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(here.join("in.nc"), columns(false).bytes()).unwrap();
+    let own = radiation(here, &["in.nc", "-o", "own.nc", "--precision", "f64"]);
+    let words = ["in.nc", "-o", "drawn.nc", "--samples", "9", "--vary", "temperature=0", "--precision", "f64"];
+    let drawn = radiation(here, &words);
+    let sources = drawn.all("source_column");
+    for name in FLUXES {
+        let (own, drawn) = (own.all(name), drawn.all(name));
+        for (number, value) in drawn.iter().enumerate() {
+            assert_eq!(*value, own[number / 9 * 2 + sources[number % 9] as usize], "{name} {number}");
+        }
+    }
+}
+
+#[test]
+fn parts_and_processes_draw_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(here.join("in.nc"), columns(false).bytes()).unwrap();
+    let of = |out: &str, more: &[&str]| {
+        radiation(here, &[&["in.nc", "-o", out, "--samples", "25"], more].concat());
+        Numbers::open(&here.join(out))
+    };
+    let whole = of("whole.nc", &[]);
+    let names = [&FLUXES[..], &["h2o", "temperature", "level_temperature", "cosine_zenith", "source_column"]].concat();
+    same(&whole, &of("parts.nc", &["--at-once", "7"]), &names);
+    // One process, stopped after its part, and another that completes the file; then there is nothing left to do.
+    let share = ["radiation", "in.nc", "-o", "shared.nc", "--samples", "25", "--at-once", "7", "--device", "cpu"];
+    let first = isobar(here, &[&share[..], &["--rank", "0", "--ranks", "2"]].concat());
+    assert!(first.status.success() && !here.join("shared.nc").exists(), "{}", said(&first));
+    let second = isobar(here, &[&share[..], &["--rank", "1", "--ranks", "2"]].concat());
+    assert!(second.status.success(), "{}", said(&second));
+    same(&whole, &Numbers::open(&here.join("shared.nc")), &names);
+    let third = isobar(here, &[&share[..], &["--rank", "1", "--ranks", "2"]].concat());
+    assert!(said(&third).contains("all parts are there already"), "{}", said(&third));
+    // Another seed, another spread, another correlation.
+    for more in [["--seed", "2"], ["--vary", "h2o=0.1"], ["--correlation", "0.2"]] {
+        let other = of(&format!("other{}.nc", more[0]), &more);
+        assert_ne!(other.all("h2o"), whole.all("h2o"), "{more:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_one_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(here.join("in.nc"), columns(false).bytes()).unwrap();
+    let refused = |words: &[&str], text: &str| {
+        let output = isobar(here, &[&["radiation", "in.nc", "-o", "out.nc"], words].concat());
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", said(&output));
+        assert!(said(&output).contains(text) && !here.join("out.nc").exists(), "{words:?}: {}", said(&output));
+    };
+    refused(&["--vary", "h2o=0.1"], "--samples");
+    refused(&["--samples", "0"], "--samples");
+    refused(&["--samples", "3", "--vary", "h2o"], "not of the form NAME=SPREAD");
+    refused(&["--samples", "3", "--vary", "h2o=-1"], "at least 0");
+    refused(&["--samples", "3", "--vary", "level_pressure=1"], "what can be: temperature,");
+    refused(&["--samples", "3", "--vary", "co=1"], "--vary co: the columns have none");
+    refused(&["--samples", "3", "--plot", "a.svg"], "--samples divides");
+}
