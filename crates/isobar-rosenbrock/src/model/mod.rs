@@ -19,9 +19,9 @@ use crate::host::rates::WithSlopes;
 use crate::physics::outcome;
 use crate::ptx::PTX;
 use crate::{
-    CELLS_OF_A_WARP, COUNTED_REACTION, COUNTER, COUNTERS, CellViews, Compiled, Index, Integrated, IntegratedViews,
-    Interval, Layout, Options, RATE_INPUT, REDUCIBLE_SPECIES, RateConstants, RateProgram, Rates, Rosenbrock,
-    RosenbrockByWarps, RosenbrockReduced, THRESHOLD, VARIABLE_SPECIES, WANTED_TIME,
+    CELLS_OF_A_WARP, COUNTED_REACTION, COUNTER, COUNTERS, CellViews, Compiled, Integrated, Interval, Layout, Options,
+    RATE_INPUT, REDUCIBLE_SPECIES, RateConstants, RateProgram, Rates, RosenbrockByWarps, RosenbrockReduced, THRESHOLD,
+    VARIABLE_SPECIES, WANTED_TIME,
 };
 pub use sensitivity::{Adjoint, Perturbation, Tangent};
 use tables::AnyMechanism;

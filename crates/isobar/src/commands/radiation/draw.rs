@@ -382,7 +382,7 @@ mod tests {
         };
         RadiationInput {
             columns,
-            orientation: Orientation::SurfaceFirst,
+            orientation: Orientation::BottomFirst,
             horizontal: vec![("column".to_owned(), 2)],
             names: Vec::new(),
             vertical: ["layer", "level"].map(str::to_owned),
