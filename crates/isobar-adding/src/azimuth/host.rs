@@ -200,6 +200,7 @@ struct Here;
 
 impl Launch for Here {
     type Error = Infallible;
+    const ALL_ROOMS: bool = false;
 
     fn is_gpu(&self) -> bool {
         false

@@ -30,6 +30,10 @@ pub(crate) trait Launch {
     /// What may go wrong.
     type Error;
 
+    /// Whether there are kernels with room for 4 and for 16 nodes, which are faster for these, besides those for 8 and
+    /// 32: each takes its time to compile.
+    const ALL_ROOMS: bool;
+
     /// Is it a GPU?
     fn is_gpu(&self) -> bool;
 
@@ -154,12 +158,16 @@ pub(crate) struct Steps<'a, R> {
 impl<R: Real> Steps<'_, R> {
     /// Runs the kernels that have room for the nodes.
     pub(crate) fn of_any_size<L: Launch>(&self, on: &mut L) -> Result<(), L::Error> {
-        match self.sizes.nodes {
-            ..=4 if !on.is_gpu() => self.run::<4, L>(on),
-            ..=8 => self.run::<8, L>(on),
-            9..=16 => self.run::<16, L>(on),
-            _ => self.run::<32, L>(on),
+        let nodes = self.sizes.nodes;
+        if const { L::ALL_ROOMS } {
+            if nodes <= 4 && !on.is_gpu() {
+                return self.run::<4, L>(on);
+            }
+            if (9..=16).contains(&nodes) {
+                return self.run::<16, L>(on);
+            }
         }
+        if nodes <= 8 { self.run::<8, L>(on) } else { self.run::<32, L>(on) }
     }
 
     fn run<const N: usize, L: Launch>(&self, on: &mut L) -> Result<(), L::Error> {

@@ -298,6 +298,7 @@ pub(super) struct Queued<'a> {
 
 impl Launch for Queued<'_> {
     type Error = Error;
+    const ALL_ROOMS: bool = true;
 
     fn is_gpu(&self) -> bool {
         !self.queue.device().is_cpu()

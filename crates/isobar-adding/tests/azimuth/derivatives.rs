@@ -6,7 +6,7 @@ use isobar_core::{Dual, Real};
 use crate::case::Case;
 
 /// Variables that are computed together.
-pub(crate) const VARIABLES: usize = 8;
+pub(crate) const VARIABLES: usize = 2;
 
 pub(crate) type Number = Dual<f64, VARIABLES>;
 

@@ -260,14 +260,13 @@ fn fluxes_differentiate() {
         let Columns { rain_path_g_per_m2, snow_path_g_per_m2, rain_radius_um, snow_size_um, .. } = columns;
         [rain_path_g_per_m2, snow_path_g_per_m2, rain_radius_um, snow_size_um]
     }
-    let mut dual = columns.rounded::<Dual<f64, VARIABLES>>();
-    for (variable, values) in inputs(&mut dual).into_iter().enumerate() {
-        values.iter_mut().for_each(|value| *value *= Dual::variable(1.0, variable));
-    }
-    let exact = compute(&spectra, &ColumnViews::try_from(&dual).unwrap(), &options).unwrap();
     let radiation = ecckd_with::<f64>(CloudOptics::snow_as_ice);
     let plain = run(&radiation, &columns, &options);
     for variable in 0..VARIABLES {
+        // One at a time: of another number of derivatives all would be compiled again.
+        let mut dual = columns.rounded::<Dual<f64, 1>>();
+        inputs(&mut dual)[variable].iter_mut().for_each(|value| *value *= Dual::variable(1.0, 0));
+        let exact = compute(&spectra, &ColumnViews::try_from(&dual).unwrap(), &options).unwrap();
         let [less, more] = [1.0 - step, 1.0 + step].map(|factor| {
             let mut columns = columns.clone();
             inputs(&mut columns)[variable].iter_mut().for_each(|value| *value *= factor);
@@ -289,7 +288,7 @@ fn fluxes_differentiate() {
                 &more.shortwave_up_w_per_m2,
             ),
         ] {
-            let largest = exact.iter().map(|flux| flux.derivative[variable].abs()).fold(0.0, f64::max);
+            let largest = exact.iter().map(|flux| flux.derivative[0].abs()).fold(0.0, f64::max);
             println!("{name} {variable}: {largest:.2} W/m^2");
             assert!(largest > 0.02, "{name} {variable}: {largest}");
             for index in 0..plain.len() {
@@ -298,7 +297,7 @@ fn fluxes_differentiate() {
                 // The third derivative times the square of the step, and the rounding of fluxes over it: the 300
                 // operations of each layer with 1361 W/m^2.
                 let accepted = 1e-6 * largest + 1361.0 * f64::EPSILON * 300.0 * LAYERS as f64 / step;
-                let wrong = (exact[index].derivative[variable] - difference).abs();
+                let wrong = (exact[index].derivative[0] - difference).abs();
                 assert!(wrong < accepted, "{name} {variable} {index}: {wrong:e} of {largest:e}");
             }
         }
