@@ -10,7 +10,8 @@ use crate::sounding::{Sounding, exner};
 use crate::stages::quantity::{self as q, LOG_THICKNESS, WEIGHT_BELOW};
 use crate::{Error, Precision, Quantity, State};
 
-/// Clouds of columns for radiation, the column the fastest index, from the surface up: they stay as they are.
+/// Clouds of columns for radiation and photolysis, the column the fastest index, from the surface up: they stay as they
+/// are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clouds {
     /// The cloudy part of each layer, 0 to 1.

@@ -6,7 +6,10 @@ use isobar_launch::{Buffer, Job, Scheme, Shape};
 use isobar_photolysis::{BIN, ColumnViews, DeviceTables, Options, Photolysis as Rates, RateViews, Tables, Workspace};
 
 use super::Ozone;
-use super::quantity::{COSINE_OF_ZENITH, INTERFACE_PRESSURE, OZONE, TEMPERATURE, THICKNESS, TRACERS};
+use super::quantity::{
+    CLOUD_FRACTION, COSINE_OF_ZENITH, ICE_PATH, ICE_SIZE, INTERFACE_PRESSURE, LIQUID_PATH, LIQUID_RADIUS, OZONE,
+    TEMPERATURE, THICKNESS, TRACERS,
+};
 use crate::constants::DAY_S;
 use crate::light::{FromPhotolysis, ToPhotolysis};
 use crate::sun::nearness;
@@ -34,7 +37,7 @@ pub(super) struct Light<R: Precision> {
     workspace: Workspace<R>,
     options: Options,
     extents: Extents,
-    /// Height, temperature, air, ozone, albedo and nearness, one after the other.
+    /// Height, temperature, air, ozone, clouds, albedo and nearness, one after the other.
     columns: Buffer<R>,
     rates: Buffer<R>,
     statuses: Buffer<u32>,
@@ -42,11 +45,12 @@ pub(super) struct Light<R: Precision> {
     albedo: f64,
     day_of_year: f64,
     ozone: Ozone,
+    cloudy: bool,
 }
 
-/// Rows of what a column has: levels of heights, layers of three, two numbers.
-fn rows(layers: usize) -> [usize; 6] {
-    [layers + 1, layers, layers, layers, 1, 1]
+/// Rows of what a column has: levels of heights, layers of three, and of clouds if there are any, two numbers.
+fn rows(layers: usize, cloudy: bool) -> [usize; 7] {
+    [layers + 1, layers, layers, layers, if cloudy { layers } else { 0 }, 1, 1]
 }
 
 impl<R: Precision> Light<R> {
@@ -63,7 +67,8 @@ impl<R: Precision> Light<R> {
         Rates::<R>::PTX.iter().try_for_each(|&ptx| queue.load(ptx))?;
         let (bins, reactions) = (options.tables.edges_nm().len() - 1, options.tables.reactions().len());
         let extents = Extents::new(count).with(LAYER, layers).with(BIN, bins).with(REACTION, reactions);
-        let columns = queue.zeros(rows(layers).iter().sum::<usize>() * count)?;
+        let cloudy = state.position(CLOUD_FRACTION.name).is_some();
+        let columns = queue.zeros(rows(layers, cloudy).iter().sum::<usize>() * count)?;
         let own = Options::default();
         let shape = Shape::new(&scheme, &ColumnViews::empty(), &extents, &own);
         let tables = scheme.tables(queue)?;
@@ -85,13 +90,16 @@ impl<R: Precision> Light<R> {
             albedo,
             day_of_year,
             ozone,
+            cloudy,
         })
     }
 
     /// What is read besides what chemistry reads.
     pub(super) fn reads(&self) -> Vec<Quantity> {
         let ozone = if self.ozone == Ozone::Field { OZONE } else { TRACERS };
-        vec![INTERFACE_PRESSURE, THICKNESS, COSINE_OF_ZENITH, TEMPERATURE, ozone]
+        let clouds = [CLOUD_FRACTION, LIQUID_PATH, ICE_PATH, LIQUID_RADIUS, ICE_SIZE];
+        let air = [INTERFACE_PRESSURE, THICKNESS, COSINE_OF_ZENITH, TEMPERATURE, ozone];
+        [&air[..], if self.cloudy { &clouds } else { &[] }].concat()
     }
 
     /// Computes the rates, and puts them among the inputs.
@@ -109,9 +117,14 @@ impl<R: Precision> Light<R> {
         };
         let day = self.day_of_year + step.middle_s() / DAY_S;
         let real = <R as isobar_core::Real>::from_f64;
-        let mut parts = self.columns.parts_mut(&rows(layers), count);
-        let mut part = || parts.next().expect("six parts");
-        let all = [part(), part(), part(), part(), part(), part()];
+        let cloudy = self.cloudy;
+        let mut cloud = |quantity| if cloudy { fields.read(quantity) } else { Ok(Field::empty()) };
+        let [fraction, liquid_path, ice_path] = [cloud(CLOUD_FRACTION)?, cloud(LIQUID_PATH)?, cloud(ICE_PATH)?];
+        let [liquid_radius, ice_size] = [cloud(LIQUID_RADIUS)?, cloud(ICE_SIZE)?];
+        let mut parts = self.columns.parts_mut(&rows(layers, cloudy), count);
+        let mut part = || parts.next().expect("seven parts");
+        let [height, temperature, air, ozone, cloud, albedo, nearness_of_day] =
+            [part(), part(), part(), part(), part(), part(), part()];
         let kernel = ToPhotolysis {
             albedo: real(self.albedo),
             nearness: real(nearness(day)),
@@ -119,21 +132,36 @@ impl<R: Precision> Light<R> {
             temperature_k: fields.read(TEMPERATURE)?,
             thickness_m: fields.read(THICKNESS)?,
             ozone_mol_per_mol,
-            all_height_km: all[0],
-            all_temperature_k: all[1],
-            all_air_per_cm2: all[2],
-            all_ozone_per_cm2: all[3],
-            all_albedo: all[4],
-            all_nearness: all[5],
+            cloud_fraction: fraction,
+            liquid_path_g_per_m2: liquid_path,
+            ice_path_g_per_m2: ice_path,
+            liquid_radius_um: liquid_radius,
+            ice_size_um: ice_size,
+            all_height_km: height,
+            all_temperature_k: temperature,
+            all_air_per_cm2: air,
+            all_ozone_per_cm2: ozone,
+            all_cloud_optical_depth: cloud,
+            all_albedo: albedo,
+            all_nearness: nearness_of_day,
         };
         fields.launch_built(&Built::ToPhotolysis(kernel))?;
         let cosine = fields.read(COSINE_OF_ZENITH)?;
-        let mut given = all.iter();
-        let columns = ColumnViews::build(&mut |declared| match declared.name {
-            "cosine_of_zenith" => AnyField::Real(cosine),
-            "cloud_optical_depth" => AnyField::Real(Field::empty()),
-            // SAFETY: the kernel before wrote them, and nobody writes them before the next step.
-            _ => AnyField::Real(unsafe { given.next().expect("the other fields, in their order").read() }),
+        let columns = ColumnViews::build(&mut |declared| {
+            let made = match declared.name {
+                "cosine_of_zenith" => return AnyField::Real(cosine),
+                "cloud_optical_depth" if !cloudy => return AnyField::Real(Field::empty()),
+                "height_km" => height,
+                "temperature_k" => temperature,
+                "air_per_cm2" => air,
+                "ozone_per_cm2" => ozone,
+                "cloud_optical_depth" => cloud,
+                "albedo" => albedo,
+                "nearness" => nearness_of_day,
+                name => unreachable!("photolysis has no input {name}"),
+            };
+            // SAFETY: the kernel before wrote it, and nobody writes it before the next step.
+            AnyField::Real(unsafe { made.read() })
         });
         let sizes = [self.extents.size(REACTION) * layers, self.extents.size(BIN) * layers];
         let mut parts = self.rates.parts_mut(&sizes, count);

@@ -1,4 +1,5 @@
-//! The clouds of a run: those of the case, or of the file that it starts from. They stay as they are.
+//! The clouds of a run: those of the case, or of the file that it starts from. Radiation and photolysis see them; they
+//! stay as they are.
 
 use std::path::PathBuf;
 
@@ -48,7 +49,7 @@ pub(super) struct InFile {
     pub(super) ratios: [Vec<f64>; 2],
 }
 
-/// The clouds of a run, if it has any and its radiation can see them.
+/// The clouds of a run, if it has any and its radiation or photolysis can see them.
 pub(super) fn clouds(
     file: &CaseFile,
     case: &Description,
@@ -65,7 +66,8 @@ pub(super) fn clouds(
     if has_layers.is_none() && in_file.is_none() {
         return Ok(None);
     }
-    let blind = blind(spectra);
+    let has_photolysis = case.chemistry.as_ref().is_some_and(|chemistry| chemistry.photolysis.is_some());
+    let blind = blind(spectra, has_photolysis);
     match (has_layers, in_file) {
         (Some(section), _) => {
             if let Some(why) = blind {
@@ -85,12 +87,12 @@ pub(super) fn clouds(
     }
 }
 
-/// Why a spectrum cannot see clouds.
-fn blind((longwave, shortwave): Spectra<'_>) -> Option<String> {
+/// Why nothing, or a spectrum, can see clouds.
+fn blind((longwave, shortwave): Spectra<'_>, has_photolysis: bool) -> Option<String> {
     let longwave = match longwave {
         Some(Longwave::Rrtmg(_)) => return Some("RRTMG's long wave has none here".to_owned()),
         Some(Longwave::Spectrum(spectrum)) => Some(&**spectrum),
-        None if shortwave.is_none() => return Some("there is no radiation to see them".to_owned()),
+        None if shortwave.is_none() && !has_photolysis => return Some("there is no radiation to see them".to_owned()),
         None => None,
     };
     let mut spectra = longwave.into_iter().chain(shortwave.map(|(spectrum, _)| spectrum));

@@ -91,6 +91,40 @@ impl Case {
 }
 
 /// By day what is there goes by the rate of the thin air above, by night it stays.
+/// A thick cloud over a dark ground: above it light comes from below, too, under it little is left, and in between are
+/// the numbers of two streams. A half of a layer counts as `0.5^(3/2)` of its optical depth over all of it.
+#[test]
+fn clouds_are_seen() {
+    let cloud = |path: f64, radius: f64| {
+        format!(
+            "[clouds]\nliquid_radius_um = {radius:?}\n[[clouds.layers]]\nbase_m = 4_000.0\ntop_m = 6_000.0\n\
+             liquid_path_g_per_m2 = {path:?}\n"
+        )
+    };
+    // The logarithm of what light leaves, per light of the thin clear air: how many times as much there is.
+    let brightness = |clouds: &str| -> Vec<f64> {
+        let case = Case::new(&format!("{CASE}[chemistry.photolysis.rates]\njB = \"OTHER\"\n{clouds}"));
+        let output = case.run(&["--precision", "f64"]);
+        assert!(output.status.success(), "{}", said(&output));
+        let end = case.end();
+        (0..8).map(|layer| Real::ln(1e-9 / end[2 * layer])).collect()
+    };
+    let clear = brightness("");
+    // Optical depth 1.5 * 400 / 10 = 60, of which an asymmetry of 0.85 leaves 9: two streams send three quarters back.
+    let thick = brightness(&cloud(400.0, 10.0));
+    let parts: Vec<f64> = thick.iter().zip(&clear).map(|(thick, clear)| thick / clear).collect();
+    assert!(parts[0] < 0.5 && (parts[0] - parts[1]).abs() < 1e-3, "{parts:?}");
+    assert!(parts[7] > 1.9 && (parts[7] - parts[6]).abs() < 0.02, "{parts:?}");
+    // What counts is the path over the radius.
+    let other = brightness(&cloud(200.0, 5.0));
+    let differences = other.iter().zip(&thick).map(|(other, thick)| (other / thick - 1.0).abs());
+    assert!(differences.fold(0.0, f64::max) < 1e-9, "{other:?} {thick:?}");
+    let half = brightness(&format!("{}fraction = 0.5\n", cloud(400.0, 10.0)));
+    let thinner = brightness(&cloud(400.0 * 0.5_f64.powi(3).sqrt(), 10.0));
+    let differences = half.iter().zip(&thinner).map(|(half, thinner)| (half / thinner - 1.0).abs());
+    assert!(differences.fold(0.0, f64::max) < 1e-9, "{half:?} {thinner:?}");
+}
+
 #[test]
 fn light_breaks_up_what_is_there() {
     let rates = "[chemistry.photolysis.rates]\njB = \"OTHER\"\n";

@@ -450,7 +450,7 @@ mod tests {
         // Either column as often.
         assert!((mean(&mut sources.iter().map(|&source| source as f64)) - 0.5).abs() < 0.5 * five);
         // The logarithm of water: mean 0 and deviation 0.5 around the column's own.
-        let logarithm = |sample: usize| (drawn.columns.h2o[sample] / [1e-2, 2e-2][sources[sample]]).ln();
+        let logarithm = |sample: usize| Real::ln(drawn.columns.h2o[sample] / [1e-2, 2e-2][sources[sample]]);
         assert!(mean(&mut (0..samples).map(logarithm)).abs() < 0.5 * five);
         let variance = mean(&mut (0..samples).map(|sample| logarithm(sample) * logarithm(sample)));
         assert!((variance - 0.25).abs() < 0.25 * 1.5 * five, "{variance}");

@@ -1,7 +1,7 @@
 //! What samples were computed from, as `isobar radiation` reads it again.
 
 use isobar_core::Real;
-use isobar_core::fields::{LAYER, LEVEL, OwnedInputs};
+use isobar_core::fields::{Declared, LAYER, LEVEL, OwnedInputs};
 use isobar_io::RadiationInput;
 use isobar_io::netcdf::{Orientation, Sample};
 use isobar_radiation::{INTERFACE, LONGWAVE_BAND, SHORTWAVE_BAND};
@@ -18,15 +18,40 @@ pub(super) fn write_inputs<R: Real + Sample>(
     input: &RadiationInput,
     sources: &[usize],
 ) -> Result<(), Failure> {
-    let count = sources.len();
-    let layers = input.columns.layers();
-    let top_first = input.orientation == Orientation::TopFirst;
-    let mut bands = work.tables.flux_bands().map(|bands| if work.scheme.band_fluxes { bands } else { 0 });
+    let mut inputs = Inputs {
+        count: sources.len(),
+        layers: input.columns.layers(),
+        top_first: input.orientation == Orientation::TopFirst,
+        bands: work.tables.flux_bands().map(|bands| if work.scheme.band_fluxes { bands } else { 0 }),
+        writer,
+    };
     let mut outcome = Ok(());
     input.columns.rounded::<R>().each_real(&mut |declared, values| {
-        if outcome.is_err() || values.is_empty() || ["pressure_pa", "level_pressure_pa"].contains(&declared.name) {
-            return;
+        let is_written = ["pressure_pa", "level_pressure_pa"].contains(&declared.name);
+        if outcome.is_ok() && !values.is_empty() && !is_written {
+            outcome = inputs.put(declared, values);
         }
+    });
+    outcome?;
+    let named = ("source_column", "1", "column of the file that this was, from 0".to_owned(), None, None);
+    let sources: Vec<i32> = sources.iter().map(|&source| source as i32).collect();
+    Ok(writer.file.variable(&variable(&named, &["column"]), &sources)?)
+}
+
+/// Inputs on their way into a file.
+struct Inputs<'a, 'b> {
+    count: usize,
+    layers: usize,
+    top_first: bool,
+    /// The bands of each spectrum that the file has, 0 if it has none so far.
+    bands: [usize; 2],
+    writer: &'a mut Writer<'b>,
+}
+
+impl Inputs<'_, '_> {
+    /// Writes a field, `[(layer * bands + band) * columns + column]`, or one value for all.
+    fn put<R: Real + Sample>(&mut self, declared: &'static Declared, values: &[R]) -> Result<(), Failure> {
+        let (count, layers) = (self.count, self.layers);
         let vertical = match declared.shape.first() {
             Some(&LAYER) => Some(("layer", layers)),
             Some(&LEVEL) => Some(("level", layers + 1)),
@@ -34,42 +59,30 @@ pub(super) fn write_inputs<R: Real + Sample>(
             _ => None,
         };
         let levels = vertical.map_or(1, |(_, levels)| levels);
-        if values.len() == 1 {
-            *values = vec![values[0]; levels * count];
-        }
+        let values = if let [one] = values { vec![*one; levels * count] } else { values.to_vec() };
         let mut dimensions: Vec<&str> = vertical.iter().map(|(name, _)| *name).collect();
-        let each = values.len() / (levels * count);
-        let wave =
-            declared.shape.last().and_then(|last| [LONGWAVE_BAND, SHORTWAVE_BAND].iter().position(|b| b == last));
-        let mut put = || -> Result<(), Failure> {
-            if let (Some(wave), true) = (wave, each > 1) {
-                match bands[wave] {
-                    0 => writer.file.dimension(BANDS[wave], each)?,
-                    known if known == each => (),
-                    known => {
-                        let what = format!("fluxes have {known} bands, {} has {each}", declared.file_name);
-                        return Err(Failure::usage(format!("--bands: {what}: not both in a file")));
-                    }
+        if declared.shape.first() == Some(&INTERFACE) {
+            self.writer.file.dimension("layer_interface", levels)?;
+        }
+        let bands = values.len() / (levels * count);
+        let wave = [LONGWAVE_BAND, SHORTWAVE_BAND].iter().position(|band| declared.shape.last() == Some(band));
+        if let (Some(wave), true) = (wave, bands > 1) {
+            match self.bands[wave] {
+                0 => self.writer.file.dimension(BANDS[wave], bands)?,
+                known if known == bands => (),
+                known => {
+                    let what = format!("fluxes have {known} bands, {} has {bands}", declared.file_name);
+                    return Err(Failure::usage(format!("--bands: {what}, and a file cannot have both")));
                 }
-                bands[wave] = each;
-                dimensions.push(BANDS[wave]);
             }
-            if declared.shape.first() == Some(&INTERFACE) {
-                writer.file.dimension("layer_interface", levels)?;
-            }
-            dimensions.push("column");
-            let named = named(declared);
-            let variable = variable(&named, &dimensions);
-            if top_first && vertical.is_some() {
-                let turned: Vec<R> = values.chunks(each * count).rev().flatten().copied().collect();
-                return Ok(writer.file.variable(&variable, &turned)?);
-            }
-            Ok(writer.file.variable(&variable, values)?)
-        };
-        outcome = put();
-    });
-    outcome?;
-    let named = ("source_column", "1", "column of the file that this was, from 0".to_owned(), None, None);
-    let sources: Vec<i32> = sources.iter().map(|&source| source as i32).collect();
-    Ok(writer.file.variable(&variable(&named, &["column"]), &sources)?)
+            self.bands[wave] = bands;
+            dimensions.push(BANDS[wave]);
+        }
+        dimensions.push("column");
+        let rows = values.chunks(bands * count);
+        let values: Vec<R> =
+            if self.top_first && vertical.is_some() { rows.rev().flatten().copied().collect() } else { values };
+        let named = named(declared);
+        Ok(self.writer.file.variable(&variable(&named, &dimensions), &values)?)
+    }
 }
