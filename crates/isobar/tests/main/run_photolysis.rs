@@ -120,7 +120,7 @@ fn clouds_are_seen() {
     let differences = other.iter().zip(&thick).map(|(other, thick)| (other / thick - 1.0).abs());
     assert!(differences.fold(0.0, f64::max) < 1e-9, "{other:?} {thick:?}");
     let half = brightness(&format!("{}fraction = 0.5\n", cloud(400.0, 10.0)));
-    let thinner = brightness(&cloud(400.0 * 0.5_f64.powi(3).sqrt(), 10.0));
+    let thinner = brightness(&cloud(400.0 * 0.125_f64.sqrt(), 10.0));
     let differences = half.iter().zip(&thinner).map(|(half, thinner)| (half / thinner - 1.0).abs());
     assert!(differences.fold(0.0, f64::max) < 1e-9, "{half:?} {thinner:?}");
 }
