@@ -65,10 +65,6 @@ pub fn supported() -> bool {
     true
 }
 
-/// Fuzz targets, which look for errors in readers, have kernels for one set of vectors: each takes minutes to compile.
-#[cfg(target_arch = "x86_64")]
-const ALL_VECTORS: bool = !cfg!(fuzzing);
-
 #[cfg(target_arch = "x86_64")]
 fn has_avx512() -> bool {
     is_x86_feature_detected!("avx512f")
@@ -128,7 +124,7 @@ macro_rules! drawers {
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the processor has what the function is compiled for.
                 unsafe {
-                    if const { K::VECTOR_BITS >= 512 && super::ALL_VECTORS } && super::has_avx512() {
+                    if const { K::VECTOR_BITS >= 512 } && super::has_avx512() {
                         run_avx512(kernel, first, statuses, memory)
                     } else {
                         assert!(super::supported(), "{}", crate::Error::ProcessorTooOld);
