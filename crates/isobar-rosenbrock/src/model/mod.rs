@@ -4,31 +4,28 @@ mod beside;
 mod sensitivity;
 mod tables;
 mod trace;
-mod work;
 
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 
-use isobar_core::Status;
 use isobar_core::fields::{self, Accepted, Declared, Extents, REACTION, SPECIES};
 use isobar_core::kernel::WARP;
-use isobar_launch::{Device, Error, Given, Job, Model, Ptx, Queue, Scheme, Shape};
+use isobar_core::{FieldMut, Status};
+use isobar_launch::{Buffer, Device, Error, Given, Job, Model, Plain, Ptx, Queue, Scheme, Shape};
 
 use crate::host::rates::WithSlopes;
 use crate::physics::outcome;
 use crate::ptx::PTX;
 use crate::{
-    CELLS_OF_A_WARP, COUNTED_REACTION, COUNTER, COUNTERS, CellViews, Compiled, Integrated, Interval, Layout, Options,
-    RATE_INPUT, REDUCIBLE_SPECIES, RateConstants, RateProgram, Rates, RosenbrockByWarps, RosenbrockReduced, THRESHOLD,
-    VARIABLE_SPECIES, WANTED_TIME,
+    CELLS_OF_A_WARP, COUNTED_REACTION, COUNTER, COUNTERS, CellViews, Compiled, Index, Integrated, IntegratedViews,
+    Interval, Layout, Options, RATE_INPUT, REDUCIBLE_SPECIES, RateConstants, RateProgram, Rates, Rosenbrock,
+    RosenbrockByWarps, RosenbrockReduced, THRESHOLD, VARIABLE_SPECIES, WANTED_TIME,
 };
 pub use sensitivity::{Adjoint, Perturbation, Tangent};
-use tables::AnyMechanism;
 pub use tables::DeviceTables;
+use tables::{AnyMechanism, DeviceMechanism, DeviceProgram, DeviceReduction, DeviceRounds, DeviceSlopes};
 pub use trace::AttemptView;
-use work::Work;
-pub use work::Workspace;
 
 /// A mechanism, with the program of its rate constants where they are not given with the cells.
 ///
@@ -66,6 +63,28 @@ pub struct Chemistry {
     /// The mechanism with the derivatives of its rate constants, once they are wanted.
     with_slopes: OnceLock<Result<Arc<Compiled>, fields::Error>>,
     in_flight: usize,
+}
+
+/// What kernels of one chunk leave to each other, and what follows from the options.
+pub struct Workspace {
+    absolute_tolerance: Buffer<f64>,
+    relative_tolerance: Buffer<f64>,
+    /// Those of the method.
+    coefficients: Buffer<f64>,
+    wanted_times_s: Buffer<f64>,
+    counted: Buffer<u32>,
+    /// Where warps compute cells together.
+    rounds: Option<Arc<DeviceRounds>>,
+    /// Where species are left out.
+    reduction: Option<DeviceReduction>,
+    /// Where the Jacobian has derivatives of rate constants.
+    slopes: Option<Arc<DeviceSlopes>>,
+    /// Those that the program gives, if they are frozen.
+    rate_constant: Buffer<f64>,
+    /// The numbers of a GPU's active cells: room for `warps` items, each a warp of cells.
+    scratch: Buffer<f64>,
+    warps: usize,
+    statuses: Buffer<u32>,
 }
 
 /// The bytes of a cell from which on a GPU's warps share cells: of smaller ones its caches hold many, so that a lane
@@ -289,7 +308,52 @@ impl Scheme for Chemistry {
         shape: &Shape<Self>,
         items: usize,
     ) -> Result<Workspace, Error> {
-        Workspace::new(self, (queue, tables), shape, items)
+        let (items, options) = (items.next_multiple_of(WARP), &shape.options.options);
+        let [absolute, relative] = options.tolerances(shape.extents.size(VARIABLE_SPECIES));
+        let on_gpu = !queue.device().is_cpu();
+        let rounds = if on_gpu && self.layout(options).bytes_per_cell() >= LEAST_SHARED_BYTES {
+            tables.rounds(queue, &self.mechanism, options)?
+        } else {
+            None
+        };
+        // Its derivatives may be others.
+        let counts = match self.with_slopes(options) {
+            Some((Ok(compiled), _)) => compiled,
+            _ => &self.mechanism,
+        };
+        let counted = counts.counted(&options.counted_reactions).expect("checked with the sizes");
+        let slopes = match self.with_slopes(options) {
+            Some((Ok(compiled), slopes)) => Some(tables.slopes(queue, compiled, slopes.view())?),
+            _ => None,
+        };
+        let reduction = options.reduction.as_ref();
+        let variable = shape.extents.size(VARIABLE_SPECIES);
+        let reduction = reduction.map(|reduction| DeviceReduction::new(queue, reduction, variable)).transpose()?;
+        let rates = if computes_rates(shape) { shape.extents.size(REACTION) * items } else { 0 };
+        let rate_constant = queue.zeros(rates)?;
+        let queues = if rounds.is_some() { scratch_of_queues(&shape.extents, items) } else { 0 };
+        let mut warps = if on_gpu { self.in_flight.min(items).div_ceil(WARP) } else { 0 };
+        let scratch = loop {
+            match queue.zeros((warps * self.scratch_per_warp(shape, rounds.is_some())).max(queues)) {
+                // Fewer cells at the same time, before there are fewer on the device.
+                Err(Error::OutOfMemory { .. }) if warps > 1 => warps = warps.div_ceil(2),
+                scratch => break scratch?,
+            }
+        };
+        Ok(Workspace {
+            absolute_tolerance: queue.upload(&absolute)?,
+            relative_tolerance: queue.upload(&relative)?,
+            coefficients: queue.upload(&options.method.tableau().numbers())?,
+            wanted_times_s: queue.upload(&options.wanted_times_s)?,
+            counted: queue.upload(&counted)?,
+            rounds,
+            reduction,
+            slopes,
+            rate_constant,
+            scratch,
+            warps,
+            statuses: queue.zeros(items / WARP)?,
+        })
     }
 
     fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
@@ -360,6 +424,49 @@ impl Scheme for Chemistry {
             (AnyMechanism::Narrow(mechanism), true) => queue.launch(&work.kernel::<u16, true>(mechanism), statuses),
             (AnyMechanism::Wide(mechanism), false) => queue.launch(&work.kernel::<u32, false>(mechanism), statuses),
             (AnyMechanism::Wide(mechanism), true) => queue.launch(&work.kernel::<u32, true>(mechanism), statuses),
+        }
+    }
+}
+
+/// What a kernel needs besides the tables of the mechanism.
+struct Work<'a> {
+    scheme: &'a Chemistry,
+    interval: &'a Interval,
+    program: &'a DeviceProgram,
+    absolute_tolerance: &'a Buffer<f64>,
+    relative_tolerance: &'a Buffer<f64>,
+    coefficients: &'a Buffer<f64>,
+    wanted_times_s: &'a Buffer<f64>,
+    counted: &'a Buffer<u32>,
+    cells: CellViews<'a, f64>,
+    ends: IntegratedViews<'a, f64>,
+    cells_per_item: usize,
+    scratch: FieldMut<'a, f64>,
+    taken: &'a AtomicUsize,
+}
+
+impl<'a> Work<'a> {
+    fn kernel<I: Index + Plain, const RATES: bool>(
+        self,
+        mechanism: &'a DeviceMechanism<I>,
+    ) -> Rosenbrock<'a, f64, I, RATES> {
+        let options = &self.interval.options;
+        Rosenbrock {
+            mechanism: mechanism.view(),
+            coefficients: options.method.tableau().coefficients(self.coefficients.column()),
+            control: self.interval.control(),
+            program: self.program.view(),
+            absolute_tolerance: self.absolute_tolerance.column(),
+            relative_tolerance: self.relative_tolerance.column(),
+            wanted_times_s: self.wanted_times_s.column(),
+            counted: self.counted.column(),
+            cells: self.cells,
+            ends: self.ends,
+            layout: self.scheme.layout(options),
+            cells_per_item: self.cells_per_item,
+            scratch: self.scratch,
+            // A CPU's items are done when the launch returns.
+            taken: self.coefficients.device().is_cpu().then_some(self.taken),
         }
     }
 }

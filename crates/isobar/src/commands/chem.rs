@@ -203,7 +203,7 @@ fn solve(
     (cells, out): (&[PathBuf], &Path),
     output: ResultOutput,
 ) -> Result<(), Failure> {
-    let clock = Clock::new(chem, mechanism, input)?;
+    let clock = chem.clock(mechanism, input)?;
     chem.tell_no_effect(mechanism, &clock);
     if options.method == isobar_rosenbrock::Method::Rang3 {
         warn("rang3 does not see errors of what is linear (decay, photolysis): there tolerances bound nothing");
@@ -397,5 +397,20 @@ impl Chem {
             let rates = if program.depends_on_time() { ", and rates that depend on the time with them" } else { "" };
             warn(format!("times of {:e} s are rounded to {rounding} s{rates}", clock.start_s));
         }
+    }
+
+    /// The intervals.
+    fn clock(&self, mechanism: &Mechanism, input: &ChemistryInput) -> Result<Clock, Failure> {
+        let start = clock::start_s(self.start, &self.reading, mechanism, input);
+        let of_model = input.model.as_ref().and_then(|model| model.interval_s);
+        let missing = |option: &str| match &input.model {
+            None => Failure::usage(format!("{option} is needed")),
+            Some(_) => {
+                Failure::usage(format!("{option} is needed: the cells do not say the interval, or not the same"))
+            }
+        };
+        let length = self.hours.map(|hours| hours * 3600.0).or(of_model).ok_or_else(|| missing("--hours <H>"))?;
+        let interval = self.dt.or(of_model).ok_or_else(|| missing("--dt <S>"))?;
+        Ok(Clock { start_s: start, length_s: length, interval_s: interval, every: u64::from(self.every) })
     }
 }

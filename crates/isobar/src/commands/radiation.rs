@@ -42,7 +42,6 @@ use draw::Draw;
 use gradient_choices::GradientChoices;
 use rrtmg::RrtmgChoices;
 use sample_choices::SampleChoices;
-use write::Results;
 
 /// The options of `isobar radiation`.
 #[derive(Args, Debug)]
@@ -288,7 +287,7 @@ fn solve<R: AdjointPrecision + Sample>(
         job.files.print.quiet(),
         || plot::radiation::draw(&input.columns, &fluxes),
         |mut file| {
-            let results = Results { input, fluxes: &fluxes, kernels: &kernels, drawn: None };
+            let results = write::Results { input, fluxes: &fluxes, kernels: &kernels, drawn: None };
             write::write(&work, devices, results, &mut file)?;
             Ok(file.commit()?)
         },

@@ -3,9 +3,7 @@
 use isobar_io::ChemistryInput;
 use isobar_kpp::Mechanism;
 
-use super::Chem;
 use crate::commands::mechanism_file::Reading;
-use crate::program::failure::Failure;
 
 /// The first second of a run: as given, of the mechanism where the Sun follows from the time, of the cells, or 0.
 pub(super) fn start_s(given: Option<f64>, reading: &Reading, mechanism: &Mechanism, input: &ChemistryInput) -> f64 {
@@ -27,21 +25,6 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// The intervals that options, or else cells, ask for.
-    pub(super) fn new(chem: &Chem, mechanism: &Mechanism, input: &ChemistryInput) -> Result<Self, Failure> {
-        let start = start_s(chem.start, &chem.reading, mechanism, input);
-        let of_model = input.model.as_ref().and_then(|model| model.interval_s);
-        let missing = |option: &str| match &input.model {
-            None => Failure::usage(format!("{option} is needed")),
-            Some(_) => {
-                Failure::usage(format!("{option} is needed: the cells do not say the interval, or not the same"))
-            }
-        };
-        let length = chem.hours.map(|hours| hours * 3600.0).or(of_model).ok_or_else(|| missing("--hours <H>"))?;
-        let interval = chem.dt.or(of_model).ok_or_else(|| missing("--dt <S>"))?;
-        Ok(Self { start_s: start, length_s: length, interval_s: interval, every: u64::from(chem.every) })
-    }
-
     /// How many there are: whole numbers up to 2^64, at which they end.
     pub(super) fn intervals(&self) -> u64 {
         // A last interval that is shorter by roundings only is a whole one.

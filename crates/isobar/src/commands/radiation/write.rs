@@ -10,12 +10,10 @@ use isobar_radiation::{Fluxes, LONGWAVE_FLUX_BAND, SHORTWAVE_FLUX_BAND};
 use super::Work;
 use super::draw::Draw;
 use super::gradient::Kernel;
-use super::write_inputs::write_inputs;
+use super::write_inputs::{BANDS, write_inputs};
 use crate::commands::column_results::{Contents, Writer, begin, is_of_radiation, named, provenance};
 use crate::program::failure::Failure;
 
-/// The dimensions of bands, of the long wave and the short wave.
-pub(super) const BANDS: [&str; 2] = ["longwave_band", "shortwave_band"];
 /// The variables with their limits.
 const LIMITS: [[&str; 2]; 2] = [
     ["longwave_band_lower_wavenumber", "longwave_band_upper_wavenumber"],

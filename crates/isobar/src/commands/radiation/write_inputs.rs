@@ -7,9 +7,11 @@ use isobar_io::netcdf::{Orientation, Sample};
 use isobar_radiation::{INTERFACE, LONGWAVE_BAND, SHORTWAVE_BAND};
 
 use super::Work;
-use super::write::BANDS;
 use crate::commands::column_results::{Writer, named, variable};
 use crate::program::failure::Failure;
+
+/// The dimensions of bands, of the long wave and the short wave.
+pub(super) const BANDS: [&str; 2] = ["longwave_band", "shortwave_band"];
 
 /// Writes the inputs of samples, but for pressures, and the columns of the file that they were.
 pub(super) fn write_inputs<R: Real + Sample>(
