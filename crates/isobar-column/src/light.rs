@@ -146,8 +146,7 @@ impl<R: Real> ToPhotolysis<'_, R> {
 /// `3/2` of their path \[g/m^2\] over their density \[g/cm^3\] and effective radius \[um\] (Stephens 1978,
 /// doi:10.1175/1520-0469(1978)035<2123:RPIEWC>2.0.CO;2).
 #[inline(always)]
-#[must_use]
-pub fn optical_depth<R: Real>(path: R, density: f64, radius: R) -> R {
+fn optical_depth<R: Real>(path: R, density: f64, radius: R) -> R {
     if path > R::ZERO && radius > R::ZERO { R::from_f64(1.5 / density) * path / radius } else { R::ZERO }
 }
 

@@ -6,6 +6,7 @@ mod chemistry_cells;
 mod condensation;
 mod forcing;
 mod ground;
+mod light;
 mod soil;
 mod sun;
 mod surface_flux;
