@@ -11,6 +11,7 @@ pub mod failure;
 pub mod memory;
 pub mod options;
 pub(crate) mod output;
+pub(crate) mod pipeline;
 pub mod progress;
 pub mod remarks;
 pub(crate) mod signals;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use isobar_io::netcdf::{NetcdfOutput, Sample};
-use isobar_io::{Parts, masked_in_words};
+use isobar_io::netcdf::{NetcdfOutput, Part, Sample};
+use isobar_io::{BoundaryLayerInput, Parts, masked_in_words};
 use isobar_launch::Device;
 use isobar_ysu::{Launched, Precision};
 
@@ -16,6 +16,7 @@ use crate::commands::say_remarks;
 use crate::program::failure::Failure;
 use crate::program::options::PrecisionOption;
 use crate::program::output::ResultOutput;
+use crate::program::pipeline::pipeline;
 use crate::program::progress::Progress;
 use crate::program::remarks::note;
 
@@ -49,10 +50,15 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
     let (mut computed, mut left_out, mut masked) = (0, Vec::new(), 0);
     let (mut first, mut masked_by, mut said) = (None, String::new(), BTreeSet::new());
     let mut land_or_water: Vec<f64> = Vec::new();
+    let read_part = |part| Ok((part, read(options, scheme, Some(part))?));
+    let compute = |(part, input): (_, BoundaryLayerInput)| {
+        let numbered = |column| parts.number(part, &input.air.horizontal, column);
+        let run = Run::<R>::new(options, scheme, &input, devices, (&numbered, |_| ()))?;
+        Ok((part, input, run))
+    };
     let fill = |mut file: NetcdfOutput| -> Result<(), Failure> {
         file.in_parts(&parts.dimension, parts.size);
-        for part in &parts.all {
-            let input = read(options, scheme, Some(part))?;
+        let write_part = |(part, input, mut run): (&Part, BoundaryLayerInput, Run<R>)| {
             for text in &input.air.notes {
                 if said.insert(text.clone()) {
                     note(quiet, format!("{}: {text}", path.display()));
@@ -68,8 +74,6 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
                     land_or_water.push(kind);
                 }
             }
-            let numbered = |column| parts.number(part, &input.air.horizontal, column);
-            let mut run = Run::<R>::new(options, scheme, &input, devices, (&numbered, |_| ()))?;
             file.begin_part(part.range.start);
             write::write(options, &input, devices, &run, &mut file)?;
             file.end_part()?;
@@ -84,7 +88,9 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
                 let layers = input.air.columns.layers();
                 first = Some((layers, input.air.derived, input.air.remarks, input.made_up));
             }
-        }
+            Ok(())
+        };
+        pipeline(&parts.all, read_part, compute, write_part)?;
         Ok(file.commit()?)
     };
     output.write(true, || unreachable!("a plot is refused"), fill)?;

@@ -9,7 +9,7 @@ use isobar_launch::Device;
 use isobar_radiation::AdjointPrecision;
 
 use super::Work;
-use super::in_parts::Worker;
+use super::in_parts::{ComputedPart, Computer, PartWriter};
 use super::journal::Journal;
 use super::sample_choices::SampleChoices;
 use crate::commands::history_of_all_ranks;
@@ -17,6 +17,7 @@ use crate::commands::radiation_files::RadiationFiles;
 use crate::commands::ranks::Part as Rank;
 use crate::program::failure::Failure;
 use crate::program::options::PrecisionOption;
+use crate::program::pipeline::pipeline;
 use crate::program::progress::Progress;
 use crate::program::remarks::note;
 
@@ -89,25 +90,32 @@ fn solve<R: AdjointPrecision + Sample>(work: Work<'_>, share: &Share, devices: &
     }
     let own = (0..parts.all.len()).filter(|&number| rank.takes(number) && !state.written.contains_key(&number));
     let own: Vec<usize> = own.collect();
-    let mut worker = Worker::<R>::new(work, devices)?;
+    let mut writer = PartWriter::new(work, devices);
     if !own.is_empty() {
+        let computer = Computer::<R>::new(work, devices)?;
         let progress = Progress::new(quiet, own.len() as u64, "parts");
         let mut file = NetcdfOutput::shared(&Journal::unfinished(out))?;
         file.in_parts(&parts.dimension, parts.size);
         // The header is that of the first part, whoever's it is.
         let others = own.iter().copied().filter(|&number| number > 0);
-        for (done, number) in std::iter::once(0).chain(others).enumerate() {
-            let (_, counts) = worker.compute(&parts.all[number], &mut file)?;
+        let order: Vec<usize> = std::iter::once(0).chain(others).collect();
+        let mut done = 0;
+        let write = |part: ComputedPart<'_, R>| {
+            let (number, counts) = (order[done], part.counts());
+            writer.write(part, &mut file)?;
             file.sync()?;
             if own.contains(&number) {
                 state = journal.note(number, counts)?;
             }
-            progress.reach(done + 1);
-        }
+            done += 1;
+            progress.reach(done);
+            Ok(())
+        };
+        pipeline(&order, |&number| work.read_part(&parts.all[number]), |part| computer.compute(part), write)?;
     }
     let (all, there, here) = (parts.all.len(), state.written.len(), own.len());
     match state.completed {
-        Some(counts) if here > 0 => worker.report(parts, counts, start.elapsed().as_secs_f64()),
+        Some(counts) if here > 0 => writer.report::<R>(parts, counts, start.elapsed().as_secs_f64()),
         Some(_) => {
             note(quiet, format!("all {all} parts were there: the file is complete"));
             Ok(())

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, Orientation, Part, Remarks, Sample};
-use isobar_io::{BadColumn, Parts, masked_in_words};
+use isobar_io::{BadColumn, Parts, RadiationInput, masked_in_words};
 use isobar_launch::{Device, Model};
-use isobar_radiation::{AdjointPrecision, ColumnViews};
+use isobar_radiation::{AdjointPrecision, ColumnViews, Fluxes};
 
 use super::draw::Drawn;
-use super::gradient::Kernels;
+use super::gradient::{Kernel, Kernels};
 use super::write::{self, Results};
 use super::{Job, Work};
 use crate::commands::radiation_files::{Computed, Counts};
@@ -17,6 +18,7 @@ use crate::commands::say_remarks;
 use crate::program::failure::Failure;
 use crate::program::options::PrecisionOption;
 use crate::program::output::ResultOutput;
+use crate::program::pipeline::pipeline;
 use crate::program::progress::Progress;
 use crate::program::remarks::{note, warn};
 
@@ -42,28 +44,88 @@ fn solve<R: AdjointPrecision + Sample>(
     let quiet = work.job.files.print.quiet();
     let start = Instant::now();
     let progress = Progress::new(quiet, parts.columns as u64, "columns");
-    let mut worker = Worker::<R>::new(work, devices)?;
+    let computer = Computer::<R>::new(work, devices)?;
+    let mut writer = PartWriter::new(work, devices);
     let (mut counts, mut computed) = (Counts::default(), 0);
     let fill = |mut file: NetcdfOutput| -> Result<(), Failure> {
         file.in_parts(&parts.dimension, parts.size);
-        for part in &parts.all {
-            let (columns, more) = worker.compute(part, &mut file)?;
-            counts.add(more);
-            computed += columns;
+        let write = |part: ComputedPart<'_, R>| {
+            counts.add(part.counts());
+            computed += part.columns();
+            writer.write(part, &mut file)?;
             progress.reach(computed);
-        }
+            Ok(())
+        };
+        pipeline(&parts.all, |part| work.read_part(part), |part| computer.compute(part), write)?;
         Ok(file.commit()?)
     };
     output.write(true, || unreachable!("a plot is refused"), fill)?;
-    worker.report(parts, counts, start.elapsed().as_secs_f64())
+    writer.report::<R>(parts, counts, start.elapsed().as_secs_f64())
 }
 
-/// Computes parts, and knows what was said of those before.
-pub(super) struct Worker<'a, R: AdjointPrecision> {
+/// A part that was read, or drawn.
+pub(super) struct ReadPart<'a> {
+    part: &'a Part,
+    input: RadiationInput,
+    /// The column of the file that each is drawn from, and how many numbers of a field were brought into the range that
+    /// is accepted, if columns are drawn.
+    sources: Vec<usize>,
+    clamped: Vec<(&'static str, usize)>,
+}
+
+/// A part that was computed.
+pub(super) struct ComputedPart<'a, R> {
+    read: ReadPart<'a>,
+    fluxes: Fluxes<R>,
+    kernels: Vec<Kernel<R>>,
+}
+
+impl<R> ComputedPart<'_, R> {
+    pub(super) fn columns(&self) -> usize {
+        self.fluxes.status.len()
+    }
+
+    /// How many columns were not computed.
+    pub(super) fn counts(&self) -> Counts {
+        Counts::of(&self.fluxes.status)
+    }
+}
+
+impl Work<'_> {
+    pub(super) fn read_part<'a>(&self, part: &'a Part) -> Result<ReadPart<'a>, Failure> {
+        let Some(draw) = self.draw else {
+            return Ok(ReadPart { part, input: self.read(Some(part))?, sources: Vec::new(), clamped: Vec::new() });
+        };
+        let Drawn { input, sources, clamped } = draw.columns(part.range.clone());
+        Ok(ReadPart { part, input, sources, clamped })
+    }
+}
+
+/// Computes parts.
+pub(super) struct Computer<'a, R: AdjointPrecision> {
     work: Work<'a>,
-    devices: &'a [Device],
     model: Model<isobar_radiation::Radiation<R>>,
     kernels: Option<Kernels<R>>,
+}
+
+impl<'a, R: AdjointPrecision> Computer<'a, R> {
+    pub(super) fn new(work: Work<'a>, devices: &[Device]) -> Result<Self, Failure> {
+        let model = work.tables.radiation::<R>()?.on(devices);
+        let kernels = Kernels::of(&work, devices)?;
+        Ok(Self { work, model, kernels })
+    }
+
+    pub(super) fn compute<'p>(&self, read: ReadPart<'p>) -> Result<ComputedPart<'p, R>, Failure> {
+        let fluxes = self.work.run(&self.model, &read.input)?;
+        let kernels = self.kernels.as_ref().map(|kernels| kernels.run(&self.work, &read.input)).transpose()?;
+        Ok(ComputedPart { read, fluxes, kernels: kernels.unwrap_or_default() })
+    }
+}
+
+/// Writes parts, and knows what was said of those before.
+pub(super) struct PartWriter<'a> {
+    work: Work<'a>,
+    devices: &'a [Device],
     said: Said<'a>,
     /// Layers, orientation, what was derived, and what else there is to say, of the first part.
     first: Option<(usize, Orientation, Vec<String>, Remarks)>,
@@ -73,27 +135,23 @@ pub(super) struct Worker<'a, R: AdjointPrecision> {
     clamped: BTreeMap<&'static str, usize>,
 }
 
-impl<'a, R: AdjointPrecision + Sample> Worker<'a, R> {
-    pub(super) fn new(work: Work<'a>, devices: &'a [Device]) -> Result<Self, Failure> {
-        let model = work.tables.radiation::<R>()?.on(devices);
-        let kernels = Kernels::of(&work, devices)?;
+impl<'a> PartWriter<'a> {
+    pub(super) fn new(work: Work<'a>, devices: &'a [Device]) -> Self {
         let said = Said { job: work.job, all: BTreeSet::new() };
         let (masked_by, clamped) = (String::new(), BTreeMap::new());
-        Ok(Self { work, devices, model, kernels, said, first: None, bad: None, masked_by, clamped })
+        Self { work, devices, said, first: None, bad: None, masked_by, clamped }
     }
 
-    /// Reads, computes and writes a part: how many columns it has, and how many of them were not computed.
-    pub(super) fn compute(&mut self, part: &Part, file: &mut NetcdfOutput) -> Result<(usize, Counts), Failure> {
-        let Work { job, tables, .. } = self.work;
+    /// Writes a part, and says what there is to say of it.
+    pub(super) fn write<R: Real + Sample>(
+        &mut self,
+        part: ComputedPart<'_, R>,
+        file: &mut NetcdfOutput,
+    ) -> Result<(), Failure> {
+        let Work { job, tables, draw, .. } = self.work;
         let quiet = job.files.print.quiet();
-        let (mut input, drawn) = match self.work.draw {
-            Some(draw) => {
-                let Drawn { input, sources, clamped } = draw.columns(part.range.clone());
-                clamped.into_iter().for_each(|(name, count)| *self.clamped.entry(name).or_default() += count);
-                (input, Some((draw, sources)))
-            }
-            None => (self.work.read(Some(part))?, None),
-        };
+        let columns = part.columns();
+        let ComputedPart { read: ReadPart { part, mut input, sources, clamped }, fluxes, kernels } = part;
         if self.first.is_none() {
             self.work.say_tables()?;
         }
@@ -102,15 +160,12 @@ impl<'a, R: AdjointPrecision + Sample> Worker<'a, R> {
         for text in input.notes.clone().into_iter().chain(job.outside_in_words(&input, tables)) {
             self.said.once(text, |text| note(quiet, text));
         }
-        let fluxes = self.work.run(&self.model, &input)?;
-        let kernels = self.kernels.as_ref().map(|kernels| kernels.run(&self.work, &input)).transpose()?;
-        let kernels = kernels.unwrap_or_default();
         file.begin_part(part.range.start);
-        let drawn = drawn.as_ref().map(|(draw, sources)| (*draw, &sources[..]));
+        let drawn = draw.map(|draw| (draw, &sources[..]));
         let results = Results { input: &input, fluxes: &fluxes, kernels: &kernels, drawn };
         write::write(&self.work, self.devices, results, file)?;
         file.end_part()?;
-        let columns = fluxes.status.len();
+        clamped.into_iter().for_each(|(name, count)| *self.clamped.entry(name).or_default() += count);
         if self.bad.is_none() && !input.bad.is_empty() {
             self.bad = Some(input.bad.swap_remove(0));
         }
@@ -119,11 +174,11 @@ impl<'a, R: AdjointPrecision + Sample> Worker<'a, R> {
         if self.masked_by.is_empty() {
             self.masked_by = input.masked_by;
         }
-        Ok((columns, Counts::of(&fluxes.status)))
+        Ok(())
     }
 
     /// Says of all parts, which are written, how many columns were not computed, and how long they took.
-    pub(super) fn report(&self, parts: &Parts, counts: Counts, seconds: f64) -> Result<(), Failure> {
+    pub(super) fn report<R: Real>(&self, parts: &Parts, counts: Counts, seconds: f64) -> Result<(), Failure> {
         let Some((layers, orientation, derived, remarks)) = &self.first else { return Ok(()) };
         let files = self.work.job.files;
         let quiet = files.print.quiet();
