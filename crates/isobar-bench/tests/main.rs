@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -90,6 +89,7 @@ fn synthetic_retrievals_converge_or_say_why() {
 }
 
 /// More than there is, whatever the machine, is one line, at once, that says what would fit.
+#[cfg(unix)]
 #[test]
 fn work_that_no_memory_holds_is_refused_at_once() {
     let mechanism = data("mechanisms/chapman_nox.kpp");
@@ -102,14 +102,14 @@ fn work_that_no_memory_holds_is_refused_at_once() {
         ("retrieval --cases 1000000000".into(), "1000000000 retrievals take"),
         (format!("chem {mechanism} --cells 10000000000"), "10000000000 cells take"),
     ] {
-        let start = Instant::now();
-        let output = bench(&arguments.split(' ').chain(["--device", "cpu"]).collect::<Vec<_>>());
+        // Of the processor's time, which others on the machine do not lengthen.
+        let line = format!("ulimit -t 10 && exec {} {arguments} --device cpu", env!("CARGO_BIN_EXE_isobar-bench"));
+        let output = Command::new("sh").args(["-c", &line]).output().expect("sh starts");
         let text = said(&output);
         let last = text.lines().last().unwrap_or_default();
         assert_eq!(output.status.code(), Some(6), "{arguments}: {text}");
         let is_told = last.starts_with("isobar: ") && last.contains(items) && last.contains("would fit");
         assert!(is_told, "{arguments}: {text}");
-        assert!(start.elapsed() < Duration::from_secs(10), "{arguments}: {:?}", start.elapsed());
     }
 }
 

@@ -85,9 +85,9 @@ fn cells(mechanism: &Mechanism, path: &Path, time_s: f64) -> Result<FileFields, 
     let species = mechanism.species().iter().zip(mechanism.initial());
     let species: Vec<_> = species.map(|(species, &initial)| (species.name.as_str(), initial)).collect();
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
-    let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
+    let (cfactor, part_of_air) = (mechanism.cfactor(), mechanism.part_of_air());
     let reactions = mechanism.reactions().len();
-    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions, given: &[] };
+    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs: &inputs, reactions, given: &[] };
     let input = read_chemistry(path, &request).map_err(of_file)?;
     let at = |series: &Series| series.at(&input.times, time_s, input.cells);
     let cells = Cells {

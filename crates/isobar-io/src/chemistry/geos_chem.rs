@@ -21,7 +21,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::series::Series;
-use super::{BOLTZMANN, CellFact, ChemistryInput, ChemistryRequest, DENSEST, ModelRun, below_zero, plain};
+use super::{
+    BOLTZMANN, CellFact, ChemistryInput, ChemistryRequest, DENSEST, DENSITY_NAMES, ModelRun, below_zero, plain,
+};
 use crate::error::{Error, Place};
 use crate::netcdf::{Accepted, Array, Dataset, ItemGrid};
 
@@ -227,7 +229,10 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
             }
         },
     };
-    let dry = dry_air(&mut files, (&temperature, &pressure), &mut derived)?;
+    let dry = match DENSITY_NAMES.iter().find_map(|name| request.given(name, &mut derived)) {
+        Some(given) => vec![given; cells],
+        None => dry_air(&mut files, (&temperature, &pressure), &mut derived)?,
+    };
     let row = |values: Vec<f64>| Series { rows: 1, times: 1, cells, values };
     let (mut concentrations, mut mole_fractions, mut missing) = (Vec::new(), Vec::new(), 0);
     for &(name, initial) in request.species {
@@ -241,7 +246,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
             }
             None => {
                 missing += 1;
-                dry.iter().map(|dry| request.cfactor.map_or(initial, |cfactor| initial / cfactor * dry)).collect()
+                dry.iter().map(|&dry| request.initial(initial, dry)).collect()
             }
         }));
     }
@@ -257,7 +262,9 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
             "temp" => Some(temperature.clone()),
             // As GEOS-Chem's rate laws have it.
             "press" => Some(pressure.iter().map(|pascal| pascal / 100.0).collect()),
-            "cfactor" | "cair" | "c_m" | "numden" => Some(dry.clone()),
+            lower if request.density_input(lower, 1.0).is_some() => {
+                dry.iter().map(|&dry| request.density_input(lower, dry)).collect()
+            }
             _ => request.given(name, &mut derived).map(|value| vec![value; cells]),
         };
         let found = files.find(&[name, &plain(name)]);
@@ -293,6 +300,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
         cells,
         times: vec![],
         concentrations,
+        at_times: vec![false; mole_fractions.len()],
         mole_fractions,
         number_density: Some(row(dry)),
         inputs,

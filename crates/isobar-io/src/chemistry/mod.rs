@@ -8,7 +8,8 @@
 //! | one an input of the rate formulas, named so (2) | the same | that of the mechanism | `SUN` 0 to 1 |
 //! | `air_temperature`, `TEMP` | the same | K | 100 to 400 |
 //! | `air_pressure` | the same | Pa | above 0 to 1e6 |
-//! | `number_density`, `CFACTOR` (3) | the same | `molecule cm-3`, `cm-3` | above 0 to 1e21 |
+//! | `number_density`, `NUMDEN`, `C_M`, `cair` (3) | the same | `molecule cm-3`, `cm-3` | above 0 to 1e21 |
+//! | `CFACTOR` (8) | the same | the same | the same |
 //! | `rate_constant` (4) | `reaction, cell`, `reaction, time, cell`, or fewer | that of the mechanism | |
 //! | `first_step`, `KPPHvalue`, `Chem_KPPHvalue` (7) | the same | s, `1` | 0 to infinity |
 //! | `time` (5) | `time` | s, or a unit of time | rising |
@@ -20,6 +21,7 @@
 //! 5. Where something changes in time.
 //! 6. Values below 0, as integrations leave them within their tolerance, are taken as they are, and counted.
 //! 7. The first step of a cell (KPP's `Hstart`); 0 stands for that of the options.
+//! 8. The number density times the part of the air in which the mechanism has its initial values.
 //!
 //! Cells may lie along other dimensions than `cell`, as `lev`, `lat` and `lon`, in whose place results have these; a
 //! variable that lacks one of them holds for all of it.
@@ -47,8 +49,10 @@ use variables::Variables;
 pub struct ChemistryRequest<'a> {
     /// Species with the concentrations that cells have where the file has none \[molecule/cm^3\].
     pub species: &'a [(&'a str, f64)],
-    /// Molecules of air in a cm^3 for which these hold, if they scale with it.
-    pub cfactor: Option<f64>,
+    /// What 1 among the mechanism's initial values is \[molecule/cm^3\].
+    pub cfactor: f64,
+    /// What part of the air that is, if these values follow the air.
+    pub part_of_air: Option<f64>,
     /// Inputs of the rate formulas with what they are where the file has none.
     pub inputs: &'a [(&'a str, Option<f64>)],
     /// The number of reactions.
@@ -58,6 +62,48 @@ pub struct ChemistryRequest<'a> {
 }
 
 impl ChemistryRequest<'_> {
+    /// Refuses values given for all cells that no file may have, and names that are given twice.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn check_given(&self) -> Result<(), String> {
+        for (number, (name, value)) in self.given.iter().enumerate() {
+            if self.given[..number].iter().any(|(other, _)| other.eq_ignore_ascii_case(name)) {
+                return Err(format!("{name} is given twice"));
+            }
+            let (unit, accepted) = match name.to_lowercase().as_str() {
+                "temp" => TEMPERATURE[0],
+                "press" => PRESSURE[0],
+                "sun" => ("1", Accepted::FRACTION),
+                lower if DENSITY_NAMES.contains(&lower) || lower == "cfactor" => NUMBER_DENSITY[0],
+                _ => continue,
+            };
+            if !accepted.contains(*value) {
+                return Err(format!("{name} = {value} {unit} is not in {accepted}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Is this the name, in lower case, of an input that follows from the air?
+    fn is_of_air(&self, lower: &str) -> bool {
+        let cfactor = lower == "cfactor" && self.part_of_air.is_some();
+        ["temp", "press"].contains(&lower) || DENSITY_NAMES.contains(&lower) || cfactor
+    }
+
+    /// What concentration a species has that starts from the mechanism's initial value.
+    fn initial(&self, value: f64, number_density: f64) -> f64 {
+        self.part_of_air.map_or(value, |part| value / self.cfactor * part * number_density)
+    }
+
+    /// An input that is the number density, or follows from it; the name is in lower case.
+    fn density_input(&self, lower: &str, number_density: f64) -> Option<f64> {
+        match lower {
+            "cfactor" => self.part_of_air.map(|part| part * number_density),
+            lower => DENSITY_NAMES.contains(&lower).then_some(number_density),
+        }
+    }
+
     /// What an input is in all cells, which is said.
     fn given(&self, name: &str, derived: &mut Vec<String>) -> Option<f64> {
         let (_, value) = self.given.iter().find(|(given, _)| given.eq_ignore_ascii_case(name))?;
@@ -77,6 +123,8 @@ pub struct ChemistryInput {
     pub concentrations: Vec<Series>,
     /// Whether the file has a species in mol/mol.
     pub mole_fractions: Vec<bool>,
+    /// Whether the file itself has a species at several times.
+    pub at_times: Vec<bool>,
     /// Molecules of air \[1/cm^3\], if they are known.
     pub number_density: Option<Series>,
     /// The air's pressure \[Pa\], if it is known.
@@ -172,7 +220,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
     let species = request.species.iter().map(|&(name, initial)| species(&mut file, &air, request, name, initial));
     let species = species.collect::<Result<Vec<_>, _>>()?;
     let names = request.species.iter().map(|(name, _)| name);
-    derived.extend(names.zip(&species).filter_map(|(name, (series, ..))| below_zero(name, series)));
+    derived.extend(names.zip(&species).filter_map(|(name, species)| below_zero(name, &species.concentrations)));
     let rate_constants = match file.find(&RATE_CONSTANTS) {
         Some(name) => Some(file.read_rate_constants(&name, request.reactions)?),
         None => None,
@@ -187,15 +235,16 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         Some(name) => Some(file.read(&name, &FIRST_STEP_UNITS)?.0),
         None => None,
     };
-    let own = species.iter().filter(|(_, _, given)| !given).count();
+    let own = species.iter().filter(|species| !species.given).count();
     if own > 0 {
         derived.push(format!("{own} of {} species start from the mechanism's initial values", species.len()));
     }
     Ok(ChemistryInput {
         cells: file.file.size(Dimension::Cell).unwrap_or(1),
-        times: file.times()?,
-        mole_fractions: species.iter().map(|&(_, fraction, _)| fraction).collect(),
-        concentrations: species.into_iter().map(|(series, ..)| series).collect(),
+        times: file.times(&mut derived)?,
+        mole_fractions: species.iter().map(|species| species.fraction).collect(),
+        at_times: species.iter().map(|species| species.at_times).collect(),
+        concentrations: species.into_iter().map(|species| species.concentrations).collect(),
         number_density: air.number_density,
         air_pressure: air.pressure,
         cosine_of_zenith_angle: None,
@@ -229,7 +278,7 @@ pub fn read_model_cells(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Re
 }
 
 /// What else there is of cells.
-const OF_CELLS: [&str; 13] = [
+const OF_CELLS: [&str; 16] = [
     "air_temperature",
     "TEMP",
     "temperature",
@@ -237,6 +286,9 @@ const OF_CELLS: [&str; 13] = [
     "PRESS",
     "pressure",
     "number_density",
+    "NUMDEN",
+    "C_M",
+    "cair",
     "CFACTOR",
     "rate_constant",
     "rate_constants",
@@ -244,6 +296,9 @@ const OF_CELLS: [&str; 13] = [
     "KPPHvalue",
     "Chem_KPPHvalue",
 ];
+
+/// Names that mechanisms have for the number density, in lower case.
+const DENSITY_NAMES: [&str; 3] = ["numden", "c_m", "cair"];
 
 /// Names of rate constants in a file.
 const RATE_CONSTANTS: [&str; 2] = ["rate_constant", "rate_constants"];
@@ -279,13 +334,22 @@ impl Air {
             let Some(name) = file.find(names) else { return Ok(None) };
             Ok(Some(file.read(&name, units)?.0))
         };
-        let mut or_given = |name: &str, names: &[&str], units: &[(&'static str, Accepted)]| {
-            let read = maybe(names, units)?;
-            Ok::<_, Error>(request.given(name, derived).map(Series::constant).or(read))
+        let mut or_given = |names: &[&str], others: &[&str], units: &[(&'static str, Accepted)]| {
+            let read = maybe(&[others, names].concat(), units)?;
+            let given = names.iter().find_map(|name| request.given(name, derived));
+            Ok::<_, Error>(given.map(Series::constant).or(read))
         };
-        let temperature = or_given("TEMP", &["air_temperature", "TEMP", "temperature"], &TEMPERATURE)?;
-        let pressure = or_given("PRESS", &["air_pressure", "PRESS", "pressure"], &PRESSURE)?;
-        let given = maybe(&["number_density", "CFACTOR"], &NUMBER_DENSITY)?;
+        let temperature = or_given(&["TEMP"], &["air_temperature", "temperature"], &TEMPERATURE)?;
+        let pressure = or_given(&["PRESS"], &["air_pressure", "pressure"], &PRESSURE)?;
+        let density = or_given(&DENSITY_NAMES, &["number_density"], &NUMBER_DENSITY)?;
+        let of_cfactor = match request.part_of_air.filter(|_| density.is_none()) {
+            Some(part) => {
+                let cfactor = or_given(&["cfactor"], &[], &NUMBER_DENSITY)?;
+                cfactor.map(|cfactor| cfactor.with(&cfactor, |cfactor, _| cfactor / part))
+            }
+            None => None,
+        };
+        let given = density.or(of_cfactor);
         let number_density = match (given, &temperature, &pressure) {
             (Some(given), ..) => Some(given),
             (None, Some(temperature), Some(pressure)) => {
@@ -298,30 +362,41 @@ impl Air {
     }
 }
 
-/// Concentrations of a species, whether they were given in mol/mol, and whether they were given.
+/// A species as it is read.
+struct OfSpecies {
+    concentrations: Series,
+    /// Does the file have it, in mol/mol, at several times?
+    given: bool,
+    fraction: bool,
+    at_times: bool,
+}
+
+/// Concentrations of a species.
 fn species(
     file: &mut Variables,
     air: &Air,
     request: &ChemistryRequest<'_>,
     name: &str,
     initial: f64,
-) -> Result<(Series, bool, bool), Error> {
+) -> Result<OfSpecies, Error> {
     let Some(own) = file.find(&[name]) else {
-        let initial = match (&air.number_density, request.cfactor) {
-            (Some(density), Some(cfactor)) => density.with(density, |density, _| initial / cfactor * density),
-            _ => Series::constant(initial),
+        let initial = match &air.number_density {
+            Some(density) => density.with(density, |density, _| request.initial(initial, density)),
+            None => Series::constant(initial),
         };
-        return Ok((initial, false, false));
+        return Ok(OfSpecies { concentrations: initial, given: false, fraction: false, at_times: false });
     };
     let (values, unit) = file.read(&own, &CONCENTRATION)?;
+    let at_times = values.changes();
     if unit != MOLE_FRACTION {
-        return Ok((values, false, true));
+        return Ok(OfSpecies { concentrations: values, given: true, fraction: false, at_times });
     }
     let Some(density) = &air.number_density else {
         let needed = "number_density, or air_pressure and air_temperature, are needed with it";
         return Err(file.invalid(format!("{own} is in mol/mol: {needed}")));
     };
-    Ok((values.with(density, |fraction, density| fraction * density), true, true))
+    let concentrations = values.with(density, |fraction, density| fraction * density);
+    Ok(OfSpecies { concentrations, given: true, fraction: true, at_times })
 }
 
 /// What is said of concentrations below 0.
@@ -342,21 +417,27 @@ fn input(
     derived: &mut Vec<String>,
 ) -> Result<Series, Error> {
     let lower = name.to_lowercase();
-    let set = if matches!(lower.as_str(), "temp" | "press") { None } else { request.given(name, derived) };
-    if let Some(value) = set {
+    if !request.is_of_air(&lower)
+        && let Some(value) = request.given(name, derived)
+    {
         return Ok(Series::constant(value));
     }
-    let known = match lower.as_str() {
-        "temp" => &air.temperature,
-        "press" => &air.pressure,
-        "cfactor" | "cair" | "c_m" | "numden" => &air.number_density,
-        _ => &None,
+    let of_density = |density: &Series| {
+        request.density_input(&lower, 1.0)?;
+        Some(density.with(density, |density, _| request.density_input(&lower, density).unwrap_or(density)))
     };
-    match (known, file.find(&[name, &plain(name)])) {
-        (Some(series), _) => Ok(series.clone()),
-        (None, Some(own)) if lower == "sun" => Ok(file.read(&own, &[("1", Accepted::FRACTION)])?.0),
-        (None, Some(own)) => file.read_as_it_is(&own),
-        (None, None) => match default {
+    let known = match lower.as_str() {
+        "temp" => air.temperature.clone(),
+        "press" => air.pressure.clone(),
+        _ => air.number_density.as_ref().and_then(of_density),
+    };
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    match file.find(&[name, &plain(name)]) {
+        Some(own) if lower == "sun" => Ok(file.read(&own, &[("1", Accepted::FRACTION)])?.0),
+        Some(own) => file.read_as_it_is(&own),
+        None => match default {
             Some(value) => {
                 derived.push(format!("{name} = {value}, as the mechanism has it"));
                 Ok(Series::constant(value))

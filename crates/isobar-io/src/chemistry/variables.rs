@@ -108,12 +108,21 @@ impl Variables {
         Ok(Series::of(self.file.read(&VariableSpec { unit: &own, ..spec })?))
     }
 
-    /// The times \[s\], if a variable has any.
-    pub(super) fn times(&mut self) -> Result<Vec<f64>, Error> {
-        if self.file.size(Dimension::Time).is_none_or(|size| size < 2) {
-            return Ok(vec![]);
-        }
-        let times = self.file.read(&TIMES)?.values;
+    /// The times \[s\], if a variable has any. A single one that cannot be read, as one since a date, is none, which is
+    /// said.
+    pub(super) fn times(&mut self, derived: &mut Vec<String>) -> Result<Vec<f64>, Error> {
+        let single = match self.file.size(Dimension::Time) {
+            None | Some(0) => return Ok(vec![]),
+            Some(size) => size == 1,
+        };
+        let times = match self.file.read(&TIMES) {
+            Ok(times) => times.values,
+            Err(why) if single => {
+                derived.push(format!("the file's one time is not read ({why})"));
+                return Ok(vec![]);
+            }
+            Err(why) => return Err(why),
+        };
         match times.windows(2).position(|pair| pair[0] >= pair[1]) {
             None => Ok(times),
             Some(at) => {

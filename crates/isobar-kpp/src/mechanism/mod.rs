@@ -140,6 +140,16 @@ impl Mechanism {
         self.cfactor
     }
 
+    /// What part of the air 1 stands for among the initial values as they are written: 1 (mol/mol), 1e-6, 1e-9 or
+    /// 1e-12. That is known where [`Self::cfactor`] is this part of what air has in a cm^3 between the ground and
+    /// 20 km, or for 1 and 70 km; elsewhere the values are in another unit, which does not follow the air.
+    #[must_use]
+    pub fn part_of_air(&self) -> Option<f64> {
+        const PARTS: [(f64, f64); 4] = [(1.0, 1e15), (1e-6, 1e12), (1e-9, 1e9), (1e-12, 1e6)];
+        let part = PARTS.into_iter().find(|&(part, least)| self.cfactor >= least && self.cfactor <= 1e20 * part);
+        part.map(|(part, _)| part)
+    }
+
     /// A number that inlined initialisation sets, as in `TSTART`, `TEND`, `DT` \[s\] and `TEMP` \[K\], in any case.
     #[must_use]
     pub fn setting(&self, name: &str) -> Option<f64> {

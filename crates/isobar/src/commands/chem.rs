@@ -21,6 +21,7 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use isobar::plot;
+use isobar_io::chemistry::Series;
 use isobar_io::netcdf::Remarks;
 use isobar_io::{AtomicFile, ChemistryInput, is_model_cell};
 use isobar_kpp::Mechanism;
@@ -205,6 +206,7 @@ fn solve(
 ) -> Result<(), Failure> {
     let clock = chem.clock(mechanism, input)?;
     chem.tell_no_effect(mechanism, &clock);
+    tell_of_times(mechanism, input, &clock);
     if options.method == isobar_rosenbrock::Method::Rang3 {
         warn("rang3 does not see errors of what is linear (decay, photolysis): there tolerances bound nothing");
     }
@@ -319,6 +321,33 @@ fn solve(
         crate::program::print::summary(summary);
     }
     Failure::unless_all(failed, input.cells)
+}
+
+/// Says what the file's times do not reach, and what is not read of them.
+fn tell_of_times(mechanism: &Mechanism, input: &ChemistryInput, clock: &Clock) {
+    let fixed = &input.concentrations[mechanism.variable()..];
+    let conditions = input.inputs.iter().chain(&input.rate_constants).chain(fixed);
+    if let (Some(&first), Some(&last)) = (input.times.first(), input.times.last())
+        && conditions.into_iter().any(Series::changes)
+    {
+        let ends = [clock.start_s, clock.at(clock.intervals() - 1)];
+        if ends[0] < first || ends[1] > last {
+            warn(format!(
+                "intervals start from {} to {} s, and the file's times are {first} to {last} s: its first and last \
+                 values hold beyond",
+                ends[0], ends[1]
+            ));
+        }
+    }
+    let names =
+        mechanism.species()[..mechanism.variable()].iter().zip(&input.at_times).filter(|(_, several)| **several);
+    let names: Vec<&str> = names.map(|(species, _)| species.name.as_str()).collect();
+    if let Some(first) = names.first() {
+        let others = if names.len() > 1 { format!(" and {} others", names.len() - 1) } else { String::new() };
+        warn(format!(
+            "{first}{others}: of the file's times only the start is read, for reactions change it from there"
+        ));
+    }
 }
 
 /// Does a multiple of `hours` lie in the last of the intervals that are done?

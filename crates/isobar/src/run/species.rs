@@ -49,16 +49,19 @@ pub(super) fn chemistry_of(
         })
     };
     let (variable, layers, columns) = (mechanism.variable(), initial.layers(), initial.columns);
-    let scaled = mechanism.cfactor() > 1.0;
-    let own = mechanism.initial().iter().map(|&x| if scaled { x / mechanism.cfactor() } else { 0.0 });
+    let part = mechanism.part_of_air();
+    let own = mechanism.initial().iter().map(|&x| part.map_or(0.0, |part| x / mechanism.cfactor() * part));
     let mut fractions: Vec<f64> = own.collect();
     let mut given = vec![false; fractions.len()];
     for (name, value) in &case.initial {
         let number = find(name, &names)?;
         (fractions[number], given[number]) = (file.check(value, (0.0, 1.0))?, true);
     }
-    if let Some(number) = (variable..names.len()).find(|&number| !scaled && !given[number]) {
-        let problem = format!("the mechanism has no CFACTOR: give the mole fraction of {} in initial", names[number]);
+    if let Some(number) = (variable..names.len()).find(|&number| part.is_none() && !given[number]) {
+        let problem = format!(
+            "the mechanism's CFACTOR is no part of the air: give the mole fraction of {} in initial",
+            names[number]
+        );
         return Err(file.refuse(&case.mechanism, problem));
     }
     let ozone = tracer(&mechanism, "O3").filter(|&number| !given[number]);

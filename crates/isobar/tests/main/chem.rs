@@ -11,25 +11,25 @@ use isobar_core::Real;
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
 use tempfile::TempDir;
 
-const CELL: &[&str] = &["cell"];
-const DENSITY: &str = "molecule cm-3";
+pub(crate) const CELL: &[&str] = &["cell"];
+pub(crate) const DENSITY: &str = "molecule cm-3";
 /// A turns to B, and B decays to nothing that is counted.
 const DECAY: &str = "#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS <R1> A = B : K; <R2> B = PROD : 0.0;";
 /// A grows the faster the more there is: from 1e9 on in no time to infinity.
 const EXPLOSION: &str = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A + A = 3 A : K;";
 
 /// A folder with a mechanism and cells.
-struct Case(TempDir);
+pub(crate) struct Case(TempDir);
 
 impl Case {
-    fn new(mechanism: &str, cells: &Classic) -> Self {
+    pub(crate) fn new(mechanism: &str, cells: &Classic) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("m.kpp"), mechanism).unwrap();
         fs::write(folder.path().join("in.nc"), cells.bytes()).unwrap();
         Self(folder)
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
@@ -39,7 +39,7 @@ impl Case {
     }
 
     /// An hour in intervals of ten minutes, precisely.
-    fn command(&self, more: &[&str]) -> Output {
+    pub(crate) fn command(&self, more: &[&str]) -> Output {
         self.start(more).output().expect("the command starts")
     }
 
@@ -67,12 +67,12 @@ impl Case {
     }
 
     /// Runs the command, which has to succeed without a word.
-    fn solve(&self, more: &[&str]) {
+    pub(crate) fn solve(&self, more: &[&str]) {
         let output = self.command(more);
         assert!(output.status.success() && said(&output).is_empty(), "{more:?}: {}", said(&output));
     }
 
-    fn read(&self, name: &str, unit: &str) -> Vec<f64> {
+    pub(crate) fn read(&self, name: &str, unit: &str) -> Vec<f64> {
         const AXES: [Axis; 2] = [Axis::optional(Dimension::Time), Axis::optional(Dimension::Cell)];
         let accepted = Accepted::FINITE;
         let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit, axes: &AXES, accepted };
@@ -82,7 +82,7 @@ impl Case {
     }
 
     /// The command has to fail with these words, and leave nothing.
-    fn refused(&self, more: &[&str], parts: &[&str]) {
+    pub(crate) fn refused(&self, more: &[&str], parts: &[&str]) {
         let output = self.command(more);
         let text = said(&output);
         assert!(!output.status.success() && text.starts_with("isobar: "), "{parts:?}: {text}");
@@ -93,7 +93,7 @@ impl Case {
     }
 }
 
-fn cells(count: usize) -> Classic {
+pub(crate) fn cells(count: usize) -> Classic {
     Classic { dimensions: vec![("cell", count)], ..Classic::default() }
 }
 
@@ -101,7 +101,7 @@ fn decaying() -> Classic {
     cells(3).with("A", CELL, DENSITY, &[1e9, 2e9, 0.0]).with("K", CELL, "s-1", &[1e-3, 1e-4, 1e-4])
 }
 
-fn close(got: f64, want: f64, tolerance: f64) {
+pub(crate) fn close(got: f64, want: f64, tolerance: f64) {
     assert!((got - want).abs() <= tolerance * want.abs(), "{got} instead of {want}");
 }
 

@@ -144,9 +144,9 @@ fn bits_of_inputs() {
     let species = mechanism.species().iter().zip(mechanism.initial());
     let species: Vec<_> = species.map(|(species, &initial)| (species.name.as_str(), initial)).collect();
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
-    let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
+    let (cfactor, part_of_air) = (mechanism.cfactor(), mechanism.part_of_air());
     let reactions = mechanism.reactions().len();
-    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions, given: &[] };
+    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs: &inputs, reactions, given: &[] };
     count("chemistry/cells.nc", &|path| {
         reading(read_chemistry(path, &request).map(|read| {
             let said = (read.derived.clone(), read.unused.clone());

@@ -8,6 +8,7 @@ mod adding;
 mod aerosols;
 mod bad_input;
 mod chem;
+mod chem_air;
 mod chem_budget;
 mod chem_cells;
 mod chem_explain;

@@ -79,6 +79,7 @@ pub(in super::super) fn gather(paths: &[PathBuf], request: &ChemistryRequest<'_>
         times: vec![],
         concentrations,
         mole_fractions: vec![false; species],
+        at_times: vec![false; species],
         number_density: of(&|header| header.number_density).map(row),
         air_pressure: of(&|header| header.pressure.map(|hpa| 100.0 * hpa)).map(row),
         cosine_of_zenith_angle: of(&|header| header.cosine_of_zenith_angle),

@@ -128,7 +128,9 @@ pub(super) fn table(work: &Work<'_>, run: &Run) -> Vec<String> {
         let [produced, lost, change, residual] =
             [&account.produced, &account.lost, &account.change, &account.residual].map(|row| mean(row));
         let cells = run.status.len();
-        let burden = mean(&run.burdens[number * cells..(number + 1) * cells]);
+        // Of the cells that have losses, too.
+        let burdens = run.burdens[number * cells..].iter().zip(&run.status);
+        let burden = mean(&burdens.map(|(&x, &status)| if status == 0 { x } else { f64::NAN }).collect::<Vec<_>>());
         let life = |lost: f64| if lost > 0.0 { duration(burden / lost) } else { "-".to_owned() };
         let of = if computed == 1 { "one cell".to_owned() } else { format!("mean of {computed} cells") };
         lines.push(format!("{} over {hours} h, {of}, molecule cm-3", budget.name));

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use isobar_io::{
-    ChemistryInput, ChemistryRequest, is_model_cell, is_restart, read_chemistry, read_model_cells, read_restart,
-};
+use isobar_io::chemistry::gives_rate_constants;
+use isobar_io::{ChemistryInput, ChemistryRequest, is_restart, read_chemistry, read_model_cells, read_restart};
 use isobar_kpp::Mechanism;
 
 use crate::program::failure::Failure;
@@ -18,7 +17,7 @@ pub(super) fn read(
     let species: Vec<_> =
         mechanism.species().iter().zip(mechanism.initial()).map(|(species, &x)| (species.name.as_str(), x)).collect();
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
-    let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
+    let (cfactor, part_of_air) = (mechanism.cfactor(), mechanism.part_of_air());
     let reactions = mechanism.reactions().len();
     let known = |name: &str| {
         inputs.iter().map(|(input, _)| *input).chain(["TEMP", "PRESS"]).any(|known| known.eq_ignore_ascii_case(name))
@@ -28,8 +27,9 @@ pub(super) fn read(
         let what = format!("--set {name}: the rates have no such input, but {}", names.join(", "));
         return Err(Failure::usage(what));
     }
-    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions, given };
-    if is_model_cell(&paths[0]) && !given.is_empty() {
+    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs: &inputs, reactions, given };
+    request.check_given().map_err(|what| Failure::usage(format!("--set: {what}")))?;
+    if gives_rate_constants(&paths[0]) && !given.is_empty() {
         return Err(Failure::usage("--set: these cells have rate constants, which read no inputs".to_owned()));
     }
     Ok(match paths {

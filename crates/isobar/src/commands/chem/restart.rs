@@ -32,12 +32,14 @@ impl<'a> Restart<'a> {
 
     /// Which run: all that its results depend on.
     fn fingerprint(&self) -> Result<String, Failure> {
-        let Work { mechanism, options, clock, carried, reduced, retries, budgets, .. } = self.work;
+        let Work { mechanism, input, options, clock, carried, reduced, retries, budgets, .. } = self.work;
+        // What was derived says which values hold in all cells, whatever their file has (--set).
         let chemistry = format!(
-            "{:?} {:?} {:?}",
+            "{:?} {:?} {:?} {:?}",
             mechanism.compiled(),
             mechanism.program(),
-            (mechanism.initial(), options, carried, reduced, retries, budgets)
+            (mechanism.initial(), options, carried, reduced, retries, budgets),
+            input.derived
         );
         let hashes = self.cells.iter().map(|path| file_hash(path)).collect::<Result<Vec<_>, _>>()?;
         // Of many files, one number for all.

@@ -148,6 +148,9 @@ impl Run {
                 (self.cells.rate_input, self.cells.rate_constant) = conditions(input, interval.start_s);
             }
             if self.intervals > 0 {
+                self.fix(work, interval.start_s);
+            }
+            if self.intervals > 0 {
                 work.reduced.set(work.mechanism, input, interval.start_s, &mut self.cells)?;
             }
             before.store(self.intervals * count, Ordering::Relaxed);
@@ -162,6 +165,18 @@ impl Run {
             }
         }
         Ok(None)
+    }
+
+    /// Gives fixed species that change in the file what they have there at a time \[s\].
+    fn fix(&mut self, work: &Work<'_>, time_s: f64) {
+        let (input, cells) = (work.input, self.status.len());
+        let fixed = input.concentrations.iter().enumerate().skip(work.mechanism.variable());
+        for (species, series) in fixed.filter(|(_, series)| series.changes()) {
+            let row = &mut self.cells.concentration[species * cells..(species + 1) * cells];
+            let now = series.at(&input.times, time_s, cells);
+            // Cells that failed stay without numbers.
+            row.iter_mut().zip(now).filter(|(x, _)| !x.is_nan()).for_each(|(x, now)| *x = now);
+        }
     }
 
     /// Tries cells that failed in an interval again.

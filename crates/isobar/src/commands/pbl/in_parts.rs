@@ -58,7 +58,7 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
     };
     let fill = |mut file: NetcdfOutput| -> Result<(), Failure> {
         file.in_parts(&parts.dimension, parts.size);
-        let write_part = |(part, input, mut run): (&Part, BoundaryLayerInput, Run<R>)| {
+        let write_part = |(part, input, mut run): (&Part, BoundaryLayerInput, Run<R>)| -> Result<(), Failure> {
             for text in &input.air.notes {
                 if said.insert(text.clone()) {
                     note(quiet, format!("{}: {text}", path.display()));

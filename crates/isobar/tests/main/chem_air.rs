@@ -1,0 +1,183 @@
+//! What cells of `isobar chem` have of the air and of the file's times: densities, initial values that follow them, what
+//! is fixed, and values for all cells (`--set`).
+
+use isobar_core::Real;
+
+use crate::chem::{CELL, Case, DENSITY, cells, close};
+use crate::common::classic::Classic;
+use crate::common::said;
+
+const BOLTZMANN: f64 = 1.380_649e-23;
+const AT_TIMES: &[&str] = &["time", "cell"];
+/// B is made of A, which is held.
+const SOURCE: &str = "#DEFVAR B = IGNORE; #DEFFIX A = IGNORE; #EQUATIONS <R1> A = B + A : 1.0E-4;";
+
+/// Air of 300 K and 50,000 Pa.
+fn air() -> Classic {
+    cells(1).with("air_temperature", CELL, "K", &[300.0]).with("air_pressure", CELL, "Pa", &[5e4])
+}
+
+fn density_of_air() -> f64 {
+    1e-6 * 5e4 / (BOLTZMANN * 300.0)
+}
+
+/// A file with values at the start and at half an hour.
+fn at_times() -> Classic {
+    Classic { dimensions: vec![("cell", 1), ("time", 2)], ..Classic::default() }.with(
+        "time",
+        &["time"],
+        "s",
+        &[0.0, 1800.0],
+    )
+}
+
+/// KPP's examples have initial values in parts of the air, in ppm or ppb: CFACTOR says which. EP3 is that of KPP, in
+/// which 1e6 CFACTOR are the molecules of air, as they are where CFACTOR is for ppm.
+#[test]
+fn initial_values_follow_the_air_in_their_own_unit() {
+    for (cfactor, part) in [("2.447E19", 1.0), ("2.447E13", 1e-6), ("2.55E10", 1e-9), ("2.5E7", 1e-12)] {
+        let rate = 1e-4 / (1e6 * part * density_of_air());
+        let mechanism = format!(
+            "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : EP3(0.0, 0.0, {rate:e}, 0.0);
+             #INITVALUES CFACTOR = {cfactor}; A = 0.04;"
+        );
+        let case = Case::new(&mechanism, &air());
+        case.solve(&[]);
+        let got = case.read("A", DENSITY);
+        close(got[0], 0.04 * part * density_of_air(), 1e-12);
+        close(got[6], got[0] * Real::exp(-0.36_f64), 1e-6);
+    }
+    // No part of the air: the values stay what they are.
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0*CFACTOR; #INITVALUES CFACTOR = 3.0; A = 5.0;";
+    let case = Case::new(mechanism, &air());
+    case.solve(&[]);
+    close(case.read("A", DENSITY)[0], 15.0, 1e-15);
+}
+
+/// The number density that a file or the command line gives, under whichever name, is that of everything.
+#[test]
+fn a_density_that_is_given_is_that_of_all() {
+    let mechanism = "#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-23*C_M; <R2> B = PROD : 0.0;";
+    let with = |file: Classic| file.with("A", CELL, "mol mol-1", &[1e-9]).with("B", CELL, DENSITY, &[0.0]);
+    for (file, set) in [
+        (with(air()).with("C_M", CELL, DENSITY, &[1e19]), None),
+        (with(air()).with("number_density", CELL, DENSITY, &[1e19]), None),
+        (with(air()), Some("C_M=1e19")),
+    ] {
+        let case = Case::new(mechanism, &file);
+        case.solve(&set.map_or(vec![], |set| vec!["--set", set]));
+        let got = case.read("A", DENSITY);
+        close(got[0], 1e10, 1e-12);
+        close(got[6], got[0] * Real::exp(-0.36_f64), 1e-6);
+    }
+    let case = Case::new(mechanism, &with(air()));
+    case.refused(&["--set", "TEMP=-5"], &["--set: TEMP = -5 K is not in [100, 400]"]);
+    case.refused(&["--set", "C_M=0"], &["--set: C_M = 0 molecule cm-3 is not in (0, 1e21]"]);
+    case.refused(&["--set", "TEMP=200", "--set", "temp=210"], &["--set: temp is given twice"]);
+    let rates = with(air()).with("rate_constant", &[], "s-1", &[1e-4]);
+    let rates = Classic { dimensions: vec![("cell", 1), ("reaction", 2)], ..rates };
+    let mut rates = rates;
+    (rates.variable("rate_constant").dimensions, rates.variable("rate_constant").values) =
+        (vec!["reaction"], vec![1e-4, 0.0]);
+    Case::new(mechanism, &rates).refused(&["--set", "TEMP=200"], &["--set", "rate constants"]);
+}
+
+/// Of two names for one thing the file's other one is said to be of no use.
+#[test]
+fn a_second_name_of_the_temperature_is_not_read() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-6*TEMP;";
+    let file = air().with("TEMP", CELL, "K", &[250.0]).with("A", CELL, DENSITY, &[1e9]);
+    let case = Case::new(mechanism, &file);
+    // Not quiet: notes are wanted.
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_isobar"))
+        .args(["chem", "--mechanism", "m.kpp", "--cells", "in.nc", "-o", "out.nc", "--device", "cpu"])
+        .args(["--hours", "1", "--dt", "600", "--method", "rodas4", "--rtol", "1e-8"])
+        .current_dir(case.path("."))
+        .output()
+        .unwrap();
+    assert!(said(&output).contains("nothing needs TEMP"), "{}", said(&output));
+    close(case.read("A", DENSITY)[6], 1e9 * Real::exp(-1.08_f64), 1e-6);
+}
+
+/// A fixed species follows the file's times as inputs do: it has its value at an interval's start within it.
+#[test]
+fn what_is_fixed_follows_the_files_times() {
+    let file = at_times().with("A", AT_TIMES, DENSITY, &[1e6, 4e6]).with("B", CELL, DENSITY, &[0.0]);
+    let case = Case::new(SOURCE, &file);
+    // Intervals start at 0, 600, ... 3000 s, the last three of them behind the file's last time.
+    let output = case.command(&[]);
+    let text = said(&output);
+    let told = "intervals start from 0 to 3000 s, and the file's times are 0 to 1800 s";
+    assert!(output.status.success() && text.contains(told), "{text}");
+    assert_eq!(case.read("A", DENSITY), [1e6, 1e6, 2e6, 3e6, 4e6, 4e6, 4e6]);
+    close(case.read("B", DENSITY)[6], 600.0 * 1e-4 * 18e6, 1e-9);
+    // One that follows the air does, too: here it gets colder by a third.
+    let scaled = format!("{SOURCE} #INITVALUES CFACTOR = 2.4E19; A = 1.0E-9;");
+    let file = at_times().with("air_temperature", AT_TIMES, "K", &[300.0, 200.0]).with("B", CELL, DENSITY, &[0.0]);
+    let file = file.with("air_pressure", CELL, "Pa", &[5e4]);
+    let case = Case::new(&scaled, &file);
+    case.command(&[]);
+    let got = case.read("A", DENSITY);
+    close(got[0], 1e-9 * density_of_air(), 1e-12);
+    close(got[6], 1.5e-9 * density_of_air(), 1e-12);
+}
+
+/// What reacts starts from the file's values at the start; later ones are not read, which is said.
+#[test]
+fn later_values_of_what_reacts_are_said_not_to_be_read() {
+    let decay = "#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS <R1> A = B : 1.0E-4; <R2> B = PROD : 0.0;";
+    let file = at_times().with("A", AT_TIMES, DENSITY, &[1e9, 4e9]).with("B", CELL, DENSITY, &[0.0]);
+    let case = Case::new(decay, &file);
+    let output = case.command(&[]);
+    let told = "A: of the file's times only the start is read";
+    assert!(output.status.success() && said(&output).contains(told), "{}", said(&output));
+    close(case.read("A", DENSITY)[6], 1e9 * Real::exp(-0.36_f64), 1e-6);
+}
+
+#[test]
+fn a_file_of_one_time_starts_at_it() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-8*TIME;";
+    let file = Classic { dimensions: vec![("cell", 1), ("time", 1)], ..Classic::default() };
+    let file = file.with("time", &["time"], "h", &[10.0]).with("A", AT_TIMES, DENSITY, &[1e9]);
+    let case = Case::new(mechanism, &file);
+    case.solve(&[]);
+    assert_eq!((case.read("time", "s")[0], case.read("time", "s")[6]), (36_000.0, 39_600.0));
+    // Rates are those of the starts of intervals: 600 s times 1e-8 times 36,000 + ... + 39,000 s.
+    close(case.read("A", DENSITY)[6], 1e9 * Real::exp(-600.0 * 1e-8 * 225_000.0_f64), 1e-6);
+}
+
+/// A run goes on with the values that it began with.
+#[test]
+fn a_run_is_resumed_with_the_same_values_for_all_cells() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-6*TEMP;";
+    let case = Case::new(mechanism, &cells(1).with("A", CELL, DENSITY, &[1e9]));
+    let set = ["--set", "TEMP=200"];
+    case.solve(&[&set[..], &["--restart-hours", "0.5", "--restart", "r.nc"]].concat());
+    let whole = case.read("A", DENSITY);
+    std::fs::remove_file(case.path("out.nc")).unwrap();
+    for other in [&["--set", "TEMP=300"][..], &["--set", "TEMP=200.0000001"]] {
+        case.refused(&[other, &["--resume", "r.nc"]].concat(), &["r.nc: the restart file of another run"]);
+    }
+    case.solve(&[&set[..], &["--resume", "r.nc"]].concat());
+    assert_eq!(case.read("A", DENSITY), whole);
+}
+
+/// The table's lifetimes are those of the cells that did not fail.
+#[test]
+fn lifetimes_in_the_table_leave_out_cells_that_failed() {
+    // A is infinite after 3300 s in the second cell. B decays with 10,000 s.
+    let mechanism = "#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS <R1> A + A = 3 A : K; <R2> B = PROD : 1.0E-4;";
+    let file = cells(2).with("A", CELL, DENSITY, &[0.0, 1e9]).with("B", CELL, DENSITY, &[1e9, 1e15]);
+    let file = file.with("K", &[], "cm3 s-1", &[1.0 / (3300.0 * 1e9)]);
+    let case = Case::new(mechanism, &file);
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_isobar"))
+        .args(["chem", "--mechanism", "m.kpp", "--cells", "in.nc", "-o", "out.nc", "--device", "cpu", "--budget", "B"])
+        .args(["--hours", "1", "--dt", "60", "--method", "rodas4", "--rtol", "1e-8", "--atol", "1e-3"])
+        .current_dir(case.path("."))
+        .output()
+        .unwrap();
+    let table = crate::common::printed(&output);
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    // 10,000 s; the trapezoidal rule is exact to (60/10,000)^2 / 12.
+    assert!(table.contains("lifetime 2.778 h"), "{table}");
+}
