@@ -105,7 +105,8 @@ pub(crate) struct Chem {
         long,
         value_name = "FILE",
         conflicts_with_all = [
-            "cells", "out", "hours", "dt", "start", "plot", "budget", "restart", "restart_hours", "resume"
+            "cells", "out", "hours", "dt", "start", "plot", "budget", "restart", "restart_hours", "resume", "set",
+            "every", "retry", "carry_step", "json"
         ]
     )]
     cell: Option<PathBuf>,

@@ -293,6 +293,11 @@ fn a_cell_that_fails_leaves_a_file_and_the_others_alone() {
     assert!(again.status.success() && text.starts_with("cell 1: "), "{text}{}", said(&again));
     let outcome = text.lines().next().unwrap().trim_start_matches("cell 1: ").split(" at ").next().unwrap();
     assert!(text.contains(&format!("again from there to 600 s: {outcome}")), "{text}");
+    // What it does not read is refused.
+    for option in [["--set", "K=1"], ["--every", "2"], ["--retry", "again"], ["--carry-step", "hnew"]] {
+        let refused = case.isobar(&["chem", "--mechanism", "m.kpp", "--cell", "out.cell1.json", option[0], option[1]]);
+        assert!(!refused.status.success() && said(&refused).contains("cannot be used with"), "{}", said(&refused));
+    }
     fs::write(case.path("m.kpp"), DECAY).unwrap();
     let other = case.isobar(&["chem", "--mechanism", "m.kpp", "--cell", "out.cell1.json"]);
     assert!(said(&other).contains("1 species and 1 rate constants, but the mechanism has 2 and 2"), "{}", said(&other));

@@ -79,7 +79,7 @@ fn trial<'a>(found: &'a Value, choice: &str) -> &'a Value {
 #[test]
 fn what_runs_away_is_found() {
     let small =
-        Small::new("#DEFVAR A = IGNORE; #EQUATIONS A + A = PROD : K;", &[("A", -2e9)], &[("K", "cm3 s-1", 1e-12)]);
+        Small::new("#DEFVAR A = IGNORE; #EQUATIONS <S7> A + A = PROD : K;", &[("A", -2e9)], &[("K", "cm3 s-1", 1e-12)]);
     let found = small.json(&["--plot", "steps.svg"]);
     assert_eq!(found["outcome"], "step too small (KPP's code -7)");
     close(&found["reached_s"], 250.0, 1e-6);
@@ -93,7 +93,7 @@ fn what_runs_away_is_found() {
     let reaction = &found["ruling"][0]["reactions"][0];
     assert_eq!(reaction["reaction"], 1);
     close(&reaction["change"], -2.0 * 1e-12 * 4e18, 1e-12);
-    assert!(says(&found, "A is -2.000e9 molecule cm-3 at the start, and R1 A + A = PROD is of second order in it"));
+    assert!(says(&found, "A is -2.000e9 molecule cm-3 at the start, and S7 A + A = PROD is of second order in it"));
     assert!(says(&found, "minus infinity 2.500e2 s later") && says(&found, "too small to go on; in the last attempt"));
     // Rodas3 steps over infinity, and that is said.
     assert_eq!(trial(&found, "--method rodas3")["outcome"], "success");

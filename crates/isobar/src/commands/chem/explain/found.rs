@@ -47,9 +47,13 @@ impl Explained<'_> {
         &self.mechanism.species()[species].name
     }
 
-    /// Equation and number of a reaction, from 1 on as in KPP.
+    /// A reaction by its label, or else its number from 1 on, as in KPP, and its equation.
     pub(super) fn reaction(&self, number: usize) -> String {
-        format!("R{} {}", number + 1, self.mechanism.reactions()[number].equation)
+        let reaction = &self.mechanism.reactions()[number];
+        match &reaction.label {
+            Some(label) => format!("{label} {}", reaction.equation),
+            None => format!("R{} {}", number + 1, reaction.equation),
+        }
     }
 }
 
