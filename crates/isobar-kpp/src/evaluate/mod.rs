@@ -21,7 +21,7 @@ use crate::statement::{Function, Statement};
 pub(crate) use calls::OpenCall;
 use elements::Elements;
 use isobar_rosenbrock::Operation;
-use run::Run;
+use run::{Numbers, Run};
 use turn::Turn;
 
 /// What a rate reads besides constants.
@@ -106,8 +106,8 @@ pub(crate) struct Evaluator<'g, 'm> {
     host_arrays: HashSet<String>,
     /// The inputs that elements of the host model's arrays are, by array in lower case and index.
     host_elements: HashMap<(String, Vec<i64>), String>,
-    /// Names that are declared as real numbers, in lower case.
-    reals: HashSet<String>,
+    /// What names hold that are declared outside of functions, in lower case.
+    numbers: Numbers,
     noted_arr2: bool,
     /// Species that were taken for their concentrations.
     noted_species: HashSet<usize>,
@@ -144,7 +144,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             hosts: HashSet::new(),
             host_arrays: HashSet::new(),
             host_elements: HashMap::new(),
-            reals: HashSet::new(),
+            numbers: Numbers::new(),
             noted_arr2: false,
             noted_species: HashSet::new(),
             calls: 0,
@@ -175,10 +175,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         let mut locals = Locals::new();
         // No name has a blank.
         let mut run = Run::new(" none");
-        run.reals = std::mem::take(&mut self.reals);
-        let result = self.statements(std::slice::from_ref(statement), &mut locals, None, &mut run);
-        self.reals = run.reals;
-        result?;
+        self.statements(std::slice::from_ref(statement), &mut locals, None, &mut run)?;
         for (name, local) in locals {
             match local {
                 Local::Value(value) => {
@@ -278,6 +275,11 @@ fn binary<'g>(sign: &str, left: Value<'g>, right: Value<'g>) -> Value<'g> {
         "==" => left.binary(Operation::Equal, right),
         "!=" => left.binary(Operation::Equal, right).unary(Operation::Not),
         "&&" => left.binary(Operation::And, right),
+        // Whatever is not 0 is true.
+        ".eqv." | ".neqv." => {
+            let same = left.unary(Operation::Not).binary(Operation::Equal, right.unary(Operation::Not));
+            if sign == ".eqv." { same } else { same.unary(Operation::Not) }
+        }
         _ => left.binary(Operation::Or, right),
     }
 }
