@@ -193,6 +193,14 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         Ok(())
     }
 
+    /// A name that the mechanism has given a value begins with another one.
+    pub(crate) fn begin_with(&mut self, name: &str, value: f64) {
+        let number = self.number(name, &Numbers::new());
+        if let Some(known) = self.names.get_mut(name) {
+            *known = self.graph.constant(value).taken_as(number);
+        }
+    }
+
     fn formula(&mut self, formula: &Expression, locals: &Locals<'g>) -> Result<Value<'g>, Fault> {
         self.work(formula.steps.len(), formula.span)?;
         let mut stack: Vec<Item<'g>> = vec![];

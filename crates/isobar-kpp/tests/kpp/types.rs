@@ -180,3 +180,12 @@ fn names_hold_what_c_declares() {
     assert_eq!(with("k1/2", &[("C_GLOBAL", "double k1;"), ("C_RCONST", "k1 = 3;")]), 1.5);
     assert_eq!(with("k1/2", &[("C_GLOBAL", "double k1 = 3, k2;")]), 1.5);
 }
+
+/// `floor` of rates, too.
+#[test]
+fn floor_is_real_in_c_and_an_integer_in_fortran() {
+    for (language, want) in [("C", 1.5), ("Fortran90", 1.0)] {
+        let text = format!("#LANGUAGE {language}\n#DEFVAR A; B;\n#EQUATIONS A = B : floor(TEMP + 1.5)/2;");
+        assert_eq!(rate(&Reader::new().read_text("floor.kpp", &text).expect("a mechanism")), want);
+    }
+}
