@@ -1,15 +1,15 @@
 //! Inlined C: functions of declarations, assignments, conditions and returns; assignments.
 
+use crate::c_names::{INTEGERS, OTHERS, REALS, tell_apart};
 use crate::error::Fault;
 use crate::expression::{Expression, Step, Tokens};
 use crate::limits::MOST_BLOCKS;
 use crate::source::Span;
 use crate::statement::{Code, Function, Number, Statement};
-use crate::token::{Kind, tokens_at};
+use crate::token::{Kind, Token, tokens_at};
 
-const REALS: [&str; 4] = ["double", "float", "kpp_real", "real"];
-const INTEGERS: [&str; 2] = ["int", "long"];
-const OTHERS: [&str; 4] = ["static", "const", "inline", "void"];
+/// What functions return; no name of C has a blank.
+pub(crate) const RESULT: &str = " result";
 
 /// Blanks for comments and lines of the preprocessor.
 fn without_comments(text: &str) -> String {
@@ -36,10 +36,23 @@ fn without_comments(text: &str) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
+/// Without the letter of `1.0f`.
+fn without_suffixes(all: &mut Vec<Token>) {
+    let mut number_ends = None;
+    all.retain(|token| {
+        let suffix = matches!(&token.kind, Kind::Name(name) if ["f", "F", "l", "L"].contains(&name.as_str()));
+        let follows = number_ends == Some(token.span.start);
+        number_ends = matches!(token.kind, Kind::Number(..)).then_some(token.span.end);
+        !(suffix && follows)
+    });
+}
+
 /// Reads a block.
 pub(crate) fn read(text: &str, span: Span) -> Result<Code, Fault> {
     let code = without_comments(&text[span.start..span.end]);
-    let all = tokens_at(&code, span)?;
+    let mut all = tokens_at(&code, span)?;
+    without_suffixes(&mut all);
+    tell_apart(&mut all);
     let mut tokens = Tokens::new(&all, span);
     let mut code = Code::default();
     while !tokens.at_end() {
@@ -98,8 +111,7 @@ fn function(tokens: &mut Tokens<'_>, number: Option<Number>) -> Result<Option<Fu
     }
     tokens.expect("{")?;
     body.extend(block(tokens, 0)?);
-    // No name of C has a blank.
-    let result = Some(" result".to_owned());
+    let result = Some(RESULT.to_owned());
     Ok(Some(Function { name, arguments, result, number, of_module: false, body, span }))
 }
 

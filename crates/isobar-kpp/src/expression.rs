@@ -241,6 +241,11 @@ fn operand(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(
         steps.push((Step::Unary("!"), span));
         return Ok(());
     }
+    if let Some(kind) = cast(tokens) {
+        operand(tokens, steps, depth)?;
+        steps.push((Step::Call(kind.to_owned(), 1, tokens.last_span()), span));
+        return Ok(());
+    }
     if tokens.accept(".not.") {
         binary(tokens, steps, RELATION, depth)?;
         steps.push((Step::Unary("!"), span));
@@ -254,6 +259,28 @@ fn operand(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(
         steps.push((Step::Binary("**"), span));
     }
     Ok(())
+}
+
+/// The function that C's `(double)` or `(int)` before an operand is.
+fn cast(tokens: &mut Tokens<'_>) -> Option<&'static str> {
+    let mut look = tokens.clone();
+    if !look.accept("(") {
+        return None;
+    }
+    let kind = if look.accept_word("double") || look.accept_word("float") {
+        "real"
+    } else if look.accept_word("int") || look.accept_word("long") {
+        "int"
+    } else {
+        return None;
+    };
+    let operand =
+        |tokens: &Tokens<'_>| matches!(tokens.peek(), Some(Kind::Number(..) | Kind::Name(_) | Kind::Sign("(")));
+    if !look.accept(")") || !operand(&look) {
+        return None;
+    }
+    *tokens = look;
+    Some(kind)
 }
 
 fn primary(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(), Fault> {

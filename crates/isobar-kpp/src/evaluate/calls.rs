@@ -100,7 +100,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         }
         // `REAL(x, dp)`: the name of a kind is no number.
         let arguments = match &arguments[..] {
-            [x, Item::Name(..)] if TO_KINDS.contains(&lower.as_str()) => vec![x.clone()],
+            [x, _] if TO_KINDS.contains(&lower.as_str()) => vec![x.clone()],
             _ => arguments,
         };
         let x = self.values(arguments, locals)?;

@@ -109,6 +109,8 @@ pub(crate) struct Evaluator<'g, 'm> {
     /// What names hold that are declared outside of functions, in lower case.
     numbers: Numbers,
     noted_arr2: bool,
+    /// Functions that change their arguments, by where they stand.
+    noted_changes: HashSet<(usize, usize)>,
     /// Species that were taken for their concentrations.
     noted_species: HashSet<usize>,
     calls: usize,
@@ -146,6 +148,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             host_elements: HashMap::new(),
             numbers: Numbers::new(),
             noted_arr2: false,
+            noted_changes: HashSet::new(),
             noted_species: HashSet::new(),
             calls: 0,
             nested: 0,

@@ -35,8 +35,11 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             return Err(Fault::at(span, "rate functions call each other without end"));
         }
         self.work(function.body.len() * (1 + arguments.len()), span)?;
-        let mut own = Locals::new();
+        let (mut own, mut names) = (Locals::new(), vec![]);
         for (name, item) in function.arguments.iter().zip(arguments) {
+            if let Item::Name(actual, _) = &item {
+                names.push((name, actual.clone()));
+            }
             let local = match item {
                 Item::Name(array, _) if declares(&function.body, name, true) => {
                     // Components that have values go along.
@@ -59,6 +62,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             own.insert(name.clone(), local);
         }
         let before = if function.result.is_none() { own.clone() } else { Locals::new() };
+        let given: Vec<_> = names.into_iter().map(|(name, actual)| (name, node(own.get(name)), actual)).collect();
         self.nested += 1;
         let turn = self.turn.take();
         // No name has a blank.
@@ -70,6 +74,20 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         self.nested -= 1;
         self.turn = turn;
         done?;
+        // C hands over values alone.
+        if function.result.as_ref().is_some_and(|result| result != crate::c_code::RESULT) {
+            let changed =
+                given.into_iter().find(|(name, before, _)| before.is_some() && node(own.get(*name)) != *before);
+            if let Some((name, _, actual)) = changed
+                && self.noted_changes.insert((function.span.text, function.span.start))
+            {
+                let what = format!(
+                    "the function `{}` changes its argument `{name}`: `{actual}` keeps its value here, not in Fortran",
+                    function.name
+                );
+                self.notes.push(Fault::at(span, what));
+            }
+        }
         let number = run.numbers.get(&run.result).copied().flatten();
         Ok(Done { before, own, number })
     }
@@ -165,6 +183,14 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             }
             (Local::Unset | Local::Host(_), _) => {}
         }
+    }
+}
+
+/// What a name stands for, if that is one value.
+fn node(local: Option<&Local<'_>>) -> Option<u32> {
+    match local {
+        Some(Local::Value(value)) => Some(value.node),
+        _ => None,
     }
 }
 

@@ -86,7 +86,8 @@ fn names_hold_what_fortran_declares() {
             ("REAL c\nDATA c /5/\nf = c/2", 2.5),
             ("INTEGER n\nPARAMETER (n = 7)\nf = n/2", 3.0),
             (
-                "REAL y\nCALL s(y)\nf = y/2\nEND FUNCTION\nSUBROUTINE s(z)\nz = 3\nEND SUBROUTINE\nFUNCTION o(x)\no = x",
+                "REAL y\nCALL s(y)\nf = y/2\nEND FUNCTION\nSUBROUTINE s(z)\nz = 3\nEND SUBROUTINE\nFUNCTION o(x)\n\
+                 o = x",
                 1.5,
             ),
             ("f = g(3)\nEND FUNCTION\nREAL FUNCTION g(y)\nREAL y\ng = y/2", 1.5),
@@ -172,6 +173,11 @@ fn names_hold_what_c_declares() {
             ("return (x > 1 ? 7 : 2)/2;", 3.0),
             ("return (x > 1 ? 7 : 2.)/2;", 3.5),
             ("return (x > 1)/2 + 1;", 1.0),
+            ("return (double)7/2 + (int)7.9/2 + (double)(7/2) + 7.f/2 + 1.5L;", 14.5),
+            ("double k = 1, K = 2; return k*10 + K;", 12.0),
+            ("double y = exp(0), X = 5; return X*x + y;", 11.0),
+            ("double y = 3; { double y = 5; y += 1; } return y;", 3.0),
+            ("double y = 3; if (x > 1) { double z = y, y = 5; y += z; } { y += 1; } return y;", 4.0),
         ],
     );
     assert_eq!(with("f(3)", &[("C_RATES", "double f(double x) { return x/2; }")]), 1.5);
@@ -179,6 +185,26 @@ fn names_hold_what_c_declares() {
     assert_eq!(with("f(3.9)/2", &[("C_RATES", "static int f(double x) { return x; }")]), 1.0);
     assert_eq!(with("k1/2", &[("C_GLOBAL", "double k1;"), ("C_RCONST", "k1 = 3;")]), 1.5);
     assert_eq!(with("k1/2", &[("C_GLOBAL", "double k1 = 3, k2;")]), 1.5);
+}
+
+#[test]
+fn a_name_of_c_is_another_one_in_capitals() {
+    // The argument is not the temperature.
+    let code = "double f(double temp) { return temp + 10*TEMP; }\ndouble g(double a) { double A = a; return A + a; }";
+    assert_eq!(with("f(1.0) + g(100.0)", &[("C_RATES", code)]), 221.0);
+}
+
+#[test]
+fn a_function_that_changes_its_argument_is_noted() {
+    let notes = |lines: &str| {
+        let code = format!("FUNCTION f(x)\nREAL x, y\ny = x\nf = g(y)\nEND FUNCTION\nFUNCTION g(z)\nREAL z\n{lines}");
+        let text =
+            format!("#DEFVAR A; B;\n#INLINE F90_RATES\n{code}\nEND FUNCTION\n#ENDINLINE\n#EQUATIONS A = B : f(1.);");
+        let mechanism = Reader::new().read_text("notes.kpp", &text).expect("a mechanism");
+        mechanism.notes().iter().filter(|note| note.what.contains("changes its argument `z`: `y` keeps")).count()
+    };
+    assert_eq!(notes("z = z + 1.\ng = z"), 1);
+    assert_eq!(notes("g = z + 1."), 0);
 }
 
 /// `floor` of rates, too.
