@@ -179,10 +179,7 @@ fn of_facsimile(formula: Expression, species: &HashSet<String>) -> Expression {
     for (place, (step, span)) in formula.steps.iter().enumerate() {
         match step {
             // The index of photolysis is a whole number still.
-            Step::Number(..)
-                if matches!(formula.steps.get(place + 1), Some((Step::Call(name, 1, _), _))
-                    if name.eq_ignore_ascii_case("j")) =>
-            {
+            Step::Number(..) if matches!(formula.steps.get(place + 1), Some((Step::Call(_, 1, _), _))) => {
                 steps.push((step.clone(), *span));
             }
             Step::Number(value, _) => steps.push((Step::Number(*value, false), *span)),

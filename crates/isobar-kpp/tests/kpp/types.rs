@@ -102,6 +102,8 @@ fn names_hold_what_fortran_declares() {
         |code| with("k1/2 + n/2", &[global, ("F90_RCONST", code)]),
         &[("k1 = 7\nn = 3.9", 4.5), ("k1 = w(2)/4\nn = 2*TEMP + 1.5", 2.75)],
     );
+    // A cell's number is an integer where it is declared so.
+    assert_eq!(with("TEMP/4 + 1", &[("F90_GLOBAL", "INTEGER :: TEMP")]), 1.0);
     // What a subroutine sets is the module's, as declared there.
     let set = ("F90_RATES", "SUBROUTINE set(y)\nk1 = 3\nn = y\nEND SUBROUTINE");
     assert_eq!(with("k1/2 + n/2", &[global, set, ("F90_RCONST", "CALL set(3.9)")]), 2.5);
@@ -205,6 +207,15 @@ fn a_function_that_changes_its_argument_is_noted() {
     };
     assert_eq!(notes("z = z + 1.\ng = z"), 1);
     assert_eq!(notes("g = z + 1."), 0);
+}
+
+/// Rate laws and functions in Rust have real arguments.
+#[test]
+fn arguments_of_laws_are_real() {
+    let ratio = Reader::new().function("ratio", 2, |x| x[0] / x[1]);
+    let mechanism =
+        ratio.read_text("ratio.kpp", "#DEFVAR A; B;\n#EQUATIONS A = B : ratio(1, 2);").expect("a mechanism");
+    assert_eq!(rate(&mechanism), 0.5);
 }
 
 /// `floor` of rates, too.
