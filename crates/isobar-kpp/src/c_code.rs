@@ -1,13 +1,15 @@
 //! Inlined C: functions of declarations, assignments, conditions and returns; assignments.
 
+use crate::c_names::{INTEGERS, OTHERS, REALS, tell_apart};
 use crate::error::Fault;
 use crate::expression::{Expression, Step, Tokens};
 use crate::limits::MOST_BLOCKS;
 use crate::source::Span;
-use crate::statement::{Code, Function, Statement};
-use crate::token::{Kind, tokens_at};
+use crate::statement::{Code, Function, Number, Statement};
+use crate::token::{Kind, Token, tokens_at};
 
-const TYPES: [&str; 10] = ["double", "float", "int", "long", "static", "const", "inline", "kpp_real", "real", "void"];
+/// What functions return; no name of C has a blank.
+pub(crate) const RESULT: &str = " result";
 
 /// Blanks for comments and lines of the preprocessor.
 fn without_comments(text: &str) -> String {
@@ -34,57 +36,83 @@ fn without_comments(text: &str) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
+/// Without the letter of `1.0f`.
+fn without_suffixes(all: &mut Vec<Token>) {
+    let mut number_ends = None;
+    all.retain(|token| {
+        let suffix = matches!(&token.kind, Kind::Name(name) if ["f", "F", "l", "L"].contains(&name.as_str()));
+        let follows = number_ends == Some(token.span.start);
+        number_ends = matches!(token.kind, Kind::Number(..)).then_some(token.span.end);
+        !(suffix && follows)
+    });
+}
+
 /// Reads a block.
 pub(crate) fn read(text: &str, span: Span) -> Result<Code, Fault> {
     let code = without_comments(&text[span.start..span.end]);
-    let all = tokens_at(&code, span)?;
+    let mut all = tokens_at(&code, span)?;
+    without_suffixes(&mut all);
+    tell_apart(&mut all);
     let mut tokens = Tokens::new(&all, span);
     let mut code = Code::default();
     while !tokens.at_end() {
-        let typed = skip_types(&mut tokens);
-        if typed && matches!(tokens.after_next(), Some(Kind::Sign("("))) {
-            if let Some(function) = function(&mut tokens)? {
-                code.functions.push(function);
+        match types(&mut tokens) {
+            Some(number) if matches!(tokens.after_next(), Some(Kind::Sign("("))) => {
+                code.functions.extend(function(&mut tokens, number)?);
             }
-        } else if typed {
-            code.statements.push(declaration(&mut tokens)?);
-        } else {
-            let statement = statement(&mut tokens, 0)?;
-            code.statements.push(statement);
+            Some(number) => code.statements.push(declaration(&mut tokens, number)?),
+            None => code.statements.push(statement(&mut tokens, 0)?),
         }
     }
     Ok(code)
 }
 
-fn skip_types(tokens: &mut Tokens<'_>) -> bool {
-    let mut any = false;
-    while TYPES.iter().any(|word| tokens.accept_word(word)) {
-        any = true;
+/// Words of a type, if any stand here, and what numbers it has.
+fn types(tokens: &mut Tokens<'_>) -> Option<Option<Number>> {
+    let mut found = None;
+    loop {
+        let mut accept = |words: &[&str]| words.iter().any(|word| tokens.accept_word(word));
+        found = if accept(&REALS) {
+            Some(Some(Number::Real))
+        } else if accept(&INTEGERS) {
+            Some(found.flatten().or(Some(Number::Integer)))
+        } else if accept(&OTHERS) {
+            found.or(Some(None))
+        } else {
+            return found;
+        };
     }
-    any
+}
+
+/// A formula.
+fn formula(tokens: &mut Tokens<'_>) -> Result<Expression, Fault> {
+    Expression::read(tokens).map(Expression::of_c)
 }
 
 /// A function, or nothing for the announcement of one.
-fn function(tokens: &mut Tokens<'_>) -> Result<Option<Function>, Fault> {
+fn function(tokens: &mut Tokens<'_>, number: Option<Number>) -> Result<Option<Function>, Fault> {
     let (name, span) = tokens.name("the name of the function")?;
     tokens.expect("(")?;
-    let mut arguments = vec![];
+    let (mut arguments, mut body) = (vec![], vec![]);
     while !tokens.accept(")") {
         if !arguments.is_empty() {
             tokens.expect(",")?;
         }
-        if skip_types(tokens) && (tokens.is(")") || tokens.is(",")) {
+        let number = types(tokens);
+        if number.is_some() && (tokens.is(")") || tokens.is(",")) {
             continue;
         }
-        arguments.push(tokens.name("an argument")?.0.to_lowercase());
+        let name = tokens.name("an argument")?.0.to_lowercase();
+        body.push(Statement::Declare { names: vec![name.clone()], number: number.flatten() });
+        arguments.push(name);
     }
     if tokens.accept(";") {
         return Ok(None);
     }
     tokens.expect("{")?;
-    let body = block(tokens, 0)?;
-    // No name of C has a blank.
-    Ok(Some(Function { name, arguments, result: Some(" result".to_owned()), of_module: false, body, span }))
+    body.extend(block(tokens, 0)?);
+    let result = Some(RESULT.to_owned());
+    Ok(Some(Function { name, arguments, result, number, of_module: false, body, span }))
 }
 
 /// Statements up to the closing brace.
@@ -94,21 +122,23 @@ fn block(tokens: &mut Tokens<'_>, depth: usize) -> Result<Vec<Statement>, Fault>
         if tokens.at_end() {
             return Err(Fault::at(tokens.span(), "`}` is missing here"));
         }
-        all.push(if skip_types(tokens) { declaration(tokens)? } else { statement(tokens, depth)? });
+        all.push(match types(tokens) {
+            Some(number) => declaration(tokens, number)?,
+            None => statement(tokens, depth)?,
+        });
     }
     Ok(all)
 }
 
-fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
+fn declaration(tokens: &mut Tokens<'_>, number: Option<Number>) -> Result<Statement, Fault> {
     let mut all = vec![];
     loop {
         let (name, _) = tokens.name("a name")?;
         let name = name.to_lowercase();
-        all.push(if tokens.accept("=") {
-            Statement::Assign { name, value: Expression::read(tokens)? }
-        } else {
-            Statement::Declare { names: vec![name], real: false }
-        });
+        all.push(Statement::Declare { names: vec![name.clone()], number });
+        if tokens.accept("=") {
+            all.push(Statement::Assign { name, value: formula(tokens)? });
+        }
         if tokens.accept(";") {
             return Ok(Statement::If(vec![(None, all)]));
         }
@@ -130,7 +160,7 @@ fn statement(tokens: &mut Tokens<'_>, depth: usize) -> Result<Statement, Fault> 
     if tokens.accept_word("if") {
         let mut arms = vec![];
         tokens.expect("(")?;
-        let condition = Expression::read(tokens)?;
+        let condition = formula(tokens)?;
         tokens.expect(")")?;
         arms.push((Some(condition), vec![statement(tokens, depth + 1)?]));
         if tokens.accept_word("else") {
@@ -139,7 +169,7 @@ fn statement(tokens: &mut Tokens<'_>, depth: usize) -> Result<Statement, Fault> 
         return Ok(Statement::If(arms));
     }
     if tokens.accept_word("return") {
-        let value = if tokens.is(";") { None } else { Some(Expression::read(tokens)?) };
+        let value = if tokens.is(";") { None } else { Some(formula(tokens)?) };
         tokens.expect(";")?;
         return Ok(Statement::Return(value));
     }
@@ -155,7 +185,7 @@ fn assignment(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
     if operator != Some("!=") && !tokens.accept("=") {
         return Err(beyond().help("give the function in Rust: `Reader::function`"));
     }
-    let mut value = Expression::read(tokens)?;
+    let mut value = formula(tokens)?;
     if let Some(operator) = operator {
         value.steps.insert(0, (Step::Name(name.clone()), span));
         value.steps.push((Step::Binary(if operator == "!=" { "/" } else { operator }), span));

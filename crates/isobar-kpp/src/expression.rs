@@ -132,18 +132,19 @@ impl<'a> Tokens<'a> {
 /// How tightly an operator of two operands binds.
 fn strength(sign: &str) -> Option<usize> {
     match sign {
-        "||" => Some(1),
-        "&&" => Some(2),
-        "==" | "!=" => Some(3),
-        "<" | "<=" | ">" | ">=" => Some(4),
-        "+" | "-" => Some(5),
-        "*" | "/" => Some(6),
+        ".eqv." | ".neqv." => Some(1),
+        "||" => Some(2),
+        "&&" => Some(3),
+        "==" | "!=" => Some(RELATION),
+        "<" | "<=" | ">" | ">=" => Some(5),
+        "+" | "-" => Some(6),
+        "*" | "/" => Some(7),
         _ => None,
     }
 }
 
-/// How tightly a sign in front binds: less than a product, so that `-a*b` is `-(a*b)`, which is the same.
-const SIGN: usize = 5;
+/// How tightly the loosest relation binds: what follows `.not.` may be one.
+const RELATION: usize = 4;
 
 impl Expression {
     /// Reads a formula, which ends where no operator follows.
@@ -152,6 +153,20 @@ impl Expression {
         let mut steps = vec![];
         choice(tokens, &mut steps, 0)?;
         Ok(Self { steps, span: start.to(tokens.last_span()) })
+    }
+
+    /// The same of C, whose `floor` is a real number; Fortran's is an integer.
+    pub(crate) fn of_c(self) -> Self {
+        let mut steps = vec![];
+        for (step, span) in self.steps {
+            let end = match &step {
+                Step::Call(name, 1, end) if name == "floor" => Some(*end),
+                _ => None,
+            };
+            steps.push((step, span));
+            steps.extend(end.map(|end| (Step::Call("real".to_owned(), 1, end), span)));
+        }
+        Self { steps, ..self }
     }
 
     /// Reads a formula that takes all tokens.
@@ -222,7 +237,17 @@ fn operand(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(
         return operand(tokens, steps, depth);
     }
     if tokens.accept("!") {
-        binary(tokens, steps, SIGN, depth)?;
+        operand(tokens, steps, depth)?;
+        steps.push((Step::Unary("!"), span));
+        return Ok(());
+    }
+    if let Some(kind) = cast(tokens) {
+        operand(tokens, steps, depth)?;
+        steps.push((Step::Call(kind.to_owned(), 1, tokens.last_span()), span));
+        return Ok(());
+    }
+    if tokens.accept(".not.") {
+        binary(tokens, steps, RELATION, depth)?;
         steps.push((Step::Unary("!"), span));
         return Ok(());
     }
@@ -234,6 +259,28 @@ fn operand(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(
         steps.push((Step::Binary("**"), span));
     }
     Ok(())
+}
+
+/// The function that C's `(double)` or `(int)` before an operand is.
+fn cast(tokens: &mut Tokens<'_>) -> Option<&'static str> {
+    let mut look = tokens.clone();
+    if !look.accept("(") {
+        return None;
+    }
+    let kind = if look.accept_word("double") || look.accept_word("float") {
+        "real"
+    } else if look.accept_word("int") || look.accept_word("long") {
+        "int"
+    } else {
+        return None;
+    };
+    let operand =
+        |tokens: &Tokens<'_>| matches!(tokens.peek(), Some(Kind::Number(..) | Kind::Name(_) | Kind::Sign("(")));
+    if !look.accept(")") || !operand(&look) {
+        return None;
+    }
+    *tokens = look;
+    Some(kind)
 }
 
 fn primary(tokens: &mut Tokens<'_>, steps: &mut Steps, depth: usize) -> Result<(), Fault> {
@@ -349,5 +396,13 @@ mod tests {
         assert_eq!(postfix("x > 0 ? a : b + 1"), "x 0 > a b 1 + ?");
         assert_eq!(postfix("EXP(-2060./temp)"), "2060 -1 temp / EXP/1");
         assert_eq!(postfix("H%rate(2)*.TRUE."), "2 H%rate/1 1 *");
+        assert_eq!(postfix(".not. a + 1 > b .and. c"), "a 1 + b > !1 c &&");
+        assert_eq!(postfix("a .eqv. .not. b == 2 .or. c"), "a b 2 == !1 c || .eqv.");
+    }
+
+    #[test]
+    fn c_negates_the_operand_alone() {
+        assert_eq!(postfix("!x == 3 && !y + 1"), "x !1 3 == y !1 1 + &&");
+        assert_eq!(postfix("!-x*2"), "x -1 !1 2 *");
     }
 }

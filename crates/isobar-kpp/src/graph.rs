@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use isobar_rosenbrock::Operation;
 
 use crate::limits::{MOST_NODES, MOST_PRODUCT_POWER};
+use crate::statement::Number;
 
 /// A node's operation and operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -179,16 +180,44 @@ impl Graph {
 
 impl<'g> Value<'g> {
     fn of(self, operation: Operation) -> Self {
-        self.graph.apply(operation, self.node, self.node)
+        let integer = gives_integer(operation, self.integer);
+        Self { integer, ..self.graph.apply(operation, self.node, self.node) }
     }
 
     fn with(self, operation: Operation, other: Self) -> Self {
-        self.graph.apply(operation, self.node, other.node)
+        let integer = gives_integer(operation, self.integer && other.integer);
+        Self { integer, ..self.graph.apply(operation, self.node, other.node) }
     }
 
     /// The value as a real number, whatever its form.
     pub(crate) fn real(self) -> Self {
         Self { integer: false, ..self }
+    }
+
+    /// The whole number that the value is when its fraction is cut, as Fortran and C do.
+    pub(crate) fn cut(self) -> Self {
+        if self.integer { self } else { self.of(Operation::Truncate).whole() }
+    }
+
+    /// The value, which has no fraction, as an integer.
+    pub(crate) fn whole(self) -> Self {
+        Self { integer: true, ..self }
+    }
+
+    /// The whole number next to the value; halves go away from 0.
+    pub(crate) fn nearest(self) -> Self {
+        let whole = self.cut();
+        // Both differences are exact.
+        whole + (2.0 * (self.real() - whole.real())).cut()
+    }
+
+    /// What a name that is declared so holds when it is given the value.
+    pub(crate) fn taken_as(self, number: Option<Number>) -> Self {
+        match number {
+            Some(Number::Real) => self.real(),
+            Some(Number::Integer) => self.cut(),
+            None => self,
+        }
     }
 
     /// The number, if it does not depend on anything.
@@ -206,7 +235,7 @@ impl<'g> Value<'g> {
     /// The negative.
     #[must_use]
     pub fn negated(self) -> Self {
-        Self { integer: self.integer, ..self.of(Operation::Negate) }
+        self.of(Operation::Negate)
     }
 
     /// e to the power of the value.
@@ -250,37 +279,71 @@ impl<'g> Value<'g> {
     /// The value to a power; small whole powers are products.
     #[must_use]
     pub fn pow(self, power: Self) -> Self {
-        if let Some(constant) = power
-            .as_constant()
-            .filter(|p| p.abs() <= MOST_PRODUCT_POWER && Operation::Truncate.fold(*p, 0.0, 0.0) == *p)
-        {
-            let mut product = self.constant(1.0);
-            let mut square = self;
-            let mut rest = constant.abs() as u32;
-            while rest > 0 {
-                if rest & 1 == 1 {
-                    product = if product.as_constant() == Some(1.0) { square } else { product * square };
-                }
-                rest >>= 1;
-                square = if rest > 0 { square * square } else { square };
-            }
-            let integer = self.integer && power.integer;
-            let result = if constant < 0.0 { self.constant(1.0) / product } else { product };
-            let result = if integer && constant < 0.0 { result.of(Operation::Truncate) } else { result };
-            return Self { integer, ..result };
+        if self.integer && power.integer {
+            return self.whole_power(power);
         }
-        self.with(Operation::Power, power)
+        let (base, whole) = (self.real(), |power: &f64| Operation::Truncate.fold(*power, 0.0, 0.0) == *power);
+        match power.as_constant().filter(|power| power.abs() <= MOST_PRODUCT_POWER).filter(whole) {
+            Some(constant) if constant < 0.0 => self.constant(1.0) / base.product(constant.abs() as u32),
+            Some(constant) => base.product(constant as u32),
+            None => base.with(Operation::Power, power),
+        }
+    }
+
+    /// The power of integers, which is one.
+    fn whole_power(self, power: Self) -> Self {
+        if let Some(constant) = power.as_constant() {
+            let product = self.product(constant.abs() as u32);
+            return if constant < 0.0 { self.graph.integer(1.0) / product } else { product };
+        }
+        let result = self.real().with(Operation::Power, power.real());
+        // Of a negative power only that of 1 and -1 is not 0.
+        result.cut().where_true(power.with(Operation::Less, self.constant(0.0)), result.nearest())
+    }
+
+    /// The value times itself, so many times.
+    fn product(self, times: u32) -> Self {
+        let mut product = Self { integer: self.integer, ..self.constant(1.0) };
+        let (mut square, mut rest) = (self, times);
+        while rest > 0 {
+            if rest & 1 == 1 {
+                product = if product.as_constant() == Some(1.0) { square } else { product * square };
+            }
+            rest >>= 1;
+            square = if rest > 0 { square * square } else { square };
+        }
+        product
     }
 
     /// This value where the condition is true (not 0), elsewhere the other one.
     #[must_use]
     pub fn where_true(self, condition: Self, other: Self) -> Self {
-        match condition.as_constant() {
+        let chosen = match condition.as_constant() {
             Some(0.0) => other,
             Some(_) => self,
             None if self.node == other.node => self,
             None => self.graph.add(Node::Choose(condition.node, self.node, other.node)),
-        }
+        };
+        Self { integer: self.integer && other.integer, ..chosen }
+    }
+
+    /// What a name holds that gets this value where a condition is true, and had another one before, if any.
+    pub(crate) fn given_where(self, condition: Option<Self>, before: Option<Self>) -> Self {
+        let Some(condition) = condition else { return self };
+        let nothing = || Self { integer: self.integer, ..self.constant(f64::NAN) };
+        self.where_true(condition, before.unwrap_or_else(nothing))
+    }
+}
+
+/// Is the result of an operation an integer where its operands are, or are not? That of a quotient is cut first.
+fn gives_integer(operation: Operation, operands: bool) -> bool {
+    use Operation::{Absolute, Add, Maximum, Minimum, Multiply, Negate, Subtract};
+    use Operation::{And, Equal, Less, LessOrEqual, Not, Or};
+    match operation {
+        Add | Subtract | Multiply | Minimum | Maximum | Negate | Absolute => operands,
+        // To C.
+        Less | LessOrEqual | Equal | And | Or | Not => true,
+        _ => false,
     }
 }
 
@@ -290,10 +353,9 @@ macro_rules! operator {
             type Output = Value<'g>;
             fn $method(self, other: Self) -> Self {
                 let result = self.with(Operation::$operation, other);
-                let integer = self.integer && other.integer;
                 // Fortran and C cut quotients of integers.
-                let cut = integer && Operation::$operation == Operation::Divide;
-                Value { integer, ..if cut { result.of(Operation::Truncate) } else { result } }
+                let divides = Operation::$operation == Operation::Divide;
+                if divides && self.integer && other.integer { result.cut() } else { result }
             }
         }
         impl<'g> std::ops::$trait<f64> for Value<'g> {

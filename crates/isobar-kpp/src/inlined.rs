@@ -55,7 +55,7 @@ fn purpose(kind: &str) -> Option<(&'static str, Purpose)> {
 }
 
 /// The language that the mechanism wants first.
-fn wanted(found: &Declarations) -> &'static str {
+pub(crate) fn language(found: &Declarations) -> &'static str {
     let language =
         found.settings.iter().rev().find(|(name, _)| name == "LANGUAGE").map(|(_, value)| value.to_lowercase());
     match language.as_deref() {
@@ -80,7 +80,7 @@ pub(crate) fn read(found: &Declarations, sources: &Sources, rates_given: bool) -
             }
         }
     }
-    let first = wanted(found);
+    let first = language(found);
     for purpose in [Purpose::Initial, Purpose::Names, Purpose::Functions, Purpose::Rates] {
         let mut languages = std::iter::once(first).chain(LANGUAGES);
         let has = |language: &str| blocks.iter().any(|block| block.0 == language && block.1 == purpose);

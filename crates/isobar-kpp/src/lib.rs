@@ -20,7 +20,7 @@
 //! | `facsimile` | mechanisms in FACSIMILE's language, MCM's |
 //! | `mecca` | settings of MECCA, which select and replace equations |
 //! | `reactions`, `families`, `balance` | stoichiometry, families of species, atoms made or lost |
-//! | `fortran`, `c_code`, `inlined`, `modules` | inlined functions and assignments, and modules beside the mechanism |
+//! | `fortran`, `c_code`, `c_names`, `inlined`, `modules` | inlined functions and assignments, and modules beside the mechanism |
 //! | `graph`, `laws`, `sun`, `functions` | values, computed once; laws of KPP, WRF-Chem, MECCA and GEOS-Chem, and sunlight; functions in Rust |
 //! | `evaluate`, `slopes`, `lower` | from formulas to the graph, with derivatives, and to a rate program |
 //! | `limits` | guards and cut-offs |
@@ -60,6 +60,7 @@
 mod balance;
 mod budget;
 mod c_code;
+mod c_names;
 mod declarations;
 mod elements;
 mod error;

@@ -4,6 +4,14 @@ use crate::error::Fault;
 use crate::expression::Expression;
 use crate::source::Span;
 
+/// What a declared name holds, whatever it is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Number {
+    Real,
+    /// Whatever has a fraction is cut.
+    Integer,
+}
+
 /// A statement. Names are in lower case.
 #[derive(Clone, Debug)]
 pub(crate) enum Statement {
@@ -30,8 +38,8 @@ pub(crate) enum Statement {
     Cycle,
     /// The function is left, with a value in C.
     Return(Option<Expression>),
-    /// Names that are declared; are they real numbers?
-    Declare { names: Vec<String>, real: bool },
+    /// Names that are declared, with the numbers that they hold; none of what is no number.
+    Declare { names: Vec<String>, number: Option<Number> },
     /// Names that stand for records of the host model.
     Records(Vec<String>),
     /// An array, with the values of its elements if they stand there.
@@ -87,6 +95,8 @@ pub(crate) struct Array {
     pub(crate) bounds: Bounds,
     /// One value, or one an element.
     pub(crate) values: Vec<Expression>,
+    /// What its elements are, if this says so.
+    pub(crate) number: Option<Number>,
     /// Can nothing change it?
     pub(crate) constant: bool,
     pub(crate) span: Span,
@@ -101,6 +111,8 @@ pub(crate) struct Function {
     pub(crate) arguments: Vec<String>,
     /// The name of the result in lower case; none of a subroutine.
     pub(crate) result: Option<String>,
+    /// What the result is, if the head says so.
+    pub(crate) number: Option<Number>,
     /// Does it stand in a module beside the mechanism?
     pub(crate) of_module: bool,
     pub(crate) body: Vec<Statement>,

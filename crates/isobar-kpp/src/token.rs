@@ -71,7 +71,8 @@ fn sign(input: &mut Input<'_>) -> Result<&'static str, EmptyError> {
         Caseless(".ne.").value("!="),
         Caseless(".and.").value("&&"),
         Caseless(".or.").value("||"),
-        Caseless(".not.").value("!"),
+        // C's `!` binds tighter.
+        alt((Caseless(".not.").value(".not."), Caseless(".eqv.").value(".eqv."), Caseless(".neqv.").value(".neqv."))),
     ));
     let long = alt((
         "**".value("**"),

@@ -3,6 +3,7 @@
 use super::elements::Elements;
 use super::names::component;
 use super::parts::{count, range};
+use super::run::Numbers;
 use super::{Evaluator, Item, Local, Locals, whole_number};
 use crate::error::Fault;
 use crate::expression::Expression;
@@ -12,7 +13,8 @@ use crate::statement::Array;
 
 impl<'g> Evaluator<'g, '_> {
     /// Declares an array, or gives values to one.
-    pub(super) fn declare(&mut self, array: &Array, locals: &mut Locals<'g>) -> Result<(), Fault> {
+    pub(super) fn declare(&mut self, array: &Array, locals: &mut Locals<'g>, numbers: &Numbers) -> Result<(), Fault> {
+        let number = array.number.or(self.number(&array.name, numbers));
         let mut elements = match locals.get(&array.name) {
             Some(Local::Array(elements)) => elements.clone(),
             // An argument.
@@ -22,13 +24,14 @@ impl<'g> Evaluator<'g, '_> {
                 Some(elements) => elements.clone(),
                 None if array.values.len() == 1 => {
                     let value = self.formula(&array.values[0], locals)?;
-                    locals.insert(array.name.clone(), Local::Value(value));
+                    locals.insert(array.name.clone(), Local::Value(value.taken_as(number)));
                     return Ok(());
                 }
                 None => return Err(Fault::at(array.span, format!("`{}` was not declared as an array", array.name))),
             },
             _ => Elements::default(),
         };
+        elements.number = elements.number.or(number);
         if elements.bounds.is_empty() {
             let mut bounds = vec![];
             for bound in &array.bounds {
@@ -58,8 +61,7 @@ impl<'g> Evaluator<'g, '_> {
                     return Err(Fault::at(array.span, format!("`{}` has {count} elements, not {given}", array.name)));
                 }
                 let value = |place: usize| if values.len() == 1 { values[0] } else { values[place] };
-                let all = indices.into_iter().enumerate().map(|(place, index)| (index, value(place)));
-                elements.values.extend(all.collect::<Vec<_>>());
+                indices.into_iter().enumerate().for_each(|(place, index)| elements.set(index, value(place), None));
             }
         }
         locals.insert(array.name.clone(), Local::Array(elements));
@@ -86,14 +88,7 @@ impl<'g> Evaluator<'g, '_> {
         }
         let Some(Local::Array(elements)) = locals.get_mut(name) else { return Ok(()) };
         elements.check(name, &index, span)?;
-        let value = match active {
-            None => value,
-            Some(active) => {
-                let before = elements.values.get(&index).copied();
-                value.where_true(active, before.unwrap_or_else(|| self.graph.constant(f64::NAN)))
-            }
-        };
-        elements.values.insert(index, value);
+        elements.set(index, value, active);
         Ok(())
     }
 
@@ -119,10 +114,7 @@ impl<'g> Evaluator<'g, '_> {
         }
         let indices = elements.indices(span)?;
         self.spend(indices.len(), span)?;
-        for index in indices {
-            let before = elements.values.get(&index).copied().unwrap_or_else(|| self.graph.constant(f64::NAN));
-            elements.values.insert(index, active.map_or(value, |active| value.where_true(active, before)));
-        }
+        indices.into_iter().for_each(|index| elements.set(index, value, active));
         locals.insert(name.to_owned(), Local::Array(elements));
         Ok(true)
     }

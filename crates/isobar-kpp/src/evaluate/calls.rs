@@ -7,7 +7,7 @@ use crate::error::Fault;
 use crate::graph::Value;
 use crate::laws::{self, Air};
 use crate::source::Span;
-use crate::statement::Function;
+use crate::statement::{Function, Number};
 
 /// A call that cannot be read and is an input.
 #[derive(Clone, Debug)]
@@ -26,6 +26,9 @@ pub(crate) struct OpenCall {
 /// What helps against an unknown function.
 const OPEN: &str = "define it in an #INLINE block or in Rust (`Reader::function`), or give its values or all rate \
                     constants with the cells (`isobar kpp info` names the inputs)";
+
+/// Functions that may be given the kind of their result.
+const TO_KINDS: [&str; 7] = ["real", "int", "nint", "aint", "anint", "floor", "ceiling"];
 
 /// Records of host models that functions are given, in lower case: no index of an array.
 const RECORDS: [&str; 1] = ["state_het"];
@@ -73,7 +76,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             return Ok(value);
         }
         if let Some((wanted, function)) = self.context.own.get(&lower) {
-            let x = self.values(arguments, locals)?;
+            let x: Vec<Value<'g>> = self.values(arguments, locals)?.into_iter().map(Value::real).collect();
             return if *wanted == x.len() { Ok(function(&x)) } else { Err(wrong_count(name, span, *wanted, x.len())) };
         }
         // GEOS-Chem's laws are built in: its module has them from temperatures that the host model computes.
@@ -97,11 +100,12 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         }
         // `REAL(x, dp)`: the name of a kind is no number.
         let arguments = match &arguments[..] {
-            [x, Item::Name(..)] if ["real", "int"].contains(&lower.as_str()) => vec![x.clone()],
+            [x, _] if TO_KINDS.contains(&lower.as_str()) => vec![x.clone()],
             _ => arguments,
         };
         let x = self.values(arguments, locals)?;
         let value = if is_law {
+            let x: Vec<Value<'g>> = x.into_iter().map(Value::real).collect();
             laws::law(&lower, &x, &mut Cell { evaluator: self, span })
         } else {
             laws::intrinsic(&lower, &x)
@@ -151,12 +155,12 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         arguments: Vec<Item<'g>>,
         locals: &Locals<'g>,
     ) -> Result<Value<'g>, Fault> {
-        let Done { own, .. } = self.enter(function, span, arguments, locals)?;
+        let Done { own, number, .. } = self.enter(function, span, arguments, locals)?;
         let Some(result) = &function.result else {
             return Err(Fault::at(span, format!("`{}` is a subroutine", function.name)));
         };
         match own.get(result) {
-            Some(Local::Value(value)) => Ok(value.real()),
+            Some(Local::Value(value)) => Ok(value.taken_as(number.or(Some(Number::Real)))),
             _ => Err(Fault::at(function.span, format!("the function `{}` does not set its result", function.name))),
         }
     }

@@ -6,16 +6,25 @@ use crate::error::Fault;
 use crate::graph::Value;
 use crate::limits::MOST_ELEMENTS;
 use crate::source::Span;
+use crate::statement::Number;
 
 /// The elements of an array that have values.
 #[derive(Clone, Default)]
 pub(super) struct Elements<'g> {
     /// The first and the last index of each dimension; none where they are not known.
     pub(super) bounds: Vec<(i64, i64)>,
+    /// What they are, whatever they are given.
+    pub(super) number: Option<Number>,
     pub(super) values: HashMap<Vec<i64>, Value<'g>>,
 }
 
 impl<'g> Elements<'g> {
+    /// Gives an element a value where a condition is true.
+    pub(super) fn set(&mut self, index: Vec<i64>, value: Value<'g>, active: Option<Value<'g>>) {
+        let before = self.values.get(&index).copied();
+        self.values.insert(index, value.taken_as(self.number).given_where(active, before));
+    }
+
     /// All indices, the first one fastest; none where bounds are not known.
     pub(super) fn indices(&self, span: Span) -> Result<Vec<Vec<i64>>, Fault> {
         let sizes = self.bounds.iter().map(|&(first, last)| (last - first + 1).max(0));

@@ -21,7 +21,7 @@ use crate::statement::{Function, Statement};
 pub(crate) use calls::OpenCall;
 use elements::Elements;
 use isobar_rosenbrock::Operation;
-use run::Run;
+use run::{Numbers, Run};
 use turn::Turn;
 
 /// What a rate reads besides constants.
@@ -106,9 +106,11 @@ pub(crate) struct Evaluator<'g, 'm> {
     host_arrays: HashSet<String>,
     /// The inputs that elements of the host model's arrays are, by array in lower case and index.
     host_elements: HashMap<(String, Vec<i64>), String>,
-    /// Names that are declared as real numbers, in lower case.
-    reals: HashSet<String>,
+    /// What names hold that are declared outside of functions, in lower case.
+    numbers: Numbers,
     noted_arr2: bool,
+    /// Functions that change their arguments, by where they stand.
+    noted_changes: HashSet<(usize, usize)>,
     /// Species that were taken for their concentrations.
     noted_species: HashSet<usize>,
     calls: usize,
@@ -144,8 +146,9 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             hosts: HashSet::new(),
             host_arrays: HashSet::new(),
             host_elements: HashMap::new(),
-            reals: HashSet::new(),
+            numbers: Numbers::new(),
             noted_arr2: false,
+            noted_changes: HashSet::new(),
             noted_species: HashSet::new(),
             calls: 0,
             nested: 0,
@@ -175,10 +178,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         let mut locals = Locals::new();
         // No name has a blank.
         let mut run = Run::new(" none");
-        run.reals = std::mem::take(&mut self.reals);
-        let result = self.statements(std::slice::from_ref(statement), &mut locals, None, &mut run);
-        self.reals = run.reals;
-        result?;
+        self.statements(std::slice::from_ref(statement), &mut locals, None, &mut run)?;
         for (name, local) in locals {
             match local {
                 Local::Value(value) => {
@@ -194,6 +194,14 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             }
         }
         Ok(())
+    }
+
+    /// A name that the mechanism has given a value begins with another one.
+    pub(crate) fn begin_with(&mut self, name: &str, value: f64) {
+        let number = self.number(name, &Numbers::new());
+        if let Some(known) = self.names.get_mut(name) {
+            *known = self.graph.constant(value).taken_as(number);
+        }
     }
 
     fn formula(&mut self, formula: &Expression, locals: &Locals<'g>) -> Result<Value<'g>, Fault> {
@@ -278,6 +286,11 @@ fn binary<'g>(sign: &str, left: Value<'g>, right: Value<'g>) -> Value<'g> {
         "==" => left.binary(Operation::Equal, right),
         "!=" => left.binary(Operation::Equal, right).unary(Operation::Not),
         "&&" => left.binary(Operation::And, right),
+        // Whatever is not 0 is true.
+        ".eqv." | ".neqv." => {
+            let same = left.unary(Operation::Not).binary(Operation::Equal, right.unary(Operation::Not));
+            if sign == ".eqv." { same } else { same.unary(Operation::Not) }
+        }
         _ => left.binary(Operation::Or, right),
     }
 }

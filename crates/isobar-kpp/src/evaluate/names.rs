@@ -39,7 +39,7 @@ impl<'g> Evaluator<'g, '_> {
             _ if self.reacting(&lower).is_some() => self.named_as_species(&name, span),
             _ => match self.of_temperature(&lower, span) {
                 Some(value) => Ok(value),
-                None => Ok(self.input(&name, span)),
+                None => Ok(self.input(&name, span).taken_as(self.numbers.get(&lower).copied().flatten())),
             },
         }
     }

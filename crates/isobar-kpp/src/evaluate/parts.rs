@@ -1,5 +1,6 @@
 //! Arrays and parts of them in formulas: each element on its own, one after the other.
 
+use super::statements::both;
 use super::turn::Turn;
 use super::{Evaluator, Item, Local, Locals};
 use crate::error::Fault;
@@ -180,11 +181,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         let Some(Local::Array(elements)) = locals.get_mut(name) else { return Ok(()) };
         for (index, value, mask) in new {
             elements.check(name, &index, span)?;
-            let value = [active, mask].into_iter().flatten().fold(value, |value, condition| {
-                let before = elements.values.get(&index).copied();
-                value.where_true(condition, before.unwrap_or_else(|| self.graph.constant(f64::NAN)))
-            });
-            elements.values.insert(index, value);
+            elements.set(index, value, both(active, mask));
         }
         Ok(())
     }

@@ -1,8 +1,12 @@
 //! How far a function has come.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use crate::graph::Value;
+use crate::statement::Number;
+
+/// The numbers that declared names hold, by names in lower case; none of what is no number.
+pub(super) type Numbers = HashMap<String, Option<Number>>;
 
 /// How far a function has come.
 pub(super) struct Run<'g> {
@@ -13,12 +17,12 @@ pub(super) struct Run<'g> {
     pub(super) cycled: Option<Value<'g>>,
     /// The name of its result.
     pub(super) result: String,
-    /// Names that are declared as real numbers, in lower case.
-    pub(super) reals: HashSet<String>,
+    /// What declared names hold, in lower case.
+    pub(super) numbers: Numbers,
 }
 
 impl Run<'_> {
     pub(super) fn new(result: &str) -> Self {
-        Self { left: None, exited: None, cycled: None, result: result.to_owned(), reals: HashSet::new() }
+        Self { left: None, exited: None, cycled: None, result: result.to_owned(), numbers: Numbers::new() }
     }
 }

@@ -1,12 +1,12 @@
 //! Runs statements under conditions.
 
-use super::run::Run;
+use super::run::{Numbers, Run};
 use super::{Evaluator, Local, Locals};
 use crate::error::Fault;
 use crate::graph::Value;
 use crate::limits::{MOST_TURNS, MOST_WORK};
 use crate::source::Span;
-use crate::statement::{Loop, Statement, Values, While};
+use crate::statement::{Loop, Number, Statement, Values, While};
 use isobar_rosenbrock::Operation;
 
 impl<'g, 'm> Evaluator<'g, 'm> {
@@ -36,9 +36,8 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                         }
                         value => value?,
                     };
-                    let value = if run.reals.contains(name) { value.real() } else { value };
                     if !self.assign_all((name, span), value, active, locals)? {
-                        self.assign(locals, name, value, active);
+                        self.assign(locals, name, value, active, &run.numbers);
                     }
                 }
                 Statement::Element { name, index, value, span } => {
@@ -50,27 +49,20 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                 }
                 Statement::Where(arms) => self.masked(arms, active, locals)?,
                 Statement::Call { name, arguments, span } => {
-                    self.subroutine((name, *span), arguments, active, locals)?;
+                    self.subroutine((name, *span), arguments, active, (locals, &run.numbers))?;
                 }
                 Statement::Records(names) => {
                     for name in names {
                         locals.entry(name.clone()).or_insert_with(|| Local::Host(name.clone()));
                     }
                 }
-                Statement::Declare { names, real } => {
-                    if *real {
-                        run.reals.extend(names.iter().cloned());
-                    }
-                    for name in names.iter().filter(|name| *name != &run.result) {
-                        locals.entry(name.clone()).or_insert(Local::Unset);
-                    }
-                }
-                Statement::Array(array) => self.declare(array, locals)?,
+                Statement::Declare { names, number } => self.declare_names(names, *number, locals, run),
+                Statement::Array(array) => self.declare(array, locals, &run.numbers)?,
                 Statement::Return(value) => {
                     if let Some(value) = value {
                         let value = self.formula(value, locals)?;
                         let result = run.result.clone();
-                        self.assign(locals, &result, value, active);
+                        self.assign(locals, &result, value, active, &run.numbers);
                     }
                     run.left = self.either(run.left, active);
                 }
@@ -115,19 +107,32 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             return Err(Fault::at(turns.span, "the step of this loop is 0"));
         }
         let outer = (run.exited.take(), run.cycled.take());
+        let before = locals.get(&turns.counter).cloned();
         let mut counter = first;
+        // Where cells have left the loop so far, and at which turn.
+        let mut exits = vec![];
         while if step > 0 { counter <= last } else { counter >= last } {
             self.spend(1, turns.span)?;
-            locals.insert(turns.counter.clone(), Local::Value(self.graph.integer(counter as f64)));
+            let value = self.graph.integer(counter as f64);
+            self.assign(locals, &turns.counter, value, None, &run.numbers);
             run.cycled = None;
             self.statements(&turns.body, locals, active, run)?;
             let ended = [run.exited, run.left].into_iter().flatten();
             if ended.filter_map(Value::as_constant).any(|ended| ended != 0.0) {
                 break;
             }
+            exits.extend(run.exited.map(|exited| (exited, value)));
             counter += step;
         }
         (run.exited, run.cycled) = outer;
+        // The first turn that a cell has left at counts.
+        let end = self.graph.integer(counter as f64);
+        let end = exits.into_iter().rev().fold(end, |end, (exited, value)| value.where_true(exited, end));
+        match before {
+            Some(before) => locals.insert(turns.counter.clone(), before),
+            None => locals.remove(&turns.counter),
+        };
+        self.assign(locals, &turns.counter, end, active, &run.numbers);
         Ok(())
     }
 
@@ -185,23 +190,57 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         Some(before.map_or(now, |before| before.binary(Operation::Or, now)))
     }
 
-    pub(super) fn assign(&self, locals: &mut Locals<'g>, name: &str, value: Value<'g>, active: Option<Value<'g>>) {
-        let value = match active {
-            None => value,
-            Some(active) => {
-                let before = match locals.get(name) {
-                    Some(Local::Value(before)) => Some(*before),
-                    _ => self.names.get(name).copied(),
-                };
-                value.where_true(active, before.unwrap_or_else(|| self.graph.constant(f64::NAN)))
-            }
+    /// Gives a name a value where a condition is true.
+    pub(super) fn assign(
+        &self,
+        locals: &mut Locals<'g>,
+        name: &str,
+        value: Value<'g>,
+        active: Option<Value<'g>>,
+        numbers: &Numbers,
+    ) {
+        let before = match locals.get(name) {
+            Some(Local::Value(before)) => Some(*before),
+            _ => self.names.get(name).copied(),
         };
+        let value = value.taken_as(self.number(name, numbers)).given_where(active, before);
         locals.insert(name.to_owned(), Local::Value(value));
+    }
+
+    /// Declares names, which keep what they have.
+    fn declare_names(&mut self, names: &[String], number: Option<Number>, locals: &mut Locals<'g>, run: &mut Run<'g>) {
+        for name in names {
+            if self.nested > 0 {
+                let known = run.numbers.entry(name.clone()).or_default();
+                *known = number.or(*known);
+            } else if number.is_some() {
+                self.numbers.insert(name.clone(), number);
+                if let Some(value) = self.names.get_mut(name) {
+                    *value = value.taken_as(number);
+                }
+                if let Some(elements) = self.arrays.get_mut(name) {
+                    elements.number = number;
+                }
+            }
+            match locals.get_mut(name) {
+                Some(Local::Array(elements)) => elements.number = number.or(elements.number),
+                Some(_) => {}
+                None if *name == run.result => {}
+                None => {
+                    locals.insert(name.clone(), Local::Unset);
+                }
+            }
+        }
+    }
+
+    /// What a name holds, as it was declared in the function at hand or outside of functions.
+    pub(super) fn number(&self, name: &str, numbers: &Numbers) -> Option<Number> {
+        numbers.get(name).or_else(|| self.numbers.get(name)).copied().flatten()
     }
 }
 
 /// Two conditions at once; none is always true.
-fn both<'g>(first: Option<Value<'g>>, second: Option<Value<'g>>) -> Option<Value<'g>> {
+pub(super) fn both<'g>(first: Option<Value<'g>>, second: Option<Value<'g>>) -> Option<Value<'g>> {
     let (Some(a), Some(b)) = (first, second) else { return first.or(second) };
     match (a.as_constant(), b.as_constant()) {
         (Some(0.0), _) => first,

@@ -1,17 +1,20 @@
 //! Calls of subroutines, and what functions are given.
 
-use super::{Evaluator, Item, Local, Locals, Run};
+use super::run::{Numbers, Run};
+use super::{Evaluator, Item, Local, Locals};
 use crate::error::Fault;
 use crate::expression::{Expression, Step};
 use crate::graph::Value;
 use crate::limits::{MOST_CALLS, MOST_NESTED_CALLS};
 use crate::source::Span;
-use crate::statement::{Function, Statement};
+use crate::statement::{Function, Number, Statement};
 
 /// What a function has been given, and has made of it.
 pub(super) struct Done<'g> {
     pub(super) before: Locals<'g>,
     pub(super) own: Locals<'g>,
+    /// What its result is, as declared.
+    pub(super) number: Option<Number>,
 }
 
 impl<'g, 'm> Evaluator<'g, 'm> {
@@ -32,8 +35,11 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             return Err(Fault::at(span, "rate functions call each other without end"));
         }
         self.work(function.body.len() * (1 + arguments.len()), span)?;
-        let mut own = Locals::new();
+        let (mut own, mut names) = (Locals::new(), vec![]);
         for (name, item) in function.arguments.iter().zip(arguments) {
+            if let Item::Name(actual, _) = &item {
+                names.push((name, actual.clone()));
+            }
             let local = match item {
                 Item::Name(array, _) if declares(&function.body, name, true) => {
                     // Components that have values go along.
@@ -48,7 +54,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                 {
                     Local::Unset
                 }
-                item => Local::Value(self.argument(item, locals)?),
+                item => Local::Value(self.argument(item, locals)?.taken_as(declared(&function.body, name).flatten())),
             };
             if let Local::Array(elements) = &local {
                 self.work(elements.values.len(), span)?;
@@ -56,15 +62,34 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             own.insert(name.clone(), local);
         }
         let before = if function.result.is_none() { own.clone() } else { Locals::new() };
+        let given: Vec<_> = names.into_iter().map(|(name, actual)| (name, node(own.get(name)), actual)).collect();
         self.nested += 1;
         let turn = self.turn.take();
         // No name has a blank.
         let mut run = Run::new(function.result.as_deref().unwrap_or(" none"));
+        run.numbers.insert(run.result.clone(), function.number);
+        // What is not declared is not the module's either.
+        run.numbers.extend(function.arguments.iter().map(|name| (name.clone(), None)));
         let done = self.statements(&function.body, &mut own, None, &mut run);
         self.nested -= 1;
         self.turn = turn;
         done?;
-        Ok(Done { before, own })
+        // C hands over values alone.
+        if function.result.as_ref().is_some_and(|result| result != crate::c_code::RESULT) {
+            let changed =
+                given.into_iter().find(|(name, before, _)| before.is_some() && node(own.get(*name)) != *before);
+            if let Some((name, _, actual)) = changed
+                && self.noted_changes.insert((function.span.text, function.span.start))
+            {
+                let what = format!(
+                    "the function `{}` changes its argument `{name}`: `{actual}` keeps its value here, not in Fortran",
+                    function.name
+                );
+                self.notes.push(Fault::at(span, what));
+            }
+        }
+        let number = run.numbers.get(&run.result).copied().flatten();
+        Ok(Done { before, own, number })
     }
 
     /// `CALL name(arguments)`: what the subroutine has set is the caller's.
@@ -73,7 +98,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         (name, span): (&str, Span),
         arguments: &[Expression],
         active: Option<Value<'g>>,
-        locals: &mut Locals<'g>,
+        (locals, numbers): (&mut Locals<'g>, &Numbers),
     ) -> Result<(), Fault> {
         let known = self.context.functions.get(name).filter(|function| function.result.is_none());
         let Some(function) = known else {
@@ -87,7 +112,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                 _ => Item::Value(self.formula(argument, locals)?),
             });
         }
-        let Done { before, mut own } = self.enter(function, span, items, locals)?;
+        let Done { before, mut own, .. } = self.enter(function, span, items, locals)?;
         for (dummy, argument) in function.arguments.iter().zip(arguments) {
             let (Some(after), before) = (own.remove(dummy), before.get(dummy)) else { continue };
             let parts = format!("{dummy}%");
@@ -101,17 +126,17 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             let actual = actual.to_lowercase();
             for component in components {
                 if let Some(local) = own.remove(&component) {
-                    self.give(locals, format!("{actual}%{}", &component[parts.len()..]), local, active);
+                    self.give((locals, numbers), format!("{actual}%{}", &component[parts.len()..]), local, active);
                 }
             }
             if changed(before, &after) {
-                self.give(locals, actual, after, active);
+                self.give((locals, numbers), actual, after, active);
             }
         }
         // What is neither an argument nor declared here is the module's.
         for (name, local) in own {
             if !declares(&function.body, &name, false) && !name.contains('%') {
-                self.give(locals, name, local, active);
+                self.give((locals, numbers), name, local, active);
             }
         }
         Ok(())
@@ -133,9 +158,15 @@ impl<'g, 'm> Evaluator<'g, 'm> {
     }
 
     /// Gives a name of the caller a value where a condition is true.
-    fn give(&mut self, locals: &mut Locals<'g>, name: String, local: Local<'g>, active: Option<Value<'g>>) {
+    fn give(
+        &mut self,
+        (locals, numbers): (&mut Locals<'g>, &Numbers),
+        name: String,
+        local: Local<'g>,
+        active: Option<Value<'g>>,
+    ) {
         match (local, active) {
-            (Local::Value(value), active) => self.assign(locals, &name, value, active),
+            (Local::Value(value), active) => self.assign(locals, &name, value, active, numbers),
             (Local::Array(mut elements), Some(active)) => {
                 let old = match locals.get(&name) {
                     Some(Local::Array(old)) => Some(old),
@@ -143,7 +174,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                 };
                 for (index, value) in &mut elements.values {
                     let before = old.and_then(|old| old.values.get(index)).copied();
-                    *value = value.where_true(active, before.unwrap_or_else(|| self.graph.constant(f64::NAN)));
+                    *value = value.given_where(Some(active), before);
                 }
                 locals.insert(name, Local::Array(elements));
             }
@@ -152,6 +183,14 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             }
             (Local::Unset | Local::Host(_), _) => {}
         }
+    }
+}
+
+/// What a name stands for, if that is one value.
+fn node(local: Option<&Local<'_>>) -> Option<u32> {
+    match local {
+        Some(Local::Value(value)) => Some(value.node),
+        _ => None,
     }
 }
 
@@ -172,5 +211,16 @@ fn declares(body: &[Statement], name: &str, whole: bool) -> bool {
         Statement::Declare { names, .. } => !whole && names.iter().any(|known| known == name),
         Statement::If(arms) => arms.iter().any(|(test, body)| test.is_none() && declares(body, name, whole)),
         _ => false,
+    })
+}
+
+/// What a body declares a name to hold, if it does.
+fn declared(body: &[Statement], name: &str) -> Option<Option<Number>> {
+    body.iter().find_map(|statement| match statement {
+        Statement::Declare { names, number } if names.iter().any(|known| known == name) => Some(*number),
+        Statement::If(arms) => {
+            arms.iter().filter(|(test, _)| test.is_none()).find_map(|(_, body)| declared(body, name))
+        }
+        _ => None,
     })
 }

@@ -1,6 +1,7 @@
 //! Blocks: functions, conditions, choices and loops.
 
 use super::TYPES;
+use super::declarations::number;
 use super::statements::statement;
 use crate::error::Fault;
 use crate::expression::{Expression, Tokens};
@@ -153,7 +154,11 @@ impl Reader {
         if self.functions.len() >= MOST_BLOCKS {
             return Err(Fault::at(span, format!("blocks are nested more than {MOST_BLOCKS} deep")));
         }
+        let mut typed = None;
         while !tokens.accept_word(kind) {
+            if let Some(Kind::Name(word)) = tokens.peek() {
+                typed = typed.or(number(&word.to_lowercase()));
+            }
             tokens.advance();
         }
         let (name, _) = tokens.name("the name of the function")?;
@@ -173,7 +178,8 @@ impl Reader {
             tokens.expect(")")?;
         }
         let result = (kind == "function").then_some(result);
-        self.functions.push((Function { name, arguments, result, of_module: false, body: vec![], span }, Scope::Body));
+        let function = Function { name, arguments, result, number: typed, of_module: false, body: vec![], span };
+        self.functions.push((function, Scope::Body));
         Ok(())
     }
 

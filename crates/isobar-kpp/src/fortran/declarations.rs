@@ -3,16 +3,25 @@
 use crate::error::Fault;
 use crate::expression::{Expression, Step, Tokens};
 use crate::limits::MOST_ELEMENTS;
-use crate::statement::{Array, Bounds, Index, Statement, Values};
+use crate::statement::{Array, Bounds, Index, Number, Statement, Values};
 use crate::token::Kind;
 
-/// Types that are real numbers.
-const REALS: [&str; 4] = ["real", "double", "kpp_real", "doubleprecision"];
+/// The numbers that names of a type hold, by its first word in lower case.
+pub(super) fn number(word: &str) -> Option<Number> {
+    match word {
+        "real" | "double" | "kpp_real" | "doubleprecision" => Some(Number::Real),
+        "integer" => Some(Number::Integer),
+        _ => None,
+    }
+}
 
 /// Names, with values if they have any: `REAL(dp), PARAMETER :: a = 1.0, b(3) = (/1.0, 2.0, 3.0/)`
 pub(super) fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
     let mut look = tokens.clone();
-    let real = REALS.iter().any(|word| look.is_word(word));
+    let number = match look.peek() {
+        Some(Kind::Name(word)) => number(&word.to_lowercase()),
+        _ => None,
+    };
     let record = look.is_word("type");
     let (mut constant, mut shared) = (false, vec![]);
     while !look.at_end() && !look.is("::") {
@@ -52,11 +61,11 @@ pub(super) fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
         if record {
             all.push(Statement::Records(vec![name]));
         } else if !bounds.is_empty() {
-            all.push(Statement::Array(Array { name, bounds, values, constant, span }));
+            all.push(Statement::Array(Array { name, bounds, values, number, constant, span }));
         } else if list {
             return Err(Fault::at(span, "this is no array: it takes one value"));
         } else {
-            all.push(Statement::Declare { names: vec![name.clone()], real });
+            all.push(Statement::Declare { names: vec![name.clone()], number });
             all.extend(values.into_iter().map(|value| Statement::Assign { name: name.clone(), value }));
         }
         if !tokens.accept(",") {
@@ -107,7 +116,7 @@ pub(super) fn data(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
         tokens.accept(",");
         let name = name.to_lowercase();
         all.push(if index.is_empty() {
-            Statement::Array(Array { name, bounds: vec![], values, constant: true, span })
+            Statement::Array(Array { name, bounds: vec![], values, number: None, constant: true, span })
         } else {
             Statement::Part { name, index, values: Values::List(values), span }
         });

@@ -10,10 +10,19 @@ pub(crate) fn intrinsic<'g>(name: &str, x: &[Value<'g>]) -> Option<Value<'g>> {
     let plain = match name {
         "dexp" | "dlog" | "dlog10" | "dsqrt" | "dabs" | "dsign" | "dsin" | "dcos" | "dtan" | "dmin1" | "dmax1"
         | "dble" => &name[1..],
-        "alog" | "alog10" | "amin1" | "amax1" => &name[1..],
-        "fabs" | "fmin" | "fmax" | "fmod" => &name[1..],
+        "alog" | "alog10" | "amin1" | "amax1" | "iabs" => &name[1..],
+        "idint" | "ifix" => "int",
+        "idnint" => "nint",
+        "dint" | "trunc" => "aint",
+        "dnint" | "round" => "anint",
+        "min0" | "max0" => &name[..3],
         other => other,
     };
+    // C's are of real numbers, whatever they are given.
+    if matches!(name, "fabs" | "fmin" | "fmax" | "fmod") {
+        let x: Vec<Value<'g>> = x.iter().map(|x| x.real()).collect();
+        return intrinsic(&name[1..], &x);
+    }
     let one = |operation: Operation| match x {
         [x] => Some(x.unary(operation)),
         _ => None,
@@ -38,8 +47,13 @@ pub(crate) fn intrinsic<'g>(name: &str, x: &[Value<'g>]) -> Option<Value<'g>> {
         ("acos", _) => one(Operation::ArcCosine),
         ("atan", _) => one(Operation::ArcTangent),
         ("tanh", _) => one(Operation::HyperbolicTangent),
-        ("floor", _) => one(Operation::Floor),
-        ("int" | "aint", _) => one(Operation::Truncate),
+        ("floor", [x]) => Some(x.unary(Operation::Floor).whole()),
+        ("ceiling", [x]) => Some(-(-*x).unary(Operation::Floor).whole()),
+        ("ceil", [x]) => Some((-(-*x).unary(Operation::Floor)).real()),
+        ("int", [x]) => Some(x.cut()),
+        ("aint", _) => one(Operation::Truncate),
+        ("nint", [x]) => Some(x.nearest()),
+        ("anint", [x]) => Some(x.nearest().real()),
         ("min" | "min1", _) => all(Operation::Minimum),
         ("max" | "max1", _) => all(Operation::Maximum),
         ("atan2", [y, x]) => Some(y.binary(Operation::ArcTangent2, *x)),
@@ -47,24 +61,30 @@ pub(crate) fn intrinsic<'g>(name: &str, x: &[Value<'g>]) -> Option<Value<'g>> {
             let (zero, size) = (sign.constant(0.0), x.unary(Operation::Absolute));
             Some((-size).where_true(sign.binary(Operation::Less, zero), size))
         }
-        ("pow", [x, y]) => Some(x.pow(*y)),
+        ("pow", [x, y]) => Some(x.real().pow(y.real())),
+        ("mod", [x, y]) if x.integer && y.integer => Some(*x - *x / *y * *y),
         ("mod", [x, y]) => Some(*x - (*x / *y).unary(Operation::Truncate) * *y),
+        ("modulo", [x, y]) => {
+            let turns = (x.real() / y.real()).unary(Operation::Floor);
+            Some(*x - if x.integer && y.integer { turns.whole() } else { turns } * *y)
+        }
         ("merge", [x, y, condition]) => Some(x.where_true(*condition, *y)),
         // Of double precision, whatever the argument.
         ("epsilon", [x]) => Some(x.constant(f64::EPSILON)),
         ("tiny", [x]) => Some(x.constant(f64::MIN_POSITIVE)),
+        ("huge", [x]) if x.integer => Some(x.constant(f64::from(i32::MAX)).whole()),
         ("huge", [x]) => Some(x.constant(f64::MAX)),
-        ("maxexponent", [x]) => Some(x.constant(1024.0)),
-        ("minexponent", [x]) => Some(x.constant(-1021.0)),
+        ("maxexponent", [x]) => Some(x.constant(1024.0).whole()),
+        ("minexponent", [x]) => Some(x.constant(-1021.0).whole()),
         // Next to a power of two it may be one off.
         ("exponent", [x]) => {
             let size = x.unary(Operation::Absolute);
             let exponent = (size.ln() / std::f64::consts::LN_2).unary(Operation::Floor) + 1.0;
-            Some(x.constant(0.0).where_true(size.binary(Operation::Equal, x.constant(0.0)), exponent))
+            Some(x.constant(0.0).where_true(size.binary(Operation::Equal, x.constant(0.0)), exponent).whole())
         }
         ("sinh", [x]) => Some(0.5 * (x.exp() - (-*x).exp())),
         ("cosh", [x]) => Some(0.5 * (x.exp() + (-*x).exp())),
-        ("real" | "ble" | "double", [x] | [x, _]) => Some(x.real()),
+        ("real" | "ble" | "double" | "float" | "dfloat" | "sngl", [x] | [x, _]) => Some(x.real()),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! What formulas come to: rate constants, settings and initial values.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Choices;
 use crate::declarations::Declarations;
@@ -8,7 +8,7 @@ use crate::error::{Fault, Message};
 use crate::evaluate::{Context, Evaluator, Input, OpenCall};
 use crate::functions::Functions;
 use crate::graph::Graph;
-use crate::inlined::Inlined;
+use crate::inlined::{self, Inlined};
 use crate::reactions;
 use crate::source::{Place, Sources};
 use crate::statement::{Function, Statement};
@@ -62,14 +62,18 @@ impl Rates {
         evaluator.open_laws = open_laws;
         evaluator.dummy_index = found.is_on("DUMMYINDEX");
         evaluator.defaults.insert("cfactor".to_owned(), cfactor);
-        for name in ["temp", "press"] {
-            if let Some(&value) = settings.get(name) {
-                evaluator.defaults.insert(name.to_owned(), value);
-            }
-        }
+        let defaults = settings.iter().filter(|(name, _)| !["cfactor", "sun", "time"].contains(&name.as_str()));
+        evaluator.defaults.extend(defaults.map(|(name, &value)| (name.clone(), value)));
         let modules = inlined.modules.iter().map(|statement| (statement, true));
         let names = inlined.names.iter().map(|statement| (statement, false)).chain(modules);
-        for (statement, of_module) in names.chain(inlined.rates.iter().map(|statement| (statement, false))) {
+        let rates = inlined.rates.iter().map(|statement| (statement, false));
+        for step in names.map(Some).chain([None]).chain(rates.map(Some)) {
+            let Some((statement, of_module)) = step else {
+                // KPP initialises before it computes rates.
+                let set = settings.iter().filter(|(name, _)| !OF_CELLS.contains(&name.as_str()));
+                set.for_each(|(name, &value)| evaluator.begin_with(name, value));
+                continue;
+            };
             let left_out = |fault: Fault| Fault { what: format!("left out: {}", fault.what), ..fault };
             match (statement, evaluator.block(statement)) {
                 (_, Ok(())) => {}
@@ -79,9 +83,11 @@ impl Rates {
                 (_, Err(fault)) => return Err(fault),
             }
         }
+        let is_c = inlined::language(found) == "C";
         let (mut unread, mut first) = (0, None);
         for equation in &found.equations {
-            let value = equation.rate.clone().and_then(|rate| evaluator.rate(&rate));
+            let rate = equation.rate.clone().map(|rate| if is_c { rate.of_c() } else { rate });
+            let value = rate.and_then(|rate| evaluator.rate(&rate));
             let value = match value {
                 Err(fault) if rates_given => {
                     unread += 1;
@@ -126,21 +132,56 @@ fn law(call: OpenCall, (graph, nodes): (&Graph, &[u32]), sources: &Sources) -> O
     })
 }
 
+/// Names of what cells have, in lower case: initialisation gives them defaults at most.
+const OF_CELLS: [&str; 5] = ["temp", "press", "cfactor", "sun", "time"];
+
 /// The numbers that inlined initialisation sets. What it does besides is noted.
 fn settings(
     (sources, inlined): (&Sources, &Inlined),
     own: &Functions,
     notes: &mut Vec<Fault>,
 ) -> BTreeMap<String, f64> {
-    let (graph, species, functions) = (Graph::default(), HashMap::new(), HashMap::<String, Function>::new());
-    let mut evaluator = Evaluator::new(&graph, Context { sources, species: &species, functions: &functions, own });
+    if inlined.initial.is_empty() {
+        return BTreeMap::new();
+    }
+    let (graph, species) = (Graph::default(), HashMap::new());
+    let context = Context { sources, species: &species, functions: &inlined.functions, own };
+    let mut evaluator = Evaluator::new(&graph, context);
+    // What is wrong with these is said where rates are read.
+    inlined.names.iter().chain(&inlined.modules).for_each(|statement| drop(evaluator.block(statement)));
+    let declared = evaluator.names.clone();
     for statement in &inlined.initial {
         if let Err(fault) = evaluator.block(statement) {
             notes.push(Fault { what: format!("left out: {}", fault.what), ..fault });
         }
     }
-    let constants = evaluator.names.iter().filter_map(|(name, value)| Some((name.clone(), value.as_constant()?)));
-    constants.collect()
+    let mut set = BTreeSet::new();
+    assigned(&inlined.initial, &mut set);
+    let mut all = BTreeMap::new();
+    for name in set {
+        match evaluator.names.get(name).map(|value| value.as_constant()) {
+            Some(Some(value)) => _ = all.insert(name.clone(), value),
+            Some(None) if declared.contains_key(name) => {
+                let what = format!("left out: what initialisation gives `{name}` depends on the cell");
+                notes.push(Fault::nowhere(what));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// The names that statements give values.
+fn assigned<'s>(statements: &'s [Statement], names: &mut BTreeSet<&'s String>) {
+    for statement in statements {
+        match statement {
+            Statement::Assign { name, .. } => _ = names.insert(name),
+            Statement::If(arms) => arms.iter().for_each(|(_, body)| assigned(body, names)),
+            Statement::Do(turns) => assigned(&turns.body, names),
+            Statement::While(turns) => assigned(&turns.body, names),
+            _ => {}
+        }
+    }
 }
 
 /// Concentrations of all declared species, and CFACTOR.

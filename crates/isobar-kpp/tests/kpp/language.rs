@@ -124,6 +124,39 @@ fn names_come_from_inlined_code_inputs_and_concentrations() {
     assert!(mechanism.notes().iter().any(|note| note.what.contains("unknown subroutine `something`")));
 }
 
+/// KPP runs what initialises after declarations with their values, and before rates.
+#[test]
+fn initialisation_comes_before_rates_and_after_declarations() {
+    let of = |global: &str, init: &str, rconst: &str| {
+        let mechanism = read(&format!(
+            "#DEFVAR A = IGNORE; B = IGNORE;
+             #INLINE F90_GLOBAL\n{global}\n#ENDINLINE
+             #INLINE F90_INIT\n{init}\n#ENDINLINE
+             #INLINE F90_RCONST\n{rconst}\n#ENDINLINE
+             #EQUATIONS A = B : k1/2;"
+        ));
+        rates(&mechanism, &[], 0.0)[0]
+    };
+    assert_eq!(of("REAL(dp) :: k1 = 5.", "k1 = 3", ""), 1.5);
+    assert_eq!(of("REAL(dp) :: k1", "k1 = 3", ""), 1.5);
+    assert_eq!(of("INTEGER :: k1", "k1 = 3.9", ""), 1.0);
+    assert_eq!(of("INTEGER :: k1 = 8", "k1 = 3.9", ""), 1.0);
+    assert_eq!(of("", "k1 = 3.0", ""), 1.5);
+    assert_eq!(of("REAL(dp), PARAMETER :: two = 2.\nREAL(dp) :: k1", "k1 = 3*two", ""), 3.0);
+    assert_eq!(of("REAL(dp) :: k1 = 5.", "k1 = 3.", "k1 = 2*k1"), 3.0);
+    assert_eq!(of("REAL(dp) :: k1", "k1 = 3.", "k1 = 7."), 3.5);
+    // Cells may say otherwise of what no declaration gives a value.
+    let text = "#DEFVAR A; B;\n#INLINE F90_INIT\nk1 = 3.\nSUN = 2.\n#ENDINLINE\n#EQUATIONS A = B : k1; B = A : SUN;";
+    let mechanism = read(text);
+    assert_eq!(rates(&mechanism, &[("k1", 4.0), ("SUN", 1.0)], 0.0), [4.0, 1.0]);
+    assert_eq!(mechanism.inputs().iter().map(|input| input.default).collect::<Vec<_>>(), [Some(3.0), None]);
+    let left = read(
+        "#DEFVAR A; B;\n#INLINE F90_GLOBAL\nREAL :: k1 = 5.\n#ENDINLINE\n#INLINE F90_INIT\nk1 = 2.*SUN\n#ENDINLINE
+         #EQUATIONS A = B : k1;",
+    );
+    assert!(left.notes().iter().any(|note| note.what.contains("gives `k1` depends on the cell")));
+}
+
 #[test]
 fn inlined_functions_have_conditions_and_locals() {
     let mechanism = read(

@@ -18,6 +18,7 @@ mod own;
 mod radau;
 mod reference;
 mod slopes;
+mod types;
 
 #[allow(dead_code, reason = "its main is for `cargo run --example 01_photostationary`")]
 #[path = "../../examples/01_photostationary.rs"]
