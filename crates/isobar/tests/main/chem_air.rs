@@ -1,5 +1,5 @@
-//! What cells of `isobar chem` have of the air and of the file's times: densities, initial values that follow them, what
-//! is fixed, and values for all cells (`--set`).
+//! What cells of `isobar chem` have of the air and of the file's times: densities, initial values that follow them,
+//! what is fixed, and values for all cells (`--set`).
 
 use isobar_core::Real;
 
