@@ -111,7 +111,8 @@ impl Variables {
     /// The times \[s\], if a variable has any. A single one that cannot be read, as one since a date, is none, which is
     /// said.
     pub(super) fn times(&mut self, derived: &mut Vec<String>) -> Result<Vec<f64>, Error> {
-        let single = match self.file.size(Dimension::Time) {
+        let of_file = || self.file.dimension_of(Dimension::Time).map(|(_, size)| size).filter(|&size| size == 1);
+        let single = match self.file.size(Dimension::Time).or_else(of_file) {
             None | Some(0) => return Ok(vec![]),
             Some(size) => size == 1,
         };
