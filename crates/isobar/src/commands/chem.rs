@@ -340,14 +340,15 @@ fn tell_of_times(mechanism: &Mechanism, input: &ChemistryInput, clock: &Clock) {
             ));
         }
     }
-    let names =
-        mechanism.species()[..mechanism.variable()].iter().zip(&input.at_times).filter(|(_, several)| **several);
-    let names: Vec<&str> = names.map(|(species, _)| species.name.as_str()).collect();
+    if input.times.last().is_none_or(|&last| last <= clock.start_s) {
+        return;
+    }
+    let reacting = mechanism.species()[..mechanism.variable()].iter().zip(&input.at_times);
+    let names = reacting.filter(|(_, several)| **several).map(|(species, _)| species.name.as_str());
+    let names: Vec<&str> = names.collect();
     if let Some(first) = names.first() {
         let others = if names.len() > 1 { format!(" and {} others", names.len() - 1) } else { String::new() };
-        warn(format!(
-            "{first}{others}: of the file's times only the start is read, for reactions change it from there"
-        ));
+        warn(format!("{first}{others}: of the file's times only the start is read; from there on reactions change it"));
     }
 }
 

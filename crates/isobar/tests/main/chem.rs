@@ -209,13 +209,15 @@ fn inputs_may_change_in_time() {
         .with("K", &["time", "cell"], "s-1", &[0.0, 1e-3, 2e-3, 1e-3, 2e-3, 7e-3])
         .with("A", &["time"], DENSITY, &[1e9, 5e8, 6e8]);
     let case = Case::new(DECAY, &changing);
-    case.solve(&[]);
+    let words = case.solve_with_words(&[]);
+    assert!(words.contains("A: of the file's times only the start is read"), "{words}");
     // Taken at the start of each interval of 600 s.
     let a = case.read("A", DENSITY);
     close(a[12], 1e9 * Real::exp(-600.0 * (0.0 + 1e-3 + 4.0 * 2e-3_f64)), 1e-6);
     close(a[13], 1e9 * Real::exp(-600.0 * (1e-3 + 1e-3 + 1e-3 + 2e-3 + 3e-3 + 4e-3_f64)), 1e-6);
     // From a later start.
-    case.solve(&["--start", "4800", "--hours", "0.5"]);
+    let words = case.solve_with_words(&["--start", "4800", "--hours", "0.5"]);
+    assert!(words.contains("intervals start from 4800 to 6000 s, and the file's times are 0 to 4800 s"), "{words}");
     close(case.read("A", DENSITY)[7], 6e8 * Real::exp(-1800.0 * 7e-3_f64), 1e-5);
     let mut falling = changing;
     falling.variable("time").values[2] = 10.0;

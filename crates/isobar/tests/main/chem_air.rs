@@ -57,8 +57,9 @@ fn initial_values_follow_the_air_in_their_own_unit() {
 /// The number density that a file or the command line gives, under whichever name, is that of everything.
 #[test]
 fn a_density_that_is_given_is_that_of_all() {
-    let mechanism = "#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-23*C_M; <R2> B = PROD : 0.0;";
-    let with = |file: Classic| file.with("A", CELL, "mol mol-1", &[1e-9]).with("B", CELL, DENSITY, &[0.0]);
+    let mechanism = "#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS <R1> A = B : 1.0E-23*C_M; <R2> B = PROD : 0.0;
+        #INITVALUES CFACTOR = 2.4E19; A = 1.0E-9;";
+    let with = |file: Classic| file.with("B", CELL, "mol mol-1", &[0.0]);
     for (file, set) in [
         (with(air()).with("C_M", CELL, DENSITY, &[1e19]), None),
         (with(air()).with("number_density", CELL, DENSITY, &[1e19]), None),
@@ -69,6 +70,7 @@ fn a_density_that_is_given_is_that_of_all() {
         let got = case.read("A", DENSITY);
         close(got[0], 1e10, 1e-12);
         close(got[6], got[0] * Real::exp(-0.36_f64), 1e-6);
+        close(case.read("B", "mol mol-1")[6], 1e-9 * (1.0 - Real::exp(-0.36_f64)), 1e-6);
     }
     let case = Case::new(mechanism, &with(air()));
     case.refused(&["--set", "TEMP=-5"], &["--set: TEMP = -5 K is not in [100, 400]"]);

@@ -109,7 +109,7 @@ fn what_runs_away_is_found() {
     let text = printed(&output);
     assert!(output.status.success(), "{}", said(&output));
     for words in
-        ["ends with step too small (KPP's code -7) at 2.5", "A 100.0 %", "at minus infinity 2.500e2 s later by R1"]
+        ["ends with step too small (KPP's code -7) at 2.5", "A 100.0 %", "at minus infinity 2.500e2 s later by S7"]
     {
         assert!(text.contains(words), "{words:?} is not in {text}");
     }
