@@ -56,13 +56,15 @@ pub fn channels<R: Real>(centres_per_cm: &[f64], setup: &ChannelSetup, atmospher
     centres_per_cm.iter().enumerate().map(channel).collect()
 }
 
-/// A spectrum at a wavenumber \[cm^-1\], linear between its nodes and beyond them; none of fewer than 2 nodes.
+/// A spectrum at a wavenumber \[cm^-1\], linear between its nodes, which ascend or descend, and beyond them; none of
+/// fewer than 2 nodes.
 #[must_use]
 pub fn spectrum(nodes_per_cm: &[f64], values: &[f64], wavenumber_per_cm: f64) -> Option<f64> {
     if values.len() < 2 {
         return None;
     }
-    let i = bracket::ascending(Column::from(nodes_per_cm), wavenumber_per_cm);
+    let sign = if nodes_per_cm[1] < nodes_per_cm[0] { -1.0 } else { 1.0 };
+    let i = bracket::bisect(nodes_per_cm.len(), |i| sign * nodes_per_cm[i], sign * wavenumber_per_cm);
     Some(linear(nodes_per_cm[i], values[i], nodes_per_cm[i + 1], values[i + 1], wavenumber_per_cm))
 }
 
@@ -82,6 +84,18 @@ pub fn source_functions<R: Real>(filters: &[Filter]) -> Vec<R> {
 /// wavenumber of the filter at its smallest spacing, at most 1 cm^-1.
 #[must_use]
 pub fn source_function(filter: &Filter) -> Vec<f64> {
+    let samples = samples(filter);
+    (0..SOURCE_NODES).map(|node| source_at(&samples, node)).collect()
+}
+
+/// The source function at the first two nodes of its table, whose line goes on below them.
+pub(crate) fn first_sources(filter: &Filter) -> [f64; 2] {
+    let samples = samples(filter);
+    [0, 1].map(|node| source_at(&samples, node))
+}
+
+/// Wavenumbers and transmissions of a filter.
+fn samples(filter: &Filter) -> Vec<(f64, f64)> {
     let nu = &filter.wavenumber_per_cm;
     let spacing = nu.windows(2).map(|pair| pair[1] - pair[0]).fold(1.0, f64::min);
     let last = nu[nu.len() - 1];
@@ -92,12 +106,12 @@ pub fn source_function(filter: &Filter) -> Vec<f64> {
         samples.push((x, linear(nu[i], filter.transmission[i], nu[i + 1], filter.transmission[i + 1], x)));
         x += spacing;
     }
+    samples
+}
+
+fn source_at(samples: &[(f64, f64)], node: usize) -> f64 {
     let total: f64 = samples.iter().map(|sample| sample.1).sum();
     let (first_k, last_k) = SOURCE_TEMPERATURES_K;
-    (0..SOURCE_NODES)
-        .map(|node| {
-            let t = linear(0.0, first_k, (SOURCE_NODES - 1) as f64, last_k, node as f64);
-            samples.iter().map(|&(x, f)| f * planck::radiance(t, x)).sum::<f64>() / total
-        })
-        .collect()
+    let t = linear(0.0, first_k, (SOURCE_NODES - 1) as f64, last_k, node as f64);
+    samples.iter().map(|&(x, f)| f * planck::radiance(t, x)).sum::<f64>() / total
 }

@@ -6,6 +6,25 @@ use isobar_core::{Column, Real, bracket, interpolate::linear};
 
 use crate::physics::continuum::Continuum;
 
+/// How the continuum of N2 counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum NitrogenContinuum {
+    /// Not at all.
+    Off,
+    /// As in JURASSIC: [`JURASSIC_N2_FACTOR`] of what was measured.
+    #[default]
+    Jurassic,
+    /// As measured by Lafferty et al. (1996).
+    Measured,
+}
+
+/// JURASSIC's continuum of N2 over the measured one: its table is in cm^-1 and its factor for a table in 1e-6 cm^-1.
+pub const JURASSIC_N2_FACTOR: f64 = 1e-6;
+
+/// First and last wavenumber of the continuum of N2 \[cm^-1\].
+pub const N2_PER_CM: (f64, f64) = (2120.0, 2605.0);
+
 /// Which continua count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
@@ -15,14 +34,14 @@ pub struct Continua {
     /// H2O, 0 to 20000 cm^-1.
     pub h2o: bool,
     /// N2, 2120 to 2605 cm^-1.
-    pub n2: bool,
+    pub n2: NitrogenContinuum,
     /// O2, 1360 to 1805 cm^-1.
     pub o2: bool,
 }
 
 impl Default for Continua {
     fn default() -> Self {
-        Self { co2: true, h2o: true, n2: true, o2: true }
+        Self { co2: true, h2o: true, n2: NitrogenContinuum::Jurassic, o2: true }
     }
 }
 
@@ -45,8 +64,10 @@ impl<R: Real> Continuum<R> {
             result.h2o_self_log_ratio = R::from_f64(Real::ln(at_260 / at_296));
             result.h2o_foreign = R::from_f64(foreign * far);
         }
-        if continua.n2 && (2120.0..=2605.0).contains(&nu) {
-            result.n2 = N2.at(nu).map(R::from_f64);
+        if continua.n2 != NitrogenContinuum::Off && (N2_PER_CM.0..=N2_PER_CM.1).contains(&nu) {
+            let [strength, beta_k] = N2.at(nu);
+            let factor = if continua.n2 == NitrogenContinuum::Measured { 1.0 / JURASSIC_N2_FACTOR } else { 1.0 };
+            result.n2 = [strength * factor, beta_k].map(R::from_f64);
         }
         if continua.o2 && (1360.0..=1805.0).contains(&nu) {
             result.o2 = O2.at(nu).map(R::from_f64);

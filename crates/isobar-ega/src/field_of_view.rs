@@ -49,8 +49,8 @@ impl FieldOfView {
         Ok(())
     }
 
-    /// What a ray becomes.
-    pub(crate) fn mean(&self, rays: &[Ray], ray: usize) -> Result<Mean, FieldOfViewError> {
+    /// The rays that count in the mean of one and the heights of their view points \[km\], ascending.
+    fn near(rays: &[Ray], ray: usize) -> Result<Vec<(usize, f64)>, FieldOfViewError> {
         let window = ray.saturating_sub(NEIGHBOURS)..(ray + NEIGHBOURS + 1).min(rays.len());
         let mut near: Vec<(usize, f64)> = window
             .filter(|&other| rays[other].time_s == rays[ray].time_s)
@@ -65,6 +65,41 @@ impl FieldOfView {
         if !near.is_sorted_by(|a, b| a.1 < b.1) {
             return Err(FieldOfViewError::NotMonotone { ray });
         }
+        Ok(near)
+    }
+
+    /// What of the field of view lies beyond the rays around, in words. Rays that have no mean are left out.
+    #[must_use]
+    pub fn beyond(&self, rays: &[Ray]) -> Option<String> {
+        let (total, mut count) = (self.weight.iter().sum::<f64>(), 0);
+        let (mut largest_share, mut at) = (0.0, 0);
+        for ray in 0..rays.len() {
+            let Ok(near) = Self::near(rays, ray) else { continue };
+            let reached = near[0].1..=near[near.len() - 1].1;
+            let outside = |offset_km: f64| !reached.contains(&(rays[ray].view_point.height_km + offset_km));
+            let of_view = self.offset_km.iter().zip(&self.weight).filter(|(offset_km, _)| outside(**offset_km));
+            let share = of_view.map(|(_, weight)| weight).sum::<f64>() / total;
+            if share > 0.0 {
+                count += 1;
+                if share > largest_share {
+                    (largest_share, at) = (share, ray);
+                }
+            }
+        }
+        (count > 0).then(|| {
+            format!(
+                "the field of view of {count} of {} rays reaches beyond the view points of the rays around, with {:.1} \
+                 % of its weight at ray {at}, at {} km; extrapolated",
+                rays.len(),
+                100.0 * largest_share,
+                rays[at].view_point.height_km
+            )
+        })
+    }
+
+    /// What a ray becomes.
+    pub(crate) fn mean(&self, rays: &[Ray], ray: usize) -> Result<Mean, FieldOfViewError> {
+        let near = Self::near(rays, ray)?;
         let total: f64 = self.weight.iter().sum();
         let mut weights = vec![None; near.len()];
         for (&offset_km, &weight) in self.offset_km.iter().zip(&self.weight) {
@@ -136,5 +171,17 @@ mod tests {
             "ray 0: the view point heights of its neighbours are not monotone, which the field of view needs";
         assert_eq!(refusal(&scan([10.0, 30.0, 20.0].into_iter())), unordered);
         assert_eq!(refusal(&scan([10.0, 10.0].into_iter())), unordered);
+    }
+
+    /// Five rays 10 km apart and a view from -5 to 5 km: half of it lies below the lowest and above the highest ray.
+    #[test]
+    fn what_lies_beyond_the_rays_is_said() {
+        let view = FieldOfView { offset_km: vec![-5.0, 5.0], weight: vec![1.0, 1.0] };
+        let said = view.beyond(&scan((0..5).map(|i| 10.0 * f64::from(i)))).unwrap();
+        let expected = "the field of view of 2 of 5 rays reaches beyond the view points of the rays around, with 50.0 \
+                        % of its weight at ray 0, at 0 km; extrapolated";
+        assert_eq!(said, expected);
+        let narrow = FieldOfView { offset_km: vec![0.0], weight: vec![1.0] };
+        assert_eq!(narrow.beyond(&scan((0..5).map(f64::from))), None);
     }
 }

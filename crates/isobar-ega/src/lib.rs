@@ -24,6 +24,7 @@
 //! | [`kernels`] | all gases, channels and rays: who computes what |
 //! | `state`, `sequence` | what the rays of an atmosphere share, and the order of the kernels |
 //! | [`one_ray`], `here` | all of it for one ray, on the thread that calls |
+//! | `beyond` | what lies beyond tables and nodes: said, or refused |
 //! | [`field_of_view`] | pencil beams to what an instrument sees |
 //! | [`jacobian`] | derivatives of the radiances by everything |
 //! | [`constants`], [`limits`] | constants of JURASSIC; guards and cut-offs |
@@ -79,6 +80,8 @@
 
 #[cfg(feature = "std")]
 pub mod band_model;
+#[cfg(feature = "std")]
+mod beyond;
 #[cfg(feature = "std")]
 pub mod channel_data;
 #[cfg(feature = "std")]
@@ -148,7 +151,7 @@ pub mod sun {
 #[cfg(feature = "std")]
 pub use channel_data::{ChannelSetup, Filter};
 #[cfg(feature = "std")]
-pub use continuum_data::Continua;
+pub use continuum_data::{Continua, NitrogenContinuum};
 #[cfg(feature = "std")]
 pub use field_of_view::{FieldOfView, FieldOfViewError};
 #[cfg(feature = "std")]

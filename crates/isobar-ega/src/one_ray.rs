@@ -109,6 +109,7 @@ impl<'a> Forward<'a> {
     pub fn new(setup: &'a ForwardSetup, tables: &'a TableData, atmosphere: &Atmosphere) -> Result<Self, ForwardError> {
         setup.check(tables)?;
         let atmosphere = setup.prepare(atmosphere)?;
+        setup.check_sources(&atmosphere)?;
         let brightness_temperature = setup.brightness_temperature;
         let state = State { brightness_temperature, ..State::new(setup, &atmosphere)? };
         Ok(Self { setup, tables, state, source: source_functions(&setup.filters) })

@@ -92,6 +92,23 @@ pub enum ForwardError {
         /// What fits.
         expected: String,
     },
+    /// What goes on in a line beyond its nodes leaves its range.
+    #[error(
+        "channel {channel} ({wavenumber_per_cm} cm^-1): the {what} lies outside {range} on the line beyond its nodes, \
+         {nodes}"
+    )]
+    Beyond {
+        /// The channel, from 0.
+        channel: usize,
+        /// Its centre \[cm^-1\].
+        wavenumber_per_cm: f64,
+        /// What leaves its range, in words.
+        what: String,
+        /// Its range.
+        range: &'static str,
+        /// From where to where the nodes are.
+        nodes: String,
+    },
     /// The tables were packed for the other interpolation.
     #[error("the tables are packed for {packed:?} interpolation, the setup has {wanted:?}")]
     Interpolation {
@@ -131,7 +148,8 @@ impl ForwardSetup {
     /// An atmosphere as the setup wants it: checked, and its pressure hydrostatic where that is asked for.
     ///
     /// # Errors
-    /// An invalid atmosphere, or one that has not the gases, windows and spectral nodes of the setup.
+    /// An invalid atmosphere, or one that has not the gases, windows and spectral nodes of the setup; a spectrum of
+    /// cloud or surface that leaves its range beyond its nodes.
     pub fn prepare<'a>(&self, atmosphere: &'a Atmosphere) -> Result<Cow<'a, Atmosphere>, ForwardError> {
         atmosphere.validate()?;
         expect("gases in the atmosphere", atmosphere.mixing_ratio.len(), self.gases.len(), "")?;
@@ -148,6 +166,7 @@ impl ForwardSetup {
         if let Some(surface) = &atmosphere.surface {
             expect("surface emissivities", surface.emissivity.len(), self.surface_wavenumbers_per_cm.len(), "")?;
         }
+        self.check_spectra(atmosphere)?;
         let mut atmosphere = Cow::Borrowed(atmosphere);
         if let Some(reference_km) = self.hydrostatic_reference_km {
             atmosphere.to_mut().make_hydrostatic(reference_km, self.gas("H2O"));

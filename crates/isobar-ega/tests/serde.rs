@@ -4,7 +4,9 @@
 use isobar_ega::band_model::{Band, TableGrid};
 use isobar_ega::coverage::Outside;
 use isobar_ega::jacobian::{Elements, RayJacobian};
-use isobar_ega::{Approximation, Continua, FieldOfView, Filter, ForwardSetup, GroundKind, RayRadiance};
+use isobar_ega::{
+    Approximation, Continua, FieldOfView, Filter, ForwardSetup, GroundKind, NitrogenContinuum, RayRadiance,
+};
 use isobar_raytrace::Position;
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -19,7 +21,7 @@ fn setups_come_back() {
         wavenumbers_per_cm: vec![792.0, 1043.0],
         filters: vec![Filter { wavenumber_per_cm: vec![791.5, 792.5], transmission: vec![1.0, 0.1] }; 2],
         approximation: Approximation::CurtisGodson,
-        continua: Continua { n2: false, ..Continua::default() },
+        continua: Continua { n2: NitrogenContinuum::Measured, ..Continua::default() },
         windows: vec![0, 1],
         ground: GroundKind::SkyAndSun,
         solar_zenith_deg: Some(30.1),

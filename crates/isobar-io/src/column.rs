@@ -42,6 +42,55 @@ impl Column {
     }
 }
 
+/// Spellings of units that mean the same, ours first.
+const SPELLINGS: &[&[&str]] = &[
+    &["s", "sec", "second", "seconds"],
+    &["km", "kilometer", "kilometers", "kilometre", "kilometres"],
+    &[
+        "deg",
+        "degree",
+        "degrees",
+        "degrees_east",
+        "degree_east",
+        "degrees_north",
+        "degree_north",
+        "deg E",
+        "deg N",
+        "°",
+    ],
+    &["hPa", "hectopascal", "mbar", "mb", "millibar"],
+    &["K", "kelvin"],
+    &["ppv", "1", "-", "", "mol/mol", "mol mol-1", "mol mol^-1", "vmr"],
+    &["km^-1", "1/km", "km-1", "km**-1"],
+    &["W/(m^2 sr cm^-1)", "W/(m2 sr cm-1)", "W m^-2 sr^-1 cm", "W m-2 sr-1 cm", "W m^-2 sr^-1 (cm^-1)^-1"],
+];
+
+impl Column {
+    /// What a header says of it that it is not: the name of another of the `columns`, or another unit.
+    pub(crate) fn contradiction(&self, title: &str, columns: &[Self]) -> Option<String> {
+        // Names have units of their own in parentheses, and time has one alone.
+        let (name, unit) = match title.trim_ascii().strip_suffix(']').and_then(|title| title.rsplit_once('[')) {
+            Some((name, unit)) => (name.trim_ascii(), Some(unit.trim_ascii())),
+            None => (title.trim_ascii(), None),
+        };
+        let ours = if self.name == TIME { "s" } else { self.unit };
+        let is_other = |other: &&Self| name.eq_ignore_ascii_case(&other.name);
+        if !is_other(&self) && columns.iter().any(|other| is_other(&other)) {
+            return Some(format!("is titled {name}, {} is expected", self.name));
+        }
+        let same = |alike: &&&[&str]| {
+            [ours, unit.unwrap_or(ours)].iter().all(|unit| alike.iter().any(|other| unit.eq_ignore_ascii_case(other)))
+        };
+        match unit {
+            Some(unit) if unit != ours && SPELLINGS.iter().find(same).is_none() => {
+                let expected = if ours.is_empty() { "none" } else { ours };
+                Some(format!("holds {name} in [{unit}], expected [{expected}]"))
+            }
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Column {
     /// As a header names it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -33,6 +33,16 @@ pub(crate) fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
+/// The titles of columns in the comments before the rows: line and column, from 1, and title.
+pub(crate) fn titles(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    let comments = text.lines().enumerate().take_while(|(_, line)| line.trim_ascii().starts_with('#'));
+    comments.filter_map(|(i, line)| {
+        let column = line.trim_ascii().trim_start_matches('#').trim_ascii_start().strip_prefix('$')?;
+        let (number, title) = column.split_once('=')?;
+        Some((i + 1, number.trim_ascii().parse().ok()?, title.trim_ascii()))
+    })
+}
+
 pub(crate) fn write_header<T: Display>(out: &mut impl Write, titles: impl IntoIterator<Item = T>) -> io::Result<()> {
     for (i, title) in titles.into_iter().enumerate() {
         writeln!(out, "# ${} = {title}", i + 1)?;

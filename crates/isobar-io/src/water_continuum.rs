@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::error::{Error, Place};
-use crate::netcdf::open;
+use crate::netcdf::{numbers, open};
 
 /// The coefficients at equidistant wavenumbers, for 1013 hPa and 296 K.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,10 +31,9 @@ pub fn read_water_continuum(path: &Path) -> Result<WaterContinuum, Error> {
     let file = open(path)?;
     let variables = file.variables().map_err(|cause| invalid(format!("its variables cannot be read: {cause}")))?;
     let read = |names: &[&str]| -> Result<Vec<f64>, Error> {
-        let found = names.iter().find(|name| variables.iter().any(|variable| variable.name == **name));
-        let Some(name) = found else { return Err(invalid(format!("{} is missing", names[0]))) };
-        let values = file.read_variable_as_f64(name).map_err(|cause| invalid(format!("{name}: {cause}")))?;
-        Ok(values.into_iter().collect())
+        let found = names.iter().find_map(|name| variables.iter().find(|variable| variable.name == **name));
+        let Some(variable) = found else { return Err(invalid(format!("{} is missing", names[0]))) };
+        numbers(&file, variable).map_err(|cause| invalid(format!("{}: {cause}", variable.name)))
     };
     let wavenumbers = read(&["wavenumbers", "wavenumber"])?;
     let count = wavenumbers.len();

@@ -21,7 +21,7 @@ use numpy::prelude::*;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::{errors, values};
+use crate::{errors, results, values};
 use dictionaries::{
     as_dictionary, atmosphere_dict, matrix, numbers, observation_dict, one, part, rays_of, required, square, statuses,
     tangents,
@@ -342,6 +342,10 @@ impl Jurassic {
         }
         atmosphere.validate().map_err(|error| raise(setup_error(error)))?;
         self.setup.prepare(&atmosphere).map_err(|error| raise(setup_error(error)))?;
+        let outside = self.setup.outside_sources(&atmosphere).map(|line| format!("{line}; extrapolated"));
+        for remark in self.setup.remarks(&atmosphere).into_iter().chain(outside) {
+            results::warn(py, &remark)?;
+        }
         Ok(atmosphere)
     }
 

@@ -62,7 +62,8 @@ impl Case {
         let atmosphere = read_atmosphere_below(atmosphere, &control, &observation.rays, warn)?;
         let setup = ForwardSetup { jurassic_exact, ..read_setup(&control)? };
         let set = read_tables(&control)?;
-        table_warnings(&control, &set, jurassic_exact).into_iter().for_each(warn);
+        table_warnings(&control, &set, jurassic_exact).into_iter().for_each(&mut *warn);
+        case_warnings(&setup, &atmosphere, &observation.rays).into_iter().for_each(warn);
         let tables =
             TableData::packed(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact, control.interpolation)?;
         Ok(Self { control, setup, tables: tables.into(), atmosphere, observation })
@@ -109,6 +110,14 @@ fn below(
         warn(warning);
     }
     Ok(found.atmosphere)
+}
+
+/// What the user of a case should know before it is computed: what is extrapolated, weaker than measured, too coarse.
+#[must_use]
+pub fn case_warnings(setup: &ForwardSetup, atmosphere: &Atmosphere, rays: &[Ray]) -> Vec<String> {
+    let mut warnings = setup.remarks(atmosphere);
+    warnings.extend(setup.field_of_view.as_ref().and_then(|view| view.beyond(rays)));
+    warnings
 }
 
 /// What is said where places lie outside a grid.

@@ -91,7 +91,8 @@ impl ScatteringAngles {
         }
         if let Some(i) = (1..degrees.len()).find(|&i| degrees[i].partial_cmp(&degrees[i - 1]).is_none_or(|o| o.is_le()))
         {
-            return Err(bad("scattering_angle", i, degrees[i], "more than the angle before it", "degree"));
+            let accepted = format!("more than the angle before it, {}", degrees[i - 1]);
+            return Err(bad("scattering_angle", i, degrees[i], &accepted, "degree"));
         }
         for (index, end) in [(0, 0.0), (degrees.len().max(1) - 1, 180.0)] {
             let found = degrees.get(index).copied().unwrap_or(f64::NAN);

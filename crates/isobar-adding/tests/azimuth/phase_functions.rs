@@ -95,7 +95,7 @@ fn tables_that_are_none_are_refused() {
     };
     for (degrees, values, words) in [
         (&[0.0, 90.0, 180.0][..], &[1.0; 3][..], ""),
-        (&[0.0, 90.0, 90.0, 180.0], &[1.0; 4], "more than the angle before it"),
+        (&[0.0, 90.0, 80.0, 180.0], &[1.0; 4], "is 80, which is not more than the angle before it, 90 degree"),
         (&[1.0, 90.0, 180.0], &[1.0; 3], "0: a phase function is known from 0 to 180 degrees"),
         (&[0.0, 90.0], &[1.0; 2], "180: a phase function is known"),
         (&[], &[], "0: a phase function is known"),

@@ -105,7 +105,9 @@ impl InfraredModel<f64> {
         let infrared = self.model.scheme();
         let (setup, channels) = (&infrared.setup, infrared.setup.wavenumbers_per_cm.len());
         let prepare = |&(atmosphere, _): &(&Atmosphere, &[Ray])| {
-            let model = Model::new(setup, &infrared.data, &infrared.source, &*setup.prepare(atmosphere)?, geometry);
+            let atmosphere = setup.prepare(atmosphere)?;
+            setup.check_sources(&atmosphere)?;
+            let model = Model::new(setup, &infrared.data, &infrared.source, &atmosphere, geometry);
             model.map_err(|error| InfraredError::Forward(error.into()))
         };
         let models: Vec<Result<Model<'_>, InfraredError>> = self.each(cases, prepare);

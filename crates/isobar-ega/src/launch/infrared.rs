@@ -98,7 +98,9 @@ impl<R: Precision> PreparedAtmosphere<R> {
         atmosphere: &Atmosphere,
         brightness_temperature: bool,
     ) -> Result<Self, ForwardError> {
-        let state = State::new(setup, &*setup.prepare(atmosphere)?)?;
+        let atmosphere = setup.prepare(atmosphere)?;
+        setup.check_sources(&atmosphere)?;
+        let state = State::new(setup, &atmosphere)?;
         Ok(Self(Arc::new(State { brightness_temperature, ..state })))
     }
 }

@@ -1,5 +1,6 @@
 //! Tests of radiances, a module for each question.
 
+mod beyond;
 mod jacobian;
 #[cfg(feature = "launch")]
 mod launch;

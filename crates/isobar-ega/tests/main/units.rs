@@ -12,7 +12,9 @@ use isobar_ega::growth::Growth;
 use isobar_ega::jurassic::JurassicGrowth;
 use isobar_ega::rule::{Rule, Segment};
 use isobar_ega::tables::Cell;
-use isobar_ega::{ChannelSetup, Continua, Curve, EmissivityTable, Filter, PressureLevel, TableData, planck, sun};
+use isobar_ega::{
+    ChannelSetup, Continua, Curve, EmissivityTable, Filter, NitrogenContinuum, PressureLevel, TableData, planck, sun,
+};
 use isobar_golden::{Value, find, json, numbers};
 use isobar_raytrace::Atmosphere;
 use isobar_raytrace::geodesy::{from_cartesian, to_cartesian};
@@ -89,11 +91,11 @@ fn source_function() {
 #[test]
 fn continua() {
     let Some((_, part)) = reference("continua") else { return };
-    let none = Continua { co2: false, h2o: false, n2: false, o2: false };
+    let none = Continua { co2: false, h2o: false, n2: NitrogenContinuum::Off, o2: false };
     let only = [
         ("co2", Continua { co2: true, ..none }),
         ("h2o", Continua { h2o: true, ..none }),
-        ("n2", Continua { n2: true, ..none }),
+        ("n2", Continua { n2: NitrogenContinuum::Jurassic, ..none }),
         ("o2", Continua { o2: true, ..none }),
     ];
     for (name, continua) in only {

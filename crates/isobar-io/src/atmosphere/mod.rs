@@ -15,7 +15,7 @@ use crate::control::Control;
 use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::{Number, Range};
-use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
+use crate::text::{read_bytes, rows, titles, to_text, unwritable, write_header, write_row};
 
 #[cfg(feature = "netcdf")]
 pub use netcdf::{
@@ -27,7 +27,8 @@ pub use netcdf::{
 const FIXED: usize = 6;
 /// How a binary file begins.
 const LETTERS: [u8; 4] = *b"ATM1";
-const KELVIN: Range = Range::above_to(0.0, 1000.0);
+const KELVIN_MOST: f64 = 1000.0;
+const KELVIN: Range = Range::above_to(0.0, KELVIN_MOST);
 
 /// The columns that the control file asks for.
 fn columns(control: &Control) -> Vec<Column> {
@@ -56,7 +57,8 @@ fn columns(control: &Control) -> Vec<Column> {
     if !control.surface_wavenumbers_per_cm.is_empty() {
         add("surface layer height".into(), "km", Range::FINITE);
         add("surface layer pressure".into(), "hPa", Range::FINITE);
-        add("surface layer temperature".into(), "K", Range::FINITE);
+        // Not positive: that of the lowest air.
+        add("surface layer temperature".into(), "K", Range::above_to(f64::NEG_INFINITY, KELVIN_MOST));
         for nu in &control.surface_wavenumbers_per_cm {
             add(format!("surface layer emissivity ({nu:.4} cm^-1)"), "", Range::FRACTION);
         }
@@ -213,21 +215,19 @@ fn checked(path: &Path, mut atmosphere: Atmosphere, control: &Control) -> Result
 }
 
 /// Columns count by position, so a gas that the file lacks would be read from its neighbour: where a header names the
-/// mixing ratios, they must be those of the control file.
+/// mixing ratios, they must be those of the control file. It must name no other column and unit either.
 fn check_header(path: &Path, text: &str, columns: &[Column], gases: usize) -> Result<(), Error> {
-    for (i, line) in text.lines().enumerate().take_while(|(_, line)| line.trim_ascii().starts_with('#')) {
-        let Some((column, title)) = line.trim_ascii().strip_prefix("# $").and_then(|line| line.split_once(" = "))
-        else {
-            continue;
-        };
-        let Ok(number) = column.parse::<usize>() else { continue };
+    for (line, number, title) in titles(text) {
         let Some(wanted) = columns.get(number.wrapping_sub(1)) else { continue };
         let name = title.split_once(" [").map_or(title, |(name, _)| name);
         let is_gas = name.ends_with(" volume mixing ratio");
         let wants_gas = (FIXED..FIXED + gases).contains(&(number - 1));
         if (is_gas || (wants_gas && name.starts_with("extinction "))) && !name.eq_ignore_ascii_case(&wanted.name) {
             let problem = format!("column {number} holds {name}, the control file asks for {}", wanted.name);
-            return Err(Error::invalid(Place::line(path, i + 1), problem));
+            return Err(Error::invalid(Place::line(path, line), problem));
+        }
+        if let Some(problem) = wanted.contradiction(title, columns) {
+            return Err(Error::invalid(Place::line(path, line), format!("column {number} {problem}")));
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! The keys that JURASSIC's tools know.
 
-/// Keys with a field in [`super::Control`]; a trailing `[]` marks an array.
+/// Keys with a field in [`super::Control`]; a trailing `[]` marks an array, `[?]` one for which a single value may
+/// stand.
 const FIELDS: &[&str] = &[
     "NG",
     "EMITTER[]",
@@ -35,17 +36,17 @@ const FIELDS: &[&str] = &[
     "FORMOD",
 ];
 
-/// Keys of the retrieval, of other tools and of the GPU version, with or without an index.
-const OTHERS: &[&str] = &[
-    // Retrieval: height ranges and switches.
+/// Keys of the retrieval, marked as those above.
+const RETRIEVAL: &[&str] = &[
+    // Height ranges and switches.
     "RETP_ZMIN",
     "RETP_ZMAX",
     "RETT_ZMIN",
     "RETT_ZMAX",
-    "RETQ_ZMIN",
-    "RETQ_ZMAX",
-    "RETK_ZMIN",
-    "RETK_ZMAX",
+    "RETQ_ZMIN[]",
+    "RETQ_ZMAX[]",
+    "RETK_ZMIN[]",
+    "RETK_ZMAX[]",
     "RET_CLZ",
     "RET_CLDZ",
     "RET_CLK",
@@ -72,34 +73,38 @@ const OTHERS: &[&str] = &[
     "SHARED_IO_ATM_ERR_FORMOD_FILE",
     "SHARED_IO_ATM_CONT_FILE",
     "SHARED_IO_ATM_RES_FILE",
-    // Retrieval: errors and correlation lengths.
+    // Errors and correlation lengths.
     "ERR_ANA",
-    "ERR_FORMOD",
-    "ERR_NOISE",
+    "ERR_FORMOD[]",
+    "ERR_NOISE[]",
     "ERR_PRESS",
     "ERR_PRESS_CZ",
     "ERR_PRESS_CH",
     "ERR_TEMP",
     "ERR_TEMP_CZ",
     "ERR_TEMP_CH",
-    "ERR_Q",
-    "ERR_Q_CZ",
-    "ERR_Q_CH",
-    "ERR_K",
-    "ERR_K_CZ",
-    "ERR_K_CH",
+    "ERR_Q[]",
+    "ERR_Q_CZ[]",
+    "ERR_Q_CH[]",
+    "ERR_K[]",
+    "ERR_K_CZ[]",
+    "ERR_K_CH[]",
     "ERR_CLZ",
     "ERR_CLDZ",
-    "ERR_CLK",
+    "ERR_CLK[?]",
     "ERR_SFZ",
     "ERR_SFP",
     "ERR_SFT",
-    "ERR_SFEPS",
-    // External line-by-line model and output.
+    "ERR_SFEPS[?]",
+    "WRITE_MATRIX",
+];
+
+/// Keys of other tools and of the GPU version, with or without an index.
+const OTHERS: &[&str] = &[
+    // External line-by-line model.
     "RFMBIN",
     "RFMHIT",
     "RFMXSC",
-    "WRITE_MATRIX",
     // GPU version.
     "USEGPU",
     "READ_BINARY",
@@ -140,20 +145,25 @@ fn split(key: &str) -> (String, bool) {
     }
 }
 
-fn field(name: &str) -> Option<&'static str> {
-    FIELDS.iter().find(|field| field.trim_end_matches("[]") == name).copied()
+/// The name of a marked key.
+fn name_of(marked: &'static str) -> &'static str {
+    marked.split_once('[').map_or(marked, |(name, _)| name)
+}
+
+fn find(keys: &'static [&'static str], name: &str) -> Option<&'static str> {
+    keys.iter().find(|marked| name_of(marked) == name).copied()
 }
 
 /// Whether the key sets a field of [`super::Control`].
 pub(super) fn has_field(key: &str) -> bool {
-    field(&split(key).0).is_some()
+    find(FIELDS, &split(key).0).is_some()
 }
 
 /// What is wrong with a key, if anything is.
 pub(super) fn complaint(key: &str) -> Option<String> {
     let (name, indexed) = split(key);
-    match field(&name) {
-        Some(field) if field.ends_with("[]") == indexed => None,
+    match find(FIELDS, &name).or_else(|| find(RETRIEVAL, &name)) {
+        Some(marked) if marked.ends_with("[?]") || marked.ends_with("[]") == indexed => None,
         Some(_) if indexed => Some(format!("{key} takes no index and is ignored; write {name}")),
         Some(_) => Some(format!("{key} needs an index and is ignored; write {name}[0] or {name}[*]")),
         None if OTHERS.contains(&name.as_str()) || name.starts_with("RFM") => None,
@@ -163,7 +173,7 @@ pub(super) fn complaint(key: &str) -> Option<String> {
                 let begin: String = key.chars().take(LONGEST).collect();
                 return Some(format!("unknown key {begin}... is ignored"));
             }
-            let known = FIELDS.iter().map(|field| field.trim_end_matches("[]")).chain(OTHERS.iter().copied());
+            let known = FIELDS.iter().chain(RETRIEVAL).map(|marked| name_of(marked)).chain(OTHERS.iter().copied());
             let nearest = known.min_by_key(|known| strsim::damerau_levenshtein(known, &name)).unwrap_or_default();
             Some(format!("unknown key {key} is ignored; the nearest known key is {nearest}"))
         }

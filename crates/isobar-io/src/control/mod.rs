@@ -7,7 +7,7 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-pub use isobar_ega::{Approximation, Continua, Interpolation};
+pub use isobar_ega::{Approximation, Continua, Interpolation, NitrogenContinuum};
 pub use isobar_raytrace::Horizontal;
 
 use crate::error::{Error, Place};
@@ -225,7 +225,12 @@ impl Control {
             continua: Continua {
                 co2: pairs.switch("CTM_CO2", true)?,
                 h2o: pairs.switch("CTM_H2O", true)?,
-                n2: pairs.switch("CTM_N2", true)?,
+                n2: match pairs.choice("CTM_N2", 1)? {
+                    Some(0) => NitrogenContinuum::Off,
+                    Some(1) => NitrogenContinuum::Jurassic,
+                    Some(2) => NitrogenContinuum::Measured,
+                    _ => return Err(pairs.refuse("CTM_N2", "{0 (none), 1 (as in JURASSIC), 2 (as measured)}")),
+                },
                 o2: pairs.switch("CTM_O2", true)?,
             },
             refraction: pairs.switch("REFRAC", default.refraction)?,

@@ -65,7 +65,7 @@ impl Control {
         set("HYDZ", number(self.hydrostatic_reference_km.unwrap_or(-999.0)));
         set("CTM_CO2", switch(self.continua.co2));
         set("CTM_H2O", switch(self.continua.h2o));
-        set("CTM_N2", switch(self.continua.n2));
+        set("CTM_N2", (self.continua.n2 as u8).to_string());
         set("CTM_O2", switch(self.continua.o2));
         set("REFRAC", switch(self.refraction));
         set("RAYDS", number(self.step_length_km));

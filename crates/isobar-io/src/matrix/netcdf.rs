@@ -6,7 +6,7 @@ use netcdf_reader::{NcFile, NcVariable};
 
 use super::{Label, Matrix, MatrixView, Space};
 use crate::error::Error;
-use crate::netcdf::{Sample, open};
+use crate::netcdf::{Sample, numbers as unpacked, open};
 use crate::profiles::{Cells, RecordDimension, RecordFile, RecordVariable, invalid, letters};
 
 /// Letters of a name.
@@ -168,15 +168,25 @@ pub fn read_matrix_netcdf(path: &Path, dataset: usize) -> Result<(Matrix, [Space
     let variable = |name: &str, shape: &[usize]| -> Result<NcVariable, Error> {
         let found = file.variable(name).map_err(|_| invalid(path, format!("variable {name} is missing")))?;
         let sizes: Vec<usize> = found.dimensions.iter().map(|dimension| dimension.size as usize).collect();
+        // Of a square matrix the names of dimensions alone say which is which.
+        let along = |name: &str| found.dimensions.iter().position(|dimension| dimension.name == name);
+        let in_order = match (along("row"), along("col")) {
+            (Some(row), Some(column)) => row < column,
+            _ => true,
+        };
         match sizes.split_first() {
-            Some((&first, rest)) if first == datasets && rest == shape => Ok(found.clone()),
-            _ => Err(invalid(path, format!("{name} has dimensions {sizes:?}, expected [{datasets}] and {shape:?}"))),
+            Some((&first, rest)) if first == datasets && rest == shape && in_order => Ok(found.clone()),
+            _ => {
+                let names: Vec<&str> = found.dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
+                let names = names.join(", ");
+                let expected = format!("[{datasets}] and {shape:?}, rows before columns");
+                Err(invalid(path, format!("{name} has dimensions ({names}) of {sizes:?}, expected {expected}")))
+            }
         }
     };
     let numbers = |name: &str, shape: &[usize]| {
-        variable(name, shape)?;
         let run: usize = shape.iter().product();
-        let values = file.read_variable_as_f64(name);
+        let values = unpacked(&file, &variable(name, shape)?);
         let values = values.map_err(|cause| invalid(path, format!("{name}: cannot be read: {cause}")))?;
         let values: Vec<f64> = values.into_iter().skip(dataset * run).take(run).collect();
         match values.len() == run {

@@ -90,6 +90,6 @@ pub use refusal::Refusal;
 pub use spec::{Axis, VariableSpec};
 pub use unit::{Conversion, Unit, UnitError};
 pub use unread::Remarks;
-pub(crate) use values::Missing;
+pub(crate) use values::numbers;
 pub use write::NetcdfOutput;
 pub(crate) use write::format as classic_format;

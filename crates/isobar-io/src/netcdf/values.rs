@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use netcdf_reader::masked::MaskParams;
 use netcdf_reader::unpack::{SignParams, UnpackParams};
-use netcdf_reader::{NcAttrValue, NcType, NcVariable};
+use netcdf_reader::{NcAttrValue, NcFile, NcType, NcVariable};
 
 use super::accepted::short;
 use super::clamped::Rounding;
@@ -160,28 +160,18 @@ fn decode(source: Source<'_>, variable: &NcVariable) -> netcdf_reader::Result<De
     let mut pieces = source.pieces(variable)?;
     let (mut missing, mut scale_factor) = (Vec::new(), None::<f64>);
     for piece in &mut pieces {
-        if let Some(sign) = SignParams::from_variable(&piece.variable) {
-            piece.values.iter_mut().for_each(|value| *value = sign.reinterpret(*value));
-        }
-        let marks = Missing::of(&piece.variable);
-        let unpack = UnpackParams::from_variable(&piece.variable);
-        let unpack = unpack.filter(|unpack| unpack.scale_factor != 1.0 || unpack.add_offset != 0.0);
-        let mut values = std::mem::take(&mut piece.values);
-        for (index, value) in values.iter_mut().enumerate() {
-            if marks.why(*value).is_some() {
-                missing.push(piece.position(index));
-                continue;
-            }
-            if let Some(unpack) = unpack {
-                *value = *value * unpack.scale_factor + unpack.add_offset;
-            }
-            if let Some([step, shift, unit]) = piece.times {
-                *value = (*value * step + shift) / unit;
+        let (own, factor) = unpack(&piece.variable, &mut piece.values);
+        if let Some([step, shift, unit]) = piece.times {
+            let mut marks = own.iter().peekable();
+            for (index, value) in piece.values.iter_mut().enumerate() {
+                if marks.next_if(|mark| **mark == index).is_none() {
+                    *value = (*value * step + shift) / unit;
+                }
             }
         }
-        piece.values = values;
-        if let Some(unpack) = unpack {
-            scale_factor = Some(scale_factor.map_or(unpack.scale_factor, |other| other.max(unpack.scale_factor)));
+        missing.extend(own.into_iter().map(|index| piece.position(index)));
+        if let Some(factor) = factor {
+            scale_factor = Some(scale_factor.map_or(factor, |other| other.max(factor)));
         }
     }
     missing.sort_unstable();
@@ -196,6 +186,32 @@ fn decode(source: Source<'_>, variable: &NcVariable) -> netcdf_reader::Result<De
         }
     };
     Ok(Decoded { values, missing, scale_factor })
+}
+
+/// Unpacks numbers as they are stored in a file: where they are missing, as the marks say that stay there, and the step
+/// of packed values.
+fn unpack(variable: &NcVariable, values: &mut [f64]) -> (Vec<usize>, Option<f64>) {
+    if let Some(sign) = SignParams::from_variable(variable) {
+        values.iter_mut().for_each(|value| *value = sign.reinterpret(*value));
+    }
+    let (marks, mut missing) = (Missing::of(variable), Vec::new());
+    let packing = UnpackParams::from_variable(variable);
+    let packing = packing.filter(|packing| packing.scale_factor != 1.0 || packing.add_offset != 0.0);
+    for (index, value) in values.iter_mut().enumerate() {
+        if marks.why(*value).is_some() {
+            missing.push(index);
+        } else if let Some(packing) = packing {
+            *value = *value * packing.scale_factor + packing.add_offset;
+        }
+    }
+    (missing, packing.map(|packing| packing.scale_factor))
+}
+
+/// All numbers of a variable of one file, unpacked; NaN where they are missing.
+pub(crate) fn numbers(file: &NcFile, variable: &NcVariable) -> netcdf_reader::Result<Vec<f64>> {
+    let mut values: Vec<f64> = file.read_variable_as_f64(&variable.name)?.into_iter().collect();
+    unpack(variable, &mut values).0.into_iter().for_each(|index| values[index] = f64::NAN);
+    Ok(values)
 }
 
 /// Where values of a variable are missing, as its marks say.
@@ -227,7 +243,7 @@ fn place<'a>(source: Source<'a>, variable: &NcVariable, mut index: usize) -> (St
 }
 
 /// Values that stand for none.
-pub(crate) struct Missing {
+pub(super) struct Missing {
     marks: MaskParams,
     /// A fill value that is not a number.
     nan: bool,
@@ -236,7 +252,7 @@ pub(crate) struct Missing {
 }
 
 impl Missing {
-    pub(crate) fn of(variable: &NcVariable) -> Self {
+    pub(super) fn of(variable: &NcVariable) -> Self {
         let none = MaskParams { fill_value: None, missing_values: Vec::new(), valid_min: None, valid_max: None };
         let marks = MaskParams::from_variable(variable).unwrap_or(none);
         let nan = marks.fill_value.is_some_and(f64::is_nan) || marks.missing_values.iter().any(|mark| mark.is_nan());
@@ -256,7 +272,7 @@ impl Missing {
     }
 
     /// Why a value is missing, in words; nothing if it is there.
-    pub(crate) fn why(&self, value: f64) -> Option<String> {
+    pub(super) fn why(&self, value: f64) -> Option<String> {
         let marks = &self.marks;
         if marks.fill_value == Some(value) || (self.nan && value.is_nan()) {
             Some(format!("_FillValue {value}"))

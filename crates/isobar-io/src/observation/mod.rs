@@ -14,7 +14,7 @@ use crate::control::Control;
 use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::Range;
-use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
+use crate::text::{read_bytes, rows, titles, to_text, unwritable, write_header, write_row};
 
 #[cfg(feature = "netcdf")]
 pub use netcdf::{
@@ -158,9 +158,7 @@ fn read(path: &Path, control: &Control, measurements_count: bool) -> Result<Obse
     }
     let bytes = read_bytes(path)?;
     let text = to_text(&bytes);
-    if measurements_count {
-        check_header(path, &text, control)?;
-    }
+    check_header(path, &text, &columns, control, measurements_count)?;
     let mut observation = Observation::default();
     for (line, row) in rows(&text) {
         let place = Place::line(path, line);
@@ -189,16 +187,25 @@ pub fn line_of_row(path: &Path, row: usize) -> Option<usize> {
     rows(&to_text(&bytes)).nth(row).map(|(line, _)| line)
 }
 
-/// Are the first channel's values what the control file takes them for, where a header says it?
-fn check_header(path: &Path, text: &str, control: &Control) -> Result<(), Error> {
-    let title = format!("# ${} = ", FIXED + 1);
-    for (i, line) in text.lines().enumerate().take_while(|(_, line)| line.trim_ascii().starts_with('#')) {
-        let Some(held) = line.trim_ascii().strip_prefix(&title) else { continue };
+/// Are columns what the control file takes them for, where a header says it? Radiances where they count alone.
+fn check_header(
+    path: &Path,
+    text: &str,
+    columns: &[Column],
+    control: &Control,
+    measurements_count: bool,
+) -> Result<(), Error> {
+    let counting = if measurements_count { columns } else { &columns[..FIXED] };
+    for (line, number, held) in titles(text) {
+        let refuse = |problem: String| Error::invalid(Place::line(path, line), format!("column {number} {problem}"));
+        let Some(wanted) = counting.get(number.wrapping_sub(1)) else { continue };
         let (held_bbt, held_radiance) = (held.starts_with("brightness temperature"), held.starts_with("radiance"));
         if if control.brightness_temperature { held_radiance } else { held_bbt } {
             let switch = u8::from(control.brightness_temperature);
-            let problem = format!("column {} holds {held}, which WRITE_BBT = {switch} does not ask for", FIXED + 1);
-            return Err(Error::invalid(Place::line(path, i + 1), problem));
+            return Err(refuse(format!("holds {held}, which WRITE_BBT = {switch} does not ask for")));
+        }
+        if let Some(problem) = wanted.contradiction(held, columns) {
+            return Err(refuse(problem));
         }
     }
     Ok(())

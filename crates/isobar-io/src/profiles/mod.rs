@@ -10,7 +10,7 @@ use netcdf_reader::{NcFile, NcType, NcVariable};
 
 use crate::column::Column;
 use crate::error::{Error, Place};
-use crate::netcdf::{Missing, open};
+use crate::netcdf::{numbers, open};
 
 pub(crate) use write::{Cells, RecordDimension, RecordFile, RecordVariable, letters};
 
@@ -20,6 +20,8 @@ pub(crate) struct ProfileDataset {
     file: NcFile,
     /// Profiles, and entries of each at most.
     shape: (usize, usize),
+    /// The dimensions of these sizes.
+    dimensions: [String; 2],
     counts: Vec<usize>,
 }
 
@@ -34,16 +36,18 @@ impl ProfileDataset {
     /// Opens a file and reads the number of entries of each profile.
     pub(crate) fn open(path: &Path, along: Along) -> Result<Self, Error> {
         let file = open(path)?;
-        let mut this = Self { path: path.to_owned(), file, shape: (0, 0), counts: Vec::new() };
+        let dimensions = ["profile", along.dimension].map(str::to_owned);
+        let mut this = Self { path: path.to_owned(), file, shape: (0, 0), dimensions, counts: Vec::new() };
         let counts = this.variable(along.count)?;
         let [profiles] = &counts.dimensions[..] else {
             return Err(this.refuse(along.count, "expected one dimension, profile"));
         };
+        this.dimensions[0] = profiles.name.clone();
         let profiles = profiles.size as usize;
         let entries = this.file.dimension(along.dimension);
         let entries = entries.map_err(|_| invalid(path, format!("there is no dimension {}", along.dimension)))?.size;
         this.shape = (profiles, entries as usize);
-        let counts = this.numbers(along.count)?;
+        let counts = this.numbers(&counts)?;
         for (profile, &count) in counts.iter().enumerate() {
             // A profile that nobody has written is the fill value; it is refused when it is asked for.
             let there = if (1.0..=entries as f64).contains(&count) { count as usize } else { 0 };
@@ -85,12 +89,13 @@ impl ProfileDataset {
         found.cloned().ok_or_else(|| invalid(&self.path, format!("variable {name} is missing")))
     }
 
-    fn numbers(&self, name: &str) -> Result<Vec<f64>, Error> {
-        let values = self.file.read_variable_as_f64(name);
-        Ok(values.map_err(|cause| self.refuse(name, &format!("cannot be read: {cause}")))?.into_iter().collect())
+    /// NaN where the file marks a value as missing.
+    fn numbers(&self, variable: &NcVariable) -> Result<Vec<f64>, Error> {
+        let refused = |cause| self.refuse(&variable.name, &format!("cannot be read: {cause}"));
+        numbers(&self.file, variable).map_err(refused)
     }
 
-    /// All values of a variable with its unit checked, `profile * entries + entry` or one a profile.
+    /// All values of a variable with its unit checked, one a profile and entry or one a profile.
     pub(crate) fn read(&self, name: &str, unit: &str) -> Result<Values, Error> {
         let variable = self.variable(name)?;
         if matches!(variable.dtype, NcType::Char | NcType::String) {
@@ -103,19 +108,25 @@ impl ProfileDataset {
         }
         let sizes: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
         let (profiles, entries) = self.shape;
-        let stride = match sizes[..] {
-            [first, second] if (first, second) == (profiles, entries) => entries,
-            [first] if first == profiles => 1,
-            _ => {
-                let problem = format!("has dimensions {sizes:?}, expected [{profiles}, {entries}] or [{profiles}]");
-                return Err(self.refuse(name, &problem));
-            }
+        let [of_profiles, of_entries] = &self.dimensions;
+        let names: Vec<&str> = variable.dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
+        // Sizes that are equal do not say which dimension is which; names do.
+        let strides = match (&names[..], &sizes[..]) {
+            ([first, second], _) if first == of_entries && second == of_profiles => (1, profiles),
+            ([first], _) if first == of_entries => (0, 0),
+            (_, [first, second]) if (*first, *second) == (profiles, entries) => (entries, 1),
+            (_, [first]) if *first == profiles => (1, 0),
+            _ => (0, 0),
         };
-        let mut values = self.numbers(name)?;
-        // A value that the file marks as missing is none.
-        let missing = Missing::of(&variable);
-        values.iter_mut().filter(|value| missing.why(**value).is_some()).for_each(|value| *value = f64::NAN);
-        Ok(Values { name: name.to_owned(), values, stride })
+        if strides == (0, 0) {
+            let problem = format!(
+                "has dimensions ({}) of {sizes:?}, expected ({of_profiles}, {of_entries}) of [{profiles}, {entries}], \
+                 or ({of_profiles})",
+                names.join(", ")
+            );
+            return Err(self.refuse(name, &problem));
+        }
+        Ok(Values { name: name.to_owned(), values: self.numbers(&variable)?, strides })
     }
 
     fn refuse(&self, name: &str, problem: &str) -> Error {
@@ -127,7 +138,8 @@ impl ProfileDataset {
 pub(crate) struct Values {
     name: String,
     values: Vec<f64>,
-    stride: usize,
+    /// From a profile to the next, and from an entry to the next.
+    strides: (usize, usize),
 }
 
 impl Values {
@@ -139,7 +151,7 @@ impl Values {
         column: &Column,
         item: &str,
     ) -> Result<f64, Error> {
-        let value = self.values[profile * self.stride + if self.stride == 1 { 0 } else { entry }];
+        let value = self.values[profile * self.strides.0 + entry * self.strides.1];
         column.check(value, item, entry).map_err(|(what, range)| Error::OutOfRange {
             place: Place::File(path.to_owned()),
             what: format!("{}, profile {profile}: {what}", self.name),

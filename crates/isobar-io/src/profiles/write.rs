@@ -9,7 +9,7 @@ use netcdf_writer::{NcAttrValue, NcFileBuilder, NcWriteOptions};
 use super::invalid;
 use super::lock::Lock;
 use crate::error::Error;
-use crate::netcdf::{Sample, classic_format};
+use crate::netcdf::{Sample, classic_format, numbers as unpacked};
 use crate::output::AtomicFile;
 
 /// Values of a variable, one record after the other.
@@ -197,10 +197,15 @@ fn expected(variable: &NcVariable) -> usize {
 
 fn numbers(file: &NcFile, variable: &NcVariable, path: &Path) -> Result<Vec<f64>, Error> {
     let name = &variable.name;
-    let values = (!matches!(variable.dtype, NcType::Char | NcType::String)).then(|| file.read_variable_as_f64(name));
-    let values = values.ok_or_else(|| invalid(path, format!("{name} is text, expected numbers")))?;
-    let values = values.map_err(|cause| invalid(path, format!("{name}: cannot be read: {cause}")))?;
-    whole(values.into_iter().collect(), variable, path)
+    if matches!(variable.dtype, NcType::Char | NcType::String) {
+        return Err(invalid(path, format!("{name} is text, expected numbers")));
+    }
+    let unreadable = |cause| invalid(path, format!("{name}: cannot be read: {cause}"));
+    let stored = file.read_variable_as_f64(name).map_err(unreadable)?;
+    let values = unpacked(file, variable).map_err(unreadable)?.into_iter().zip(&stored);
+    // What its marks say is missing has ours from now on; a masked measurement stays one.
+    let marked = |(value, stored): (f64, &f64)| if value.is_nan() && !stored.is_nan() { f64::FILL } else { value };
+    whole(values.map(marked).collect(), variable, path)
 }
 
 pub(crate) fn letters(file: &NcFile, variable: &NcVariable, path: &Path) -> Result<Vec<u8>, Error> {

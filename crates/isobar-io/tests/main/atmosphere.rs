@@ -141,6 +141,43 @@ fn pressures_that_do_not_count_may_rise() {
     read_atmosphere(&path, &two_gases()).unwrap();
 }
 
+/// Numbers of another column or in another unit are numbers all the same: the header alone tells.
+#[test]
+fn header_of_other_columns_or_units_is_refused() {
+    let rows = "0 0 0 0 1000 290 4e-4 .01 0\n0 1 0 0 900 280 4e-4 .01 0\n";
+    let of = |line: &str| format!("# a comment\n{line}\n{rows}");
+    for (line, expected) in [
+        ("# $5 = pressure [Pa]", "atm.tab:2: column 5 holds pressure in [Pa], expected [hPa]"),
+        ("# $2 = altitude [m]", "atm.tab:2: column 2 holds altitude in [m], expected [km]"),
+        ("# $6 = temperature [degC]", "atm.tab:2: column 6 holds temperature in [degC], expected [K]"),
+        (
+            "#$7=CO2 volume mixing ratio [ppm]",
+            "atm.tab:2: column 7 holds CO2 volume mixing ratio in [ppm], expected [ppv]",
+        ),
+        (
+            "# $9 = extinction (window 0) [m^-1]",
+            "atm.tab:2: column 9 holds extinction (window 0) in [m^-1], expected [km^-1]",
+        ),
+        ("# $1 = time [h]", "atm.tab:2: column 1 holds time in [h], expected [s]"),
+        ("# $3 = latitude [deg]", "atm.tab:2: column 3 is titled latitude, longitude is expected"),
+        ("# $5 = temperature [K]", "atm.tab:2: column 5 is titled temperature, pressure is expected"),
+    ] {
+        assert_eq!(refusal(&of(line), &two_gases()), expected);
+    }
+    for line in [
+        "# $5 = pressure [mbar]",
+        "# $5 = p [HPA]",
+        "# $3 = longitude [degrees_east]",
+        "# $7 = CO2 volume mixing ratio [mol/mol]",
+        "# $9 = extinction (window 0) [1/km]",
+        "# $10 = something [else]",
+        "# $2 = altitude",
+    ] {
+        let (_folder, path) = file(of(line), "atm.tab");
+        read_atmosphere(&path, &two_gases()).unwrap();
+    }
+}
+
 #[test]
 fn header_that_names_other_gases_is_refused() {
     let header = "# $6 = temperature [K]\n# $7 = H2O volume mixing ratio [ppv]\n# $8 = extinction (window 0) [km^-1]\n";

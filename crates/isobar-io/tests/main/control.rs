@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::common::{control, file, message, try_control};
-use isobar_io::control::{Approximation, Continua};
+use isobar_io::control::{Approximation, Continua, NitrogenContinuum};
 use isobar_io::{Control, TableFormat};
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ fn empty_file_gives_the_defaults() {
     assert_eq!(control.window_count, 1);
     assert_eq!(control.surface_type, 2);
     assert_eq!((control.step_length_km, control.step_height_km), (10.0, 0.1));
-    assert_eq!(control.continua, Continua { co2: true, h2o: true, n2: true, o2: true });
+    assert_eq!(control.continua, Continua { co2: true, h2o: true, n2: NitrogenContinuum::Jurassic, o2: true });
     assert_eq!(control.approximation, Approximation::EmissivityGrowth);
 }
 
@@ -49,7 +49,7 @@ fn every_field_is_read() {
     assert_eq!(control.table_base, Some(folder.join("../t/syn")));
     assert_eq!(control.table_format, TableFormat::Binary);
     assert_eq!(control.hydrostatic_reference_km, Some(0.0));
-    assert_eq!(control.continua, Continua { co2: true, h2o: true, n2: false, o2: true });
+    assert_eq!(control.continua, Continua { co2: true, h2o: true, n2: NitrogenContinuum::Off, o2: true });
     assert!(!control.refraction && control.brightness_temperature);
     assert_eq!((control.step_length_km, control.step_height_km), (20.0, 0.0));
     assert_eq!(control.field_of_view, Some(folder.join("fov.tab")));
@@ -93,6 +93,27 @@ fn unknown_keys_warn_and_known_ones_do_not() {
 
 /// Found by fuzzing: a key of 3 MB took 69 s, a table of 300,000 rows 22 s.
 #[test]
+fn keys_of_the_retrieval_with_a_wrong_index_are_complained_of() {
+    for (key, right) in [
+        ("ERR_NOISE", Some("ERR_NOISE needs an index and is ignored; write ERR_NOISE[0] or ERR_NOISE[*]")),
+        ("ERR_Q", Some("ERR_Q needs an index and is ignored; write ERR_Q[0] or ERR_Q[*]")),
+        ("RETQ_ZMIN", Some("RETQ_ZMIN needs an index and is ignored; write RETQ_ZMIN[0] or RETQ_ZMIN[*]")),
+        ("ERR_TEMP[0]", Some("ERR_TEMP[0] takes no index and is ignored; write ERR_TEMP")),
+        ("CONV_ITMAX[0]", Some("CONV_ITMAX[0] takes no index and is ignored; write CONV_ITMAX")),
+        ("RETT_ZMAX[*]", Some("RETT_ZMAX[*] takes no index and is ignored; write RETT_ZMAX")),
+        ("ERR_NOISE[*]", None),
+        ("ERR_TEMP", None),
+        ("WRITE_MATRIX", None),
+        ("ERR_CLK", None),
+        ("ERR_CLK[0]", None),
+        ("SFEPS[0]", None),
+    ] {
+        let (_, warnings, _) = read(&format!("{key} = 1\n"));
+        assert_eq!(warnings, right.map(|text| format!("run.ctl:1: {text}")).into_iter().collect::<Vec<_>>(), "{key}");
+    }
+}
+
+#[test]
 fn what_is_no_control_file_is_no_work() {
     let (_, warnings, _) = read(&format!("{} = 1\n", "K".repeat(3_000_000)));
     assert_eq!(warnings, [format!("run.ctl:1: unknown key {}... is ignored", "K".repeat(64))]);
@@ -129,6 +150,7 @@ fn refusals_name_line_value_and_range() {
         ("SFSZA = 181\n", "run.ctl:1: SFSZA = 181 lies outside (-inf, 180]"),
         ("TBLFMT = 4\n", "run.ctl:1: TBLFMT = 4 lies outside {1 (text), 2 (binary), 3 (NetCDF)}"),
         ("CTM_CO2 = 2\n", "run.ctl:1: CTM_CO2 = 2 lies outside [0, 1]"),
+        ("CTM_N2 = 3\n", "run.ctl:1: CTM_N2 = 3 lies outside {0 (none), 1 (as in JURASSIC), 2 (as measured)}"),
         (
             "FORMOD = 2\n",
             "run.ctl:1: FORMOD = 2 asks for the external line-by-line model RFM, which is not supported; \
@@ -189,7 +211,8 @@ proptest! {
         control.solar_zenith_deg = solar_zenith_deg;
         control.hydrostatic_reference_km = hydrostatic_reference_km;
         control.step_length_km = step_length_km;
-        control.continua = Continua { co2: flags[0], h2o: flags[1], n2: flags[2], o2: flags[3] };
+        let n2 = [NitrogenContinuum::Off, NitrogenContinuum::Jurassic, NitrogenContinuum::Measured][window_count - 1];
+        control.continua = Continua { co2: flags[0], h2o: flags[1], n2, o2: flags[3] };
         control.brightness_temperature = flags[4];
         control.table_base = flags[0].then(|| "/tables/syn".into());
         control.table_format = if flags[1] { TableFormat::Ascii } else { TableFormat::Binary };

@@ -1,7 +1,7 @@
 //! Observation files: round trips and refusals.
 
 use crate::common::{control, file, message, written};
-use isobar_io::{Control, Observation, read_observation, write_observation};
+use isobar_io::{Control, Observation, read_measurement, read_observation, write_observation};
 use isobar_raytrace::{Position, Ray};
 use proptest::prelude::*;
 
@@ -71,6 +71,27 @@ fn refusals_name_line_and_column() {
     for (text, expected) in cases {
         assert_eq!(refusal(text), expected);
     }
+}
+
+#[test]
+fn header_of_other_units_is_refused_where_its_column_counts() {
+    let row = "1 2 3 4 5 6 7 8 9 10 .1 .2 .3 .4\n";
+    let geometry = format!("# $2 = observer altitude [m]\n{row}");
+    assert_eq!(refusal(&geometry), "obs.tab:1: column 2 holds observer altitude in [m], expected [km]");
+    let radiance = "# $11 = radiance (792.0000 cm^-1) [mW/(m^2 sr cm^-1)]";
+    let (_folder, path) = file(format!("{radiance}\n{row}"), "obs.tab");
+    assert!(read_observation(&path, &two_channels()).is_ok());
+    let refused = message(read_measurement(&path, &two_channels()), &path);
+    let expected = "obs.tab:1: column 11 holds radiance (792.0000 cm^-1) in [mW/(m^2 sr cm^-1)], expected [W/(m^2 sr \
+                    cm^-1)]";
+    assert_eq!(refused, expected);
+    let swapped = "# $11 = radiance (832.5000 cm^-1) [W/(m^2 sr cm^-1)]";
+    let (_folder, path) = file(format!("{swapped}\n{row}"), "obs.tab");
+    let refused = message(read_measurement(&path, &two_channels()), &path);
+    assert_eq!(
+        refused,
+        "obs.tab:1: column 11 is titled radiance (832.5000 cm^-1), radiance (792.0000 cm^-1) is expected"
+    );
 }
 
 #[test]

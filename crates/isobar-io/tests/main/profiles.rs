@@ -2,6 +2,7 @@
 
 mod grid;
 mod matrices;
+mod packed;
 
 use std::path::{Path, PathBuf};
 

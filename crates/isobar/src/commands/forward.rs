@@ -114,7 +114,7 @@ fn compute<R: Precision>(case: &Case, devices: &[Device], quiet: bool) -> Result
     Ok(model.run(&case.atmosphere, rays)?)
 }
 
-/// For each gas whose tables some paths leave, where.
+/// For each gas whose tables some paths leave, where; and what lies outside the table of source functions.
 fn outside(case: &Case, result: &Radiances) -> Vec<String> {
     let points: u64 = result.points.iter().map(|&points| u64::from(points)).sum();
     let gases = case.setup.gases.iter().zip(&result.outside).filter(|(_, outside)| outside.points > 0);
@@ -128,7 +128,7 @@ fn outside(case: &Case, result: &Radiances) -> Vec<String> {
             outside.temperature_k
         )
     };
-    gases.map(line).collect()
+    gases.map(line).chain(case.setup.outside_sources(&case.atmosphere)).collect()
 }
 
 /// Rays that see nothing, because they end above the atmosphere.

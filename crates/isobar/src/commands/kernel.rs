@@ -79,6 +79,9 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         let case = patiently(options.print.quiet(), "reading the case", || {
             read_case(&options.case, written, options.arithmetic.jurassic_exact)
         })?;
+        if let Some(line) = case.setup.outside_sources(&case.atmosphere) {
+            warn(format!("{line}; extrapolated"));
+        }
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
         let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)

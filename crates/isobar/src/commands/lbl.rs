@@ -4,6 +4,7 @@ use std::path::{Path as FilePath, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use isobar::jurassic::case_warnings;
 use isobar::line_by_line::along_paths::{Absorbers, Seen, radiances};
 use isobar::line_by_line::{FilterOnGrid, Source};
 use isobar::plot;
@@ -88,6 +89,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
         return Err(Failure::new("--against: it has another number of rays than --obs"));
     }
     let setup = read_setup(&control)?;
+    case_warnings(&setup, &atmosphere, &observation.rays).into_iter().for_each(warn);
     let prepared = setup.prepare(&atmosphere).map_err(|error| match error {
         ForwardError::Atmosphere(error) => Failure::from(error),
         other => Failure::from(other),

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::Args;
+use isobar::jurassic::case_warnings;
 use isobar::plot;
 use isobar_core::Real;
 use isobar_ega::launch::Infrared;
@@ -124,6 +125,11 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         if let (Some(mut plot), Some(Ok(estimate))) = (plot, results.first()) {
             plot.draw(&plot::retrieve::draw(estimate, &control)?)?;
             plot.commit()?;
+        }
+        let good = names.iter().zip(&results).find_map(|(name, result)| Some((name, result.as_ref().ok()?)));
+        if let Some((name, estimate)) = good {
+            let warnings = case_warnings(&setup, &estimate.atmosphere, &estimate.observation.rays);
+            warnings.into_iter().for_each(|warning| warn(format!("{name}: {warning}")));
         }
         report(options, &names, &results, seconds)
     })

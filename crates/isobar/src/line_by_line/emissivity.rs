@@ -4,9 +4,10 @@
 //! eps(u) = sum_i f_i (1 - exp(-sigma_i u)) / sum_i f_i
 //! ```
 //!
-//! over the points of a grid within a filter `f`. Points whose cross-sections are alike stand together in classes of
-//! ln sigma, each with its share of the filter and the first and second moments of ln sigma about its centre. With
-//! `g(x) = 1 - exp(-exp(x))` at `x = ln(sigma u)` of the centre, a class emits
+//! over the points of a grid within a filter `f`, where those at its ends count for their parts of a step. Points whose
+//! cross-sections are alike stand together in classes of ln sigma, each with its share of the filter and the first and
+//! second moments of ln sigma about its centre. With `g(x) = 1 - exp(-exp(x))` at `x = ln(sigma u)` of the centre, a
+//! class emits
 //!
 //! ```text
 //! M0 g(x) + M1 g'(x) + M2 g''(x)/2
@@ -29,7 +30,8 @@ pub struct FilterOnGrid {
     pub grid: Grid,
     /// Which multiple of the step the first one is.
     pub first: u64,
-    /// The filter at each point, linear between its own.
+    /// The filter at each point, linear between its own, times the part of a step for which the point stands: sums by
+    /// these weights are integrals from the filter's first to its last wavenumber.
     pub weights: Vec<f64>,
 }
 
@@ -56,7 +58,10 @@ impl FilterOnGrid {
             let i = bracket::ascending(Column::from(filter.x.as_slice()), nu);
             linear(filter.x[i], filter.y[i], filter.x[i + 1], filter.y[i + 1], nu)
         };
-        let weights: Vec<f64> = grid.wavenumbers_per_cm().iter().map(at).collect();
+        let nu = grid.wavenumbers_per_cm();
+        let ends = [nu[0] - first, last - nu[nu.len() - 1]].map(|beyond| (beyond / step_per_cm).max(0.0));
+        let parts = parts(nu.len(), ends);
+        let weights: Vec<f64> = nu.iter().map(at).zip(parts).map(|(f, part)| f * part).collect();
         let sum: f64 = weights.iter().sum();
         if !(sum > 0.0 && sum.is_finite()) {
             let accepted = "a positive number".into();
@@ -72,6 +77,20 @@ impl FilterOnGrid {
         let sum: f64 = self.weights.iter().zip(spectrum).map(|(f, value)| f * value).sum();
         sum / self.weights.iter().sum::<f64>()
     }
+}
+
+/// The parts of a step for which points stand: trapezoids, and at either end what is left of a step up to the end of
+/// the interval, on the line through the last two points. Integrals of constants and lines are exact.
+fn parts(points: usize, [before, behind]: [f64; 2]) -> Vec<f64> {
+    let mut parts = vec![1.0; points];
+    if points == 1 {
+        return parts;
+    }
+    for (end, next, beyond) in [(0, 1, before), (points - 1, points - 2, behind)] {
+        parts[end] += beyond - 0.5 + 0.5 * beyond * beyond;
+        parts[next] -= 0.5 * beyond * beyond;
+    }
+    parts
 }
 
 /// The cross-sections of a band by classes.
@@ -173,6 +192,23 @@ mod tests {
         assert_eq!(Band::by_classes(&[1.0, 1.0], &[0.0, -1e-25], WIDEST_CLASS).emissivity(1e30), 0.0);
         let half = Band::by_classes(&[1.0, 1.0], &[0.0, 1e-20], WIDEST_CLASS);
         assert!((half.emissivity(1e30) - 0.5).abs() < 1e-15);
+    }
+
+    /// The mean of a line over a boxcar is its value in the middle, wherever the ends lie between multiples of the
+    /// step; the mean of a triangle's own shape is 2/3.
+    #[test]
+    fn means_of_lines_are_exact() {
+        for (low, high) in [(999.5, 1000.5), (999.503, 1000.4996), (999.9, 1000.013), (1000.0, 1000.01)] {
+            let filter = FilterOnGrid::new(&Shape { x: vec![low, high], y: vec![1.0, 1.0] }, 0.01).unwrap();
+            let nu = filter.grid.wavenumbers_per_cm();
+            let width = filter.weights.iter().sum::<f64>() * 0.01;
+            assert!((width - (high - low)).abs() < 1e-9, "{low} {high}: {width}");
+            let mean = filter.mean(&nu.iter().map(|nu| 3.0 - 2.0 * nu).collect::<Vec<_>>());
+            assert!((mean - (3.0 - (low + high))).abs() < 1e-9, "{low} {high}: {mean}");
+        }
+        let triangle = Shape { x: vec![999.5, 1000.0, 1000.5], y: vec![0.0, 1.0, 0.0] };
+        let filter = FilterOnGrid::new(&triangle, 0.01).unwrap();
+        assert!((filter.mean(&filter.weights) - 2.0 / 3.0).abs() < 1e-3);
     }
 
     /// Filters whose ends are multiples of the step but for rounding have both.

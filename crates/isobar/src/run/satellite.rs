@@ -8,7 +8,7 @@ use isobar_core::Real;
 use isobar_ega::{ForwardSetup, GroundKind, TableData};
 use isobar_io::{Control, filter_path, read_setup, read_tables, table_path};
 use isobar_raytrace::constants::EARTH_RADIUS_KM;
-use isobar_raytrace::{Position, Ray};
+use isobar_raytrace::{Atmosphere, Position, Ray};
 
 use super::description::Description;
 use super::error::Error;
@@ -104,7 +104,9 @@ impl Satellite {
         let (low, high) = extremes(&model.wavenumbers_per_cm);
         model.surface_wavenumbers_per_cm = vec![low - 1.0, high + 1.0];
         let set = read_tables(&control)?;
-        table_warnings(&control, &set, false).into_iter().for_each(warn);
+        // Its atmosphere, which comes later, has no cloud, and nodes around all channels.
+        let remarks = model.remarks(&Atmosphere::default());
+        table_warnings(&control, &set, false).into_iter().chain(remarks).for_each(warn);
         let tables = TableData::packed(&set.tables, model.wavenumbers_per_cm.len(), false, model.interpolation)?;
         inputs.push(path);
         if let Some(base) = &control.table_base {

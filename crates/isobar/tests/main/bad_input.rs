@@ -173,6 +173,32 @@ fn a_table_of_few_pressures_counts_unless_jurassic_is_repeated() {
     assert!(said.contains("warning: O3 counts as transparent in 1 of 4 channels"), "{said}");
 }
 
+/// The number of levels that are changed is the number that is said.
+#[test]
+fn temperatures_outside_the_table_of_sources_stop_a_run_if_asked_to() {
+    let case = Case::limb();
+    case.set("limb/atm.tab", 40, 5, "99.5");
+    case.set("limb/atm.tab", 41, 5, "98");
+    let words = "temperatures of levels and surface, from 98 to 99.5 K, lie outside the table of source functions";
+    refused(&case, &["--outside", "error"], &["2 of ", words]);
+    let said = case.forward(&[]).1;
+    assert!(said.contains("warning: 2 of ") && said.contains(words), "{said}");
+    fs::remove_file(case.out()).unwrap();
+    // B of 792 cm^-1 falls to 0 within 9 K on the line below 100 K.
+    case.set("limb/atm.tab", 41, 5, "80");
+    refused(&case, &[], &["channel 0 (792 cm^-1)", "at 80 K", "lies outside [0, inf)"]);
+}
+
+/// The rays of the case end at its lowest and highest view points; a field of view of 2 km reaches beyond both.
+#[test]
+fn a_field_of_view_beyond_the_rays_is_said() {
+    let case = Case::limb();
+    fs::write(case.path("limb/fov.tab"), "-2 0.25\n0 0.5\n2 0.25\n").unwrap();
+    let said = case.forward(&["FOV=fov.tab"]).1;
+    assert!(said.contains("the field of view of 2 of 14 rays reaches beyond"), "{said}");
+    assert!(said.contains("25.0 % of its weight at ray"), "{said}");
+}
+
 #[test]
 fn a_full_disk_and_a_missing_folder() {
     let case = Case::limb();

@@ -585,6 +585,33 @@ fn emission_may_be_temperatures() {
     Case::new(&night.bytes()).refused(&[], &["planck_radiance(layer, profile)", "is missing"]);
 }
 
+/// Light is linear in the irradiance, and an output says the angle of each sun, in a file that is read again.
+#[test]
+fn suns_may_share_an_angle() {
+    let with_suns = |irradiance: &[f64]| {
+        let mut file = without(good(), "sun_irradiance");
+        file.dimensions.push(("sun", irradiance.len()));
+        file.with("sun_irradiance", &["sun"], "W m-2 um-1", irradiance)
+    };
+    let case = Case::new(&with_suns(&[1500.0, 500.0]).bytes());
+    case.solve(&[]);
+    assert_eq!(shape(&case, "solar_zenith_angle"), ["sun", "profile"]);
+    assert_near(&values(&case, "solar_zenith_angle"), &[40.0, 60.0, 40.0, 60.0], 1e-14);
+    let found = values(&case, "top_radiance");
+    let (one, other) = found.split_at(found.len() / 2);
+    assert_near(one, &top(&good(), &[]), 1e-14);
+    assert_near(&other.iter().map(|x| 3.0 * x).collect::<Vec<_>>(), one, 1e-13);
+}
+
+/// Two species of one phase function each have optical depths of their own: one depth for both would count twice.
+#[test]
+fn a_depth_for_all_species_is_refused() {
+    let mut file = without(good(), "asymmetry");
+    file.dimensions.push(("species", 2));
+    let file = file.with("asymmetry", &["species", "layer"], "1", &[0.6, 0.6, 0.1, 0.1]);
+    Case::new(&file.bytes()).refused(&[], &["optical_depth is not given for each of the 2 species"]);
+}
+
 #[test]
 fn bad_input_is_named() {
     let spoilt = |change: &dyn Fn(&mut Classic), parts: &[&str]| {

@@ -662,18 +662,52 @@ fn spectra_are_compared_as_jurassic_compares_them() {
     assert!(error.contains("spectra.csv: there is no column radiance_W_m-2_sr-1_cm"), "{error}");
 }
 
+/// The upper half of a profile at the heights of all of it: what lies beyond is counted, in its range, and where a
+/// profile falls to 0 on a line, 0.
+#[test]
+fn interpolation_beyond_a_profile_is_said_and_stays_in_range() {
+    let case = Case::limb();
+    let rows = |heights: &[f64]| -> String {
+        let row = |z: &f64| format!("0 {z} 0 0 {} 250 4e-4 {} 1e-6 0\n", 1000.0 / (1.0 + z), 1e-5 * (z - 8.0));
+        heights.iter().map(row).collect()
+    };
+    fs::write(case.path("high.tab"), rows(&[10.0, 20.0, 30.0])).unwrap();
+    fs::write(case.path("all.tab"), "0 0 0 0 1000 250 0 0 0 0\n0 9 0 0 100 250 0 0 0 0\n0 25 0 0 10 250 0 0 0 0\n")
+        .unwrap();
+    let words =
+        ["jurassic", "interpolate", "--ctl", "limb/limb.ctl", "--atm", "high.tab", "--at", "all.tab", "-o", "i.tab"];
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_isobar"))
+        .args(words)
+        .current_dir(case.path(""))
+        .output()
+        .unwrap();
+    let text = said(&output);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("2 of 3 levels lie beyond the 10 to 30 km of the atmosphere"), "{text}");
+    assert!(text.contains("; 1 mixing ratios and extinctions became the end of their range"), "{text}");
+    let found = numbers(&fs::read_to_string(case.path("i.tab")).unwrap());
+    for (row, water) in found.iter().zip([0.0, 1e-5, 1.7e-4]) {
+        assert!((row[7] - water).abs() < 1e-15, "{row:?}");
+    }
+}
+
 #[test]
 fn filters_have_an_integral_of_one_and_spectra_a_row_a_channel() {
     let case = Case::limb();
     for (kind, half) in
         [("boxcar", None), ("triangle", Some(0.5)), ("gauss", Some(0.5)), ("sinc", None), ("norton-beer", None)]
     {
-        run(&case, &format!("jurassic filter --kind {kind} --center 800 --fwhm 0.5 --opd 2 --samp 0.001 -o @f.filt"));
+        let size = if matches!(kind, "sinc" | "norton-beer") { "--opd 2" } else { "--fwhm 0.5" };
+        run(&case, &format!("jurassic filter --kind {kind} --center 800 {size} --samp 0.001 -o @f.filt"));
         let rows = numbers(&fs::read_to_string(case.path("f.filt")).unwrap());
         assert_eq!((rows.len(), rows[0][0]), (2101, 798.95), "{kind}");
         let sum: f64 = rows.iter().map(|row| row[1] * 0.001).sum();
         assert!((sum - 1.0).abs() < 1e-12, "{kind}: {sum}");
         let middle = rows[1050][1];
+        if kind == "boxcar" {
+            // A boxcar of width W is 1/W high, whatever the step.
+            assert!((middle - 2.0).abs() < 1e-12, "{middle}");
+        }
         assert!(rows.iter().all(|row| row[1] <= middle) && (rows[1050][0] - 800.0).abs() < 1e-9);
         if let Some(half) = half {
             // A triangle's full width at half maximum is half its base.
@@ -683,6 +717,11 @@ fn filters_have_an_integral_of_one_and_spectra_a_row_a_channel() {
     }
     let output = isobar(&["jurassic", "filter", "-o", "x.filt", "--fwhm", "0"]);
     assert!(!output.status.success() && said(&output).contains("--fwhm 0 lies outside (0, inf)"), "{}", said(&output));
+    for (kind, unused) in [("gauss", "--opd"), ("sinc", "--fwhm")] {
+        let output = isobar(&["jurassic", "filter", "-o", "x.filt", "--kind", kind, unused, "2"]);
+        let expected = format!("{unused} is for");
+        assert!(!output.status.success() && said(&output).contains(&expected), "{}", said(&output));
+    }
     run(&case, "jurassic obs2spec --ctl @limb/limb.ctl --obs @limb/obs.tab -o @spectra.tab");
     let (obs, spectra) =
         ["limb/obs.tab", "spectra.tab"].map(|name| numbers(&fs::read_to_string(case.path(name)).unwrap())).into();

@@ -105,9 +105,13 @@ pub(super) fn suns(file: &mut Dataset, irradiance_unit: &'static str) -> Result<
 }
 
 impl Suns {
-    /// Zenith angles, as the file has them.
+    /// Zenith angles, as the file has them; one that several irradiances share is that of each.
     pub(super) fn angles(&self) -> Angles {
-        Angles::of_cosines(&self.cosine)
+        let mut angles = Angles::of_cosines(&self.cosine);
+        if self.cosine.size(Dimension::Sun) == 1 {
+            angles.degrees = angles.degrees.repeat(self.irradiance.size(Dimension::Sun));
+        }
+        angles
     }
 
     /// Cosines and irradiances, `[sun * profiles + profile]`.

@@ -80,6 +80,15 @@ impl Fields {
         let depth = file.read(&depth)?;
         let albedo = file.read(&declared("single_scattering_albedo", SCATTERER, &["omega", "ssa", "w0", "ssalb"]))?;
         let phase = Phase::read(file, derived)?;
+        let species = albedo.size(Dimension::Tracer).max(phase.species());
+        if depth.size(Dimension::Tracer) < species {
+            let text = format!(
+                "{} is not given for each of the {species} species, of which {} is: which part of it each has is open",
+                depth.name,
+                if albedo.size(Dimension::Tracer) > 1 { &albedo.name } else { "the phase function" }
+            );
+            return Err(file.invalid(text));
+        }
         Ok(Self { depth: Some(depth), albedo: Some(albedo), phase: Some(phase), rayleigh, depolarization })
     }
 
@@ -194,6 +203,14 @@ impl Phase {
         }
         file.read(&declared("asymmetry", SCATTERER, &["g", "asymmetry_factor", "asymmetry_parameter", "gg"]))
             .map(Self::Asymmetry)
+    }
+
+    /// Of how many species they are.
+    fn species(&self) -> usize {
+        match self {
+            Self::Asymmetry(field) | Self::Moments(field) => field.size(Dimension::Tracer),
+            Self::Double(fields) => fields.iter().map(|field| field.size(Dimension::Tracer)).max().unwrap_or(1),
+        }
     }
 
     /// How many moments are made.

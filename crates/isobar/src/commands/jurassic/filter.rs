@@ -34,12 +34,12 @@ pub(crate) struct Filter {
     /// Its shape
     #[arg(long, value_enum, default_value = "triangle")]
     kind: Kind,
-    /// Optical path difference [cm], for sinc and norton-beer
-    #[arg(long, default_value_t = 10.0)]
-    opd: f64,
-    /// Full width [cm^-1], of the others
-    #[arg(long, default_value_t = 1.0)]
-    fwhm: f64,
+    /// Optical path difference [cm], for sinc and norton-beer; 10 by default
+    #[arg(long)]
+    opd: Option<f64>,
+    /// Full width [cm^-1], of the others; 1 by default
+    #[arg(long)]
+    fwhm: Option<f64>,
     /// Where its middle is [cm^-1]
     #[arg(long, default_value_t = 1000.0)]
     center: f64,
@@ -88,17 +88,28 @@ fn weighted(n: u32, a: f64) -> f64 {
     scale * bessel / Real::powi(a, n as i32)
 }
 
+impl Filter {
+    /// Optical path difference \[cm\] and full width \[cm^-1\].
+    fn widths(&self) -> (f64, f64) {
+        (self.opd.unwrap_or(10.0), self.fwhm.unwrap_or(1.0))
+    }
+}
+
 impl Kind {
     /// At a distance from the middle \[cm^-1\], not normalised.
     fn value(self, options: &Filter, away: f64) -> f64 {
-        let a = core::f64::consts::TAU * away * options.opd;
+        let (opd, fwhm) = options.widths();
+        let a = core::f64::consts::TAU * away * opd;
         match self {
-            // Both edges count, however they are rounded.
-            Self::Boxcar => f64::from(u8::from(away.abs() <= 0.5 * options.fwhm + 1e-6 * options.samp)),
-            Self::Triangle => (1.0 - away.abs() / options.fwhm).max(0.0),
+            // A sample at an edge, however it is rounded, is half within, or the width would be a step more.
+            Self::Boxcar => {
+                let within = 0.5 * fwhm - away.abs();
+                if within.abs() <= 1e-6 * options.samp { 0.5 } else { f64::from(u8::from(within > 0.0)) }
+            }
+            Self::Triangle => (1.0 - away.abs() / fwhm).max(0.0),
             Self::Gauss => {
                 // JURASSIC's 2.355 for 2 sqrt(2 ln 2).
-                let x = away / (options.fwhm / 2.355);
+                let x = away / (fwhm / 2.355);
                 Real::exp(-0.5 * x * x)
             }
             Self::Sinc => weighted(0, a),
@@ -111,7 +122,14 @@ impl Kind {
 pub(super) fn filter(options: &Filter) -> Result<(), Failure> {
     let mut files = FilesInUse::default();
     files.writes("the output", &options.out)?;
-    let Filter { opd, fwhm, center, width, samp, .. } = *options;
+    let by_path = matches!(options.kind, Kind::Sinc | Kind::NortonBeer);
+    let (unused, other) = if by_path { (options.fwhm, "fwhm") } else { (options.opd, "opd") };
+    if unused.is_some() {
+        let kinds = if by_path { "boxcar, triangle and gauss" } else { "sinc and norton-beer" };
+        return Err(Failure::usage(format!("--{other} is for {kinds}, and has no effect on this --kind")));
+    }
+    let (opd, fwhm) = options.widths();
+    let Filter { center, width, samp, .. } = *options;
     for (name, value) in [("--opd", opd), ("--fwhm", fwhm), ("--center", center), ("--width", width), ("--samp", samp)]
     {
         if !(value.is_finite() && value > 0.0) {

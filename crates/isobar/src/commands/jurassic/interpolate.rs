@@ -11,6 +11,7 @@ use isobar_raytrace::{Atmosphere, ProfileData, geodesy};
 use super::profile_file::ProfileFile;
 use crate::inputs::case::ControlFile;
 use crate::program::failure::Failure;
+use crate::program::remarks::warn;
 
 /// The options of `interpolate`.
 #[derive(Args, Debug)]
@@ -27,7 +28,8 @@ pub(crate) struct Interpolate {
     output: ProfileFile,
 }
 
-/// Pressure exponential in height, all else linear, beyond the ends by the last layer, as along a path.
+/// Pressure exponential in height, all else linear, beyond the ends by the last layer, as along a path; mixing ratios
+/// and extinctions stay in their range.
 pub(super) fn interpolated(options: &Interpolate) -> Result<(), Failure> {
     let mut files = FilesInUse::default();
     files.reads("the atmosphere", &options.atm)?;
@@ -35,8 +37,11 @@ pub(super) fn interpolated(options: &Interpolate) -> Result<(), Failure> {
     files.writes("the output", &options.output.out)?;
     let control = options.control.read(&mut files)?;
     let (mut from, to) = (read_atmosphere(&options.atm, &control)?, read_atmosphere(&options.at, &control)?);
+    let heights = from.height_km.iter().copied();
+    let ends_km = (heights.clone().fold(f64::INFINITY, f64::min), heights.fold(f64::NEG_INFINITY, f64::max));
     if from.varies() {
-        return options.output.write_atmospheres(&control, &[between_profiles(&from, to)?]);
+        let result = in_range(between_profiles(&from, to)?, ends_km)?;
+        return options.output.write_atmospheres(&control, &[result]);
     }
     if from.height_km[0] > from.height_km[1] {
         let lists = from.mixing_ratio.iter_mut().chain(&mut from.extinction_per_km);
@@ -60,7 +65,44 @@ pub(super) fn interpolated(options: &Interpolate) -> Result<(), Failure> {
         surface: from.surface.clone(),
         ..to.clone()
     };
-    options.output.write_atmospheres(&control, &[result])
+    options.output.write_atmospheres(&control, &[in_range(result, ends_km)?])
+}
+
+/// Says what lies beyond the heights of the source, and brings it into its range.
+fn in_range(mut result: Atmosphere, (low_km, high_km): (f64, f64)) -> Result<Atmosphere, Failure> {
+    if let Some(level) = result.temperature_k.iter().position(|&t| t <= 0.0) {
+        let (t, z) = (result.temperature_k[level], result.height_km[level]);
+        let problem = format!(
+            "temperature {t} K of level {level} at {z} km lies outside (0, inf): it is extrapolated from {low_km} to \
+             {high_km} km"
+        );
+        return Err(Failure::new(problem));
+    }
+    let mut clamped = 0;
+    let mut clamp = |values: &mut Vec<f64>, most: f64| {
+        for value in values.iter_mut().filter(|value| !(0.0..=most).contains(*value)) {
+            *value = value.clamp(0.0, most);
+            clamped += 1;
+        }
+    };
+    result.mixing_ratio.iter_mut().for_each(|values| clamp(values, 1.0));
+    result.extinction_per_km.iter_mut().for_each(|values| clamp(values, f64::INFINITY));
+    // Profiles of a track may end elsewhere.
+    let beyond = result.height_km.iter().filter(|z| !(low_km..=high_km).contains(*z)).count();
+    if beyond + clamped == 0 {
+        return Ok(result);
+    }
+    warn(format!(
+        "{beyond} of {} levels lie beyond the {low_km} to {high_km} km of the atmosphere and are extrapolated from its \
+         last layers{}",
+        result.levels(),
+        if clamped > 0 {
+            format!("; {clamped} mixing ratios and extinctions became the end of their range")
+        } else {
+            String::new()
+        }
+    ));
+    Ok(result)
 }
 
 /// The values of a track at the heights and places of an atmosphere, as along a path.
