@@ -160,7 +160,8 @@ impl<'a, R: Precision> Model<'a, R> {
     /// The stages in their order, for the columns of a state.
     pub(super) fn pipeline(&self, state: &mut State<R>) -> Result<Pipeline<R>, NoStart> {
         let setup = self.setup;
-        let mut pipeline = Pipeline::new();
+        // Results are of one time, and a restart file anywhere changes nothing: the number of a step says whose turn it is.
+        let mut pipeline = Pipeline::new().together_every(setup.output_every, setup.steps);
         let soil = || setup.soil.as_ref().expect("there is soil");
         let own = setup.stages.as_ref().map(|stages| stages.get_ref());
         let order = own.cloned().unwrap_or_else(|| {

@@ -202,7 +202,7 @@ impl Cloud {
 pub(super) struct Chemistry {
     /// The mechanism in KPP's language; relative to the case file.
     pub(super) mechanism: Spanned<PathBuf>,
-    /// The steps from one call to the next.
+    /// The steps that a call goes through, after them; fewer where results are kept meanwhile, or at the end.
     #[serde(default = "Chemistry::every", deserialize_with = "steps")]
     pub(super) every: u64,
     #[serde(default = "Chemistry::relative", deserialize_with = "relative_tolerance")]

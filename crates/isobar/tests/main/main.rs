@@ -53,6 +53,7 @@ mod radiation_samples;
 mod rain_and_snow;
 mod retrieve;
 mod run;
+mod run_chemistry;
 mod run_forcing;
 mod run_photolysis;
 mod run_satellite;
