@@ -1,4 +1,7 @@
 //! Stages in an order.
+//!
+//! What a stage says of the state holds until its next turn, which is ahead. A stage that advances the state takes it
+//! through the steps that are done: its turn comes at their end, so that nothing is ahead of its time.
 
 use std::time::Duration;
 
@@ -24,9 +27,10 @@ use crate::{Error, Memory, Precision, Quantity, Stage, State, Step};
 /// );
 /// # Ok::<(), isobar_column::Error>(())
 /// ```
-#[derive(Default)]
 pub struct Pipeline<R: Precision> {
     stages: Vec<Entry<R>>,
+    /// All is of one time after each multiple of the first number of steps, and after so many as the second one.
+    together: [u64; 2],
 }
 
 struct Entry<R: Precision> {
@@ -52,11 +56,39 @@ pub struct StageReport {
     pub bytes: u64,
 }
 
+impl<R: Precision> Default for Pipeline<R> {
+    fn default() -> Self {
+        Self { stages: Vec::new(), together: [u64::MAX; 2] }
+    }
+}
+
+impl<R: Precision> Entry<R> {
+    /// Its turn in a step: how many steps it is for, and how many of them were before; none if it is not its turn.
+    fn turn(&self, number: u64, [records, last]: [u64; 2]) -> Option<[u64; 2]> {
+        if !self.stage.advances() {
+            return number.is_multiple_of(self.every).then_some([self.every, 0]);
+        }
+        let done = number + 1;
+        let is_due = done == last || [self.every, records].iter().any(|&every| done.is_multiple_of(every));
+        let before = [self.every, records].map(|every| number % every);
+        let before = before[0].min(before[1]);
+        is_due.then_some([before + 1, before])
+    }
+}
+
 impl<R: Precision> Pipeline<R> {
     /// No stage yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { stages: Vec::new() }
+        Self::default()
+    }
+
+    /// And all of it is of one time at results, which are after every `records` steps (at least 1) and after the last
+    /// of `steps`: what advances the state in longer steps ends one there.
+    #[must_use]
+    pub fn together_every(mut self, records: u64, steps: u64) -> Self {
+        self.together = [records.max(1), steps];
+        self
     }
 
     /// And then this one, in each step.
@@ -65,7 +97,9 @@ impl<R: Precision> Pipeline<R> {
         self.stage_every(1, stage)
     }
 
-    /// And then this one, in the first step and every `every` steps later (at least 1).
+    /// And then this one, once in `every` steps (at least 1). One that advances the state ([`Stage::advances`]) takes
+    /// it through them in the last of them: see [`Pipeline::together_every`] for what is left at the end. Any other one
+    /// is for the steps ahead, and runs in the first of them.
     #[must_use]
     pub fn stage_every(mut self, every: u64, stage: impl Stage<R> + 'static) -> Self {
         self.stages.push(Entry {
@@ -146,11 +180,10 @@ impl<R: Precision> Pipeline<R> {
     /// # Errors
     /// What a stage answers.
     pub fn step(&mut self, state: &mut State<R>, step: &Step) -> Result<(), Error> {
-        for Entry { stage, every, runs, time, bytes } in &mut self.stages {
-            if !step.number.is_multiple_of(*every) {
-                continue;
-            }
-            let step = Step { every: *every, ..*step };
+        for entry in &mut self.stages {
+            let Some([every, before]) = entry.turn(step.number, self.together) else { continue };
+            let step = Step { every, time_s: step.time_s - before as f64 * step.length_s, ..*step };
+            let Entry { stage, runs, time, bytes, .. } = entry;
             let mut outcome = Ok(());
             let queue = state.shared_queue();
             let ((), took) = queue.time(|| {

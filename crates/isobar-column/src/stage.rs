@@ -10,11 +10,12 @@ use crate::{Error, Fields, Precision, Quantity, State};
 pub struct Step {
     /// Its number, from 0.
     pub number: u64,
-    /// Time at its start \[s\].
+    /// Time at its start, or at that of the first of several \[s\].
     pub time_s: f64,
     /// Its length \[s\].
     pub length_s: f64,
-    /// The steps until the stage runs again: what it gives holds for so long.
+    /// The steps that the stage's turn is for: until it runs again, so long what it gives holds; or, where it advances
+    /// the state, those since it last ran, this one among them.
     pub every: u64,
 }
 

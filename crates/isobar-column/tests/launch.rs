@@ -3,6 +3,8 @@
 mod prescribed;
 mod small_column;
 
+use std::sync::{Arc, Mutex};
+
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::stages::{Advance, Diagnose, Ground, GroundKind, OfScheme, Sun, Sunlight, SurfaceFlux, quantity};
 use isobar_column::{Error, Fields, Initial, Pipeline, Precision, Quantity, Stage, State, Step};
@@ -90,6 +92,56 @@ fn a_stage_gets_what_it_declared_and_nothing_else() {
     assert_eq!(error, "the state has no 'mole_fraction_of_ozone_in_air [mol mol-1]'");
     // 8 values there once, none back: the stages transferred nothing.
     assert_eq!((state.transfers().to_device, state.transfers().to_host), (32, 0));
+}
+
+/// A stage that says which times its turns were for, from one to the other.
+struct Told {
+    advances: bool,
+    turns: Arc<Mutex<Vec<[f64; 2]>>>,
+}
+
+impl<R: Precision> Stage<R> for Told {
+    fn name(&self) -> &str {
+        "told"
+    }
+    fn reads(&self) -> Vec<Quantity> {
+        Vec::new()
+    }
+    fn writes(&self) -> Vec<Quantity> {
+        Vec::new()
+    }
+    fn run(&mut self, _fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error> {
+        let end = step.time_s + step.every as f64 * step.length_s;
+        self.turns.lock().unwrap().push([step.time_s, end]);
+        Ok(())
+    }
+    fn advances(&self) -> bool {
+        self.advances
+    }
+}
+
+/// Thirteen steps of 2 s from 100 s on, results after every fourth: what advances the state every third step is never
+/// ahead of the clock, leaves nothing out, and is where the clock is at results and at the end. What is said of the
+/// state is for the steps ahead.
+#[test]
+fn what_advances_the_state_is_never_ahead_of_its_time() {
+    let mut state = small_column::initial(1, 5, &small_column::mechanism()).state::<f64>(queue()).unwrap();
+    let [advanced, said] = [true, false].map(|advances| (advances, Arc::new(Mutex::new(Vec::new()))));
+    let stage = |(advances, turns): &(bool, Arc<Mutex<Vec<_>>>)| Told { advances: *advances, turns: turns.clone() };
+    let mut pipeline =
+        Pipeline::new().together_every(4, 13).stage_every(3, stage(&advanced)).stage_every(3, stage(&said));
+    let after = |turns: &(bool, Arc<Mutex<Vec<[f64; 2]>>>)| turns.1.lock().unwrap().last().copied();
+    for number in 0..13 {
+        pipeline.step(&mut state, &Step::of_run(number, 100.0, 2.0)).unwrap();
+        let now = 100.0 + 2.0 * (number + 1) as f64;
+        let reached = after(&advanced).map_or(100.0, |turn| turn[1]);
+        assert!(reached <= now && now - reached < 3.0 * 2.0, "{reached} at {now}");
+        assert!(reached == now || !((number + 1) % 4 == 0 || number == 12), "{reached} at {now}");
+        let [from, to] = after(&said).unwrap();
+        assert!(from <= now - 2.0 && now <= to && to - from == 6.0, "{from} to {to} at {now}");
+    }
+    let turns = advanced.1.lock().unwrap();
+    assert!(turns[0][0] == 100.0 && turns.windows(2).all(|pair| pair[0][1] == pair[1][0]), "{turns:?}");
 }
 
 #[test]
@@ -233,10 +285,11 @@ fn threads_and_a_stop_change_nothing() {
         }
         let runs = whole.1.report().iter().map(|stage| stage.runs).collect::<Vec<_>>();
         let expected = if kind == GIVEN {
-            &[13, 13, 3, 13, 13, 13, 13, 7, 13][..]
+            // Chemistry every 2, after them: the last step waits for its next one.
+            &[13, 13, 3, 13, 13, 13, 13, 6, 13][..]
         } else {
             // The long wave every 5 steps, the short wave every 3.
-            &[13, 13, 3, 5, 13, 13, 13, 13, 7, 13]
+            &[13, 13, 3, 5, 13, 13, 13, 13, 6, 13]
         };
         assert_eq!(runs, expected);
     }

@@ -92,8 +92,8 @@ pub use atmosphere::{
 pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary};
 #[cfg(feature = "netcdf")]
 pub use boundary_layer::{
-    BoundaryLayerInput, BoundaryLayerRequest, SurfaceLayerSource, read_boundary_layer, read_boundary_layer_files,
-    set_lowest_layer,
+    BoundaryLayerInput, BoundaryLayerRequest, SurfaceLayerSource, Whereabouts, read_boundary_layer,
+    read_boundary_layer_files, set_lowest_layer,
 };
 pub use calendar::{date_of_seconds, seconds_of_date};
 #[cfg(feature = "netcdf")]

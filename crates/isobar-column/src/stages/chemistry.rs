@@ -29,8 +29,8 @@ pub struct ChemistryOptions<'a> {
     pub photolysis: Option<PhotolysisOptions<'a>>,
 }
 
-/// The kinetics of [`isobar_rosenbrock`] in each layer, with the tracers of the state as the variable species. Rate
-/// constants hold for the whole of a step.
+/// The kinetics of [`isobar_rosenbrock`] in each layer, with the tracers of the state as the variable species. Of
+/// several steps it goes through all in the last one, with the rate constants of the air and the Sun of that one.
 pub struct Chemistry<R: Precision> {
     kinetics: Kinetics,
     tables: DeviceTables,

@@ -7,6 +7,7 @@ use isobar_ysu::similarity::{SurfaceLayer, buoyancy_flux, zeta_of_profiles};
 use isobar_ysu::{Chosen, ColumnViews};
 
 use super::read::Read;
+use super::start;
 use crate::columns_file::derive::thickness;
 
 /// The least wind speed of the lowest layer \[m/s\].
@@ -36,6 +37,10 @@ impl Read {
         };
         zero(&mut columns.cloud_water_kg_per_kg, field, "cloud_water");
         zero(&mut columns.cloud_ice_kg_per_kg, field, "cloud_ice");
+        if self.start.is_some() {
+            start::fill(columns, field, count);
+            return Vec::new();
+        }
         zero(&mut columns.u_current_m_per_s, count, "u_current");
         zero(&mut columns.v_current_m_per_s, count, "v_current");
         if columns.surface_pressure_pa.is_empty() {

@@ -66,6 +66,10 @@
 //! | `orography_deviation` | column | m | `varf` | needed with form drag only |
 //! | fluxes | column | | as above | needed where they are given |
 //!
+//! Columns that a model of its own starts from ([`SurfaceLayerSource::Elsewhere`]) are of one time, and have neither
+//! layer nor fluxes at the surface: `land_or_water` and `roughness`\*, and by the names of CF, WRF, ICON and MPAS
+//! `latitude`\*, `longitude`\* and `time`\*.
+//!
 //! # MPAS
 //! A file with `theta`, `zgrid`, and `pressure` or its parts `pressure_base` and `pressure_p`, is one of MPAS's: winds
 //! are `uReconstructZonal` and `uReconstructMeridional`, `temperature = theta exner`, pressures of interfaces linear in
@@ -94,6 +98,7 @@ mod own;
 mod quantity;
 mod read;
 mod request;
+mod start;
 mod surface;
 mod water;
 mod wrf;
@@ -104,6 +109,7 @@ use isobar_ysu::{Chosen, Columns};
 
 pub use isobar_ysu::similarity;
 pub use request::{BoundaryLayerRequest, SurfaceLayerSource};
+pub use start::Whereabouts;
 pub use surface::set_lowest_layer;
 
 use crate::columns_file::ColumnsInput;
@@ -121,6 +127,9 @@ pub struct BoundaryLayerInput {
     pub surface: Option<isobar_surface::Columns<f64>>,
     /// Whether the file knows of that layer what a step before left.
     pub has_step_before: bool,
+    /// Where and when they are, if they are a start ([`SurfaceLayerSource::Elsewhere`]); what such columns do not have
+    /// is 1.
+    pub start: Option<Whereabouts>,
     /// What similarity formulas made up where the file has fluxes and nothing of a surface layer: boundary-layer
     /// heights depend on it most of all.
     pub made_up: Option<String>,

@@ -7,7 +7,7 @@ use super::fluxes::Fluxes;
 use super::quantity::{self as q, field};
 use super::read::{Below, Read, Surroundings};
 use super::water::{self, Water};
-use super::{BoundaryLayerRequest, SurfaceLayerSource, surface};
+use super::{BoundaryLayerRequest, SurfaceLayerSource, start, surface};
 use crate::columns_file::derive::{self, layer_pressure};
 use crate::columns_file::land::LAND;
 use crate::columns_file::pressure::Pressure;
@@ -77,9 +77,13 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     let by_theta = !reading.has(&field("temperature_k"))? && reading.has(&q::THETA)?;
     reading.need(&if by_theta { q::THETA } else { field("temperature_k") })?;
     let water = Water::read(&mut reading)?;
-    let by_others = |name: &str| PRESSURES.contains(&name) || name == "temperature_k" || water::is_water(name);
+    let is_start = request.surface == SurfaceLayerSource::Elsewhere;
+    let by_others = |name: &str| {
+        let of_no_start = is_start && (name == "thickness_m" || (name == "exner" && !by_theta));
+        PRESSURES.contains(&name) || name == "temperature_k" || water::is_water(name) || of_no_start
+    };
     read_fields(&mut reading, options, |declared| !declared.shape.is_empty() && !by_others(declared.name))?;
-    if !reading.found(&field("thickness_m")) {
+    if !is_start && !reading.found(&field("thickness_m")) {
         reading.maybe(&q::INTERFACE_HEIGHT)?;
     }
     let below = read_surface(&mut reading, options, request.surface)?;
@@ -102,7 +106,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         columns.pressure_pa = layer_pressure(&columns.interface_pressure_pa, fields.grid().columns());
         derived.push(derive::LAYER_PRESSURE.to_owned());
     }
-    if columns.exner.is_empty() {
+    if columns.exner.is_empty() && (by_theta || !is_start) {
         columns.exner = wrf::exner(&columns.pressure_pa);
         derived.push("exner = (pressure / 1e5 Pa)^(2/7)".to_owned());
     }
@@ -130,6 +134,11 @@ pub(super) fn read_surface(
     let computed = match &layer {
         SurfaceLayerSource::Given => None,
         SurfaceLayerSource::Computed { options, .. } => Some(options),
+        SurfaceLayerSource::Elsewhere => {
+            reading.maybe(&field("roughness_m"))?;
+            start::read(reading)?;
+            return Ok(Below { layer, fluxes: None });
+        }
     };
     let [u, v] = TEN_METRES.map(field);
     let ten_metres = reading.has(&u)? && reading.has(&v)?;

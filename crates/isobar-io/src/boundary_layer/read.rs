@@ -6,6 +6,7 @@ use isobar_ysu::{ColumnViews, Columns};
 
 use super::fluxes::Fluxes;
 use super::quantity::BOUNDARY_LAYER_HEIGHT;
+use super::start::{self, Whereabouts};
 use super::{SurfaceLayerSource, surface};
 use crate::columns_file::time::LATITUDE;
 use crate::columns_file::{Fields, Pressures, Raw};
@@ -29,6 +30,8 @@ pub(super) struct Read {
     pub(super) interface_height: Vec<f64>,
     pub(super) boundary_layer_height: Vec<f64>,
     pub(super) latitude: Vec<f64>,
+    /// Where and when columns are that a model starts from.
+    pub(super) start: Option<Whereabouts>,
     /// How many layers of each column lie below its ground; none where no column has any.
     pub(super) below_ground: Vec<usize>,
     /// What of the surface layer was made up.
@@ -73,11 +76,13 @@ impl Surroundings {
             fluxes.take(&mut fields, &mut columns, &mut derived);
         }
         let surface = match below.layer {
-            SurfaceLayerSource::Given => None,
+            SurfaceLayerSource::Given | SurfaceLayerSource::Elsewhere => None,
             SurfaceLayerSource::Computed { grid_length_m, options } => {
                 Some((surface::take(&mut fields, &mut columns, grid_length_m)?, options))
             }
         };
+        let is_start = matches!(below.layer, SurfaceLayerSource::Elsewhere);
+        let start = is_start.then(|| start::take(&mut fields)).transpose()?;
         let (boundary_layer_height, latitude) = (fields.take(&BOUNDARY_LAYER_HEIGHT), fields.take(&LATITUDE));
         Ok(Read {
             raw: Raw::new(&fields, self.names, columns, derived, vertical),
@@ -86,6 +91,7 @@ impl Surroundings {
             interface_height,
             boundary_layer_height,
             latitude,
+            start,
             below_ground: Vec::new(),
             made_up: None,
         })

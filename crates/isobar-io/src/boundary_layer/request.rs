@@ -34,6 +34,9 @@ pub enum SurfaceLayerSource {
         /// Its options, of which depend what it needs: fluxes that are given, depth of water, deviation of heights.
         options: isobar_surface::Options,
     },
+    /// Nowhere: these are columns that a model of its own starts from, of one time. Nothing of the surface is read but
+    /// its kind and, if it is there, its roughness; and where and when the columns are.
+    Elsewhere,
 }
 
 impl BoundaryLayerRequest<'_> {

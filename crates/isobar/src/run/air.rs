@@ -1,32 +1,19 @@
 //! The columns of air at the start.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::{Initial, Table};
-use isobar_io::read_boundary_layer;
 use toml::Spanned;
 
-use super::clouds::{InFile, is_fraction};
 use super::description::{Description, Initial as InitialSection, InitialKind, Surface};
 use super::error::Error;
 use super::hydrostatic::thickness_km;
 use super::number::Spread;
-use super::prescribed::{By, table};
+use super::prescribed::{By, beyond, table};
 use super::reader::CaseFile;
+use super::start_file::{Start, from_file};
 use super::start_memory::check_start;
-
-/// What a run starts from.
-pub(super) struct Start {
-    /// The columns, clouds aside.
-    pub(super) initial: Initial,
-    /// The clouds of a file that has some.
-    pub(super) clouds: Option<InFile>,
-    /// What there is to say of the file.
-    pub(super) notes: Vec<String>,
-    /// The columns that the file has no values of, in order: another one stands in the place of each.
-    pub(super) masked: Vec<usize>,
-}
 
 /// The air at the start.
 pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>) -> Result<Start, Error> {
@@ -61,9 +48,16 @@ pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>
         if let Some(grid) = &case.grid {
             return unwanted("grid", grid.span());
         }
-        let path = file.named(named)?;
-        let start = from_file(file, case, &path)?;
-        inputs.push(path);
+        let site = &case.site;
+        let winds = [("wind_east_m_per_s", &site.wind_east_m_per_s), ("wind_north_m_per_s", &site.wind_north_m_per_s)];
+        if let Some((key, wind)) = winds.into_iter().find(|(_, wind)| !wind.span().is_empty()) {
+            return unwanted(key, wind.span());
+        }
+        if let Some(surface) = &site.surface {
+            return unwanted("surface", surface.span());
+        }
+        let start = from_file(file, case, named)?;
+        inputs.extend(start.whereabouts.iter().map(|(path, _)| path.clone()));
         return Ok(start);
     }
     let Some(grid) = &case.grid else {
@@ -72,12 +66,12 @@ pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>
     let Some(columns) = &case.columns else {
         return Err(file.refuse(&start.kind, "this kind of start needs the number of columns"));
     };
-    let (count, layers) = (*columns.get_ref(), grid.get_ref().layers);
+    let (count, layers) = (*columns.get_ref(), *grid.get_ref().layers.get_ref());
     if !(1..=100_000_000).contains(&count) {
         return Err(file.refuse(columns, format!("{count} columns are not in [1, 1e8]")));
     }
     if !(4..=1000).contains(&layers) {
-        return Err(file.at("layers", format!("{layers} layers are not in [4, 1000]")));
+        return Err(file.refuse(&grid.get_ref().layers, format!("{layers} layers are not in [4, 1000]")));
     }
     let profile = (kind == InitialKind::Profile).then(|| Profile::new(file, start)).transpose()?;
     let kind = match kind {
@@ -97,6 +91,13 @@ pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>
         (&site.wind_north_m_per_s, &mut initial.wind_north_m_per_s),
     ];
     let by_height = [&start.wind_east_m_per_s, &start.wind_north_m_per_s];
+    let middles: Vec<f64> = levels.windows(2).map(|pair| 0.5 * (pair[0] + pair[1])).collect();
+    let given = profiles.iter().filter_map(|(key, given)| Some((*key, given.as_ref()?)));
+    let notes = given.map(|(key, given)| {
+        let heights = (middles[0], middles[layers - 1]);
+        Ok(beyond(file, (key, given), &table(file, given, By::Height, (f64::MIN, f64::MAX))?, heights))
+    });
+    let notes = notes.collect::<Result<Vec<_>, Error>>()?.into_iter().flatten().collect();
     for ((given, wind), by_height) in winds.into_iter().zip(by_height) {
         let Some(by_height) = by_height else {
             *wind = spread(file, given, count, WIND_M_PER_S)?.repeat(layers);
@@ -106,10 +107,10 @@ pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>
             return Err(file.refuse(given, "the profile of the start has this wind"));
         }
         let profile = table(file, by_height, By::Height, WIND_M_PER_S)?;
-        let middles = levels.windows(2).map(|pair| 0.5 * (pair[0] + pair[1]));
-        *wind = middles.flat_map(|middle| std::iter::repeat_n(profile.at_height(0.0, middle), count)).collect();
+        let at = |&middle: &f64| std::iter::repeat_n(profile.at_height(0.0, middle), count);
+        *wind = middles.iter().flat_map(at).collect();
     }
-    Ok(Start { initial, clouds: None, notes: Vec::new(), masked: Vec::new() })
+    Ok(Start { initial, whereabouts: None, clouds: None, notes, masked: Vec::new() })
 }
 
 /// The range of the start's wind.
@@ -144,60 +145,17 @@ impl Profile {
     }
 }
 
-/// Columns of a file as `isobar pbl` reads it.
-fn from_file(file: &CaseFile, case: &Description, path: &Path) -> Result<Start, Error> {
-    let input = read_boundary_layer(path, &isobar_ysu::Options::new(case.step_s), false)?.air;
-    let masked_in_words = input.masked_in_words();
-    let air = input.columns;
-    let count = air.columns();
-    if let Some(columns) = case.columns.as_ref().filter(|columns| *columns.get_ref() != count) {
-        return Err(file.refuse(columns, format!("{} has {count} columns", path.display())));
-    }
-    let cloudy = air.cloud_water_kg_per_kg.iter().chain(&air.cloud_ice_kg_per_kg).any(|&cloud| cloud > 0.0);
-    let ratios = [air.cloud_water_kg_per_kg, air.cloud_ice_kg_per_kg];
-    // What the file lacks is 0.
-    let filled = |ratios: Vec<f64>| if ratios.is_empty() { vec![0.0; air.pressure_pa.len()] } else { ratios };
-    let in_file = || InFile { path: path.to_owned(), orientation: input.orientation, ratios: ratios.map(filled) };
-    let clouds = cloudy.then(in_file);
-    let mut remarks = input.remarks;
-    remarks.not_read.retain(|name| !(cloudy && is_fraction(name)));
-    let notes = remarks.lines().into_iter().chain(masked_in_words);
-    let notes = notes.map(|line| format!("{}: {line}", path.display())).collect();
-    let ozone = air.pressure_pa.iter().map(|&pressure| isobar_column::rcemip::ozone(pressure)).collect();
-    let ground = air.temperature_k[..count].to_vec();
-    let initial = Initial {
-        columns: count,
-        interface_pressure_pa: air.interface_pressure_pa,
-        pressure_pa: air.pressure_pa,
-        temperature_k: air.temperature_k,
-        vapour_kg_per_kg: air.vapour_kg_per_kg,
-        ozone_mol_per_mol: ozone,
-        wind_east_m_per_s: air.u_m_per_s,
-        wind_north_m_per_s: air.v_m_per_s,
-        latitude_deg: vec![0.0; count],
-        longitude_deg: vec![0.0; count],
-        clouds: None,
-        surface_albedo: vec![0.2; count],
-        roughness_heat_m: air.roughness_m.clone(),
-        roughness_m: air.roughness_m,
-        land_or_water: air.land_or_water,
-        moisture_availability: vec![0.0; count],
-        water_depth_m: vec![],
-        orography_deviation_m: vec![],
-        ground_mean_k: ground,
-        ground_amplitude_k: vec![0.0; count],
-        tracers: 0,
-        tracers_mol_per_mol: vec![],
-    };
-    Ok(Start { initial, clouds, notes, masked: input.masked })
-}
-
-/// What the case says of the columns.
-pub(super) fn site(file: &CaseFile, case: &Description, initial: &mut Initial) -> Result<(), Error> {
+/// What the case says of the columns, and their file of places of which the case says nothing.
+pub(super) fn site(file: &CaseFile, case: &Description, start: &mut Start) -> Result<(), Error> {
+    let Start { initial, whereabouts, .. } = start;
     let (site, count) = (&case.site, initial.columns);
-    initial.latitude_deg = spread(file, &site.latitude_deg, count, (-90.0, 90.0))?;
-    initial.longitude_deg = spread(file, &site.longitude_deg, count, (-180.0, 180.0))?;
-    initial.moisture_availability = spread(file, &site.moisture_availability, count, (0.0, 1.0))?;
+    let place = |given: &Spanned<Spread>, of_file: Option<&Vec<f64>>, most: f64| match of_file {
+        Some(degrees) if given.span().is_empty() && !degrees.is_empty() => Ok(degrees.clone()),
+        _ => spread(file, given, count, (-most, most)),
+    };
+    let of_file = whereabouts.as_ref().map(|(_, whereabouts)| whereabouts);
+    initial.latitude_deg = place(&site.latitude_deg, of_file.map(|of_file| &of_file.latitude_deg), 90.0)?;
+    initial.longitude_deg = place(&site.longitude_deg, of_file.map(|of_file| &of_file.longitude_deg), 180.0)?;
     if let Some(shortwave) = &case.shortwave {
         initial.surface_albedo = spread(file, &shortwave.albedo, count, (0.0, 1.0))?;
     }
@@ -222,9 +180,13 @@ pub(super) fn site(file: &CaseFile, case: &Description, initial: &mut Initial) -
         }
     }
     if case.initial.file.is_none() {
-        let kind = if site.surface == Surface::Land { 1.0 } else { 2.0 };
-        initial.land_or_water = vec![kind; count];
+        let is_water = site.surface.as_ref().is_some_and(|surface| *surface.get_ref() == Surface::Water);
+        initial.land_or_water = vec![if is_water { 2.0 } else { 1.0 }; count];
     }
+    initial.moisture_availability = match &site.moisture_availability {
+        Some(given) => spread(file, given, count, (0.0, 1.0))?,
+        None => initial.land_or_water.iter().map(|&kind| if kind == 2.0 { 1.0 } else { 0.3 }).collect(),
+    };
     for (given, values, most) in [
         (&site.water_depth_m, &mut initial.water_depth_m, 2e4),
         (&site.orography_deviation_m, &mut initial.orography_deviation_m, 1e4),

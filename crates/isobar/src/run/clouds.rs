@@ -73,7 +73,9 @@ pub(super) fn clouds(
             if let Some(why) = blind {
                 return Err(file.refuse(section, why));
             }
-            from_case(file, section.get_ref(), initial, sizes_um(spectra)).map(Some)
+            let (clouds, cut) = from_case(file, section.get_ref(), initial, sizes_um(spectra))?;
+            notes.extend(cut);
+            Ok(Some(clouds))
         }
         (None, Some(in_file)) => {
             if let Some(why) = blind {
@@ -176,13 +178,13 @@ fn from_file(
     })
 }
 
-/// Those of the case.
+/// Those of the case, and what is said of those that reach beyond columns.
 fn from_case(
     file: &CaseFile,
     section: &CloudSection,
     initial: &Initial,
     ranges_um: [[f64; 2]; 2],
-) -> Result<Clouds, Error> {
+) -> Result<(Clouds, Vec<String>), Error> {
     let [liquid_radius, ice_size] = sizes(file, Some(section), ranges_um)?;
     let count = initial.pressure_pa.len();
     let mut clouds = Clouds {
@@ -192,10 +194,11 @@ fn from_case(
         liquid_radius_um: vec![liquid_radius; count],
         ice_size_um: vec![ice_size; count],
     };
+    let mut notes = Vec::new();
     for cloud in &section.layers {
-        Layer::new(file, cloud, initial, ranges_um)?.put(file, cloud, initial, &mut clouds)?;
+        notes.extend(Layer::new(file, cloud, initial, ranges_um)?.put(file, cloud, initial, &mut clouds)?);
     }
-    Ok(clouds)
+    Ok((clouds, notes))
 }
 
 /// How much of a phase a cloud has: nothing, a path \[g/m^2\], or a content \[g/m^3\].
@@ -257,14 +260,16 @@ impl Layer {
     }
 
     /// The model's layers get the cloud whose middles lie within it; where none does, the one in which its middle lies.
+    /// What is said of one that reaches beyond a column.
     fn put(
         &self,
         file: &CaseFile,
         section: &Spanned<Cloud>,
         initial: &Initial,
         clouds: &mut Clouds,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<String>, Error> {
         let (columns, layers) = (initial.columns, initial.layers());
+        let mut note = None;
         for column in 0..columns {
             let air = Air::new(initial, column);
             let [base, top] = self.ends;
@@ -280,13 +285,16 @@ impl Layer {
                 };
                 cloudy.extend((0..layers).find(holds));
             }
+            let [low, high] = [levels[0], levels[layers]];
+            let unit = if self.in_pascals { "Pa" } else { "m" };
             if cloudy.is_empty() {
-                let [low, high] = [levels[0], levels[layers]];
-                let unit = if self.in_pascals { "Pa" } else { "m" };
                 let problem = format!(
                     "the cloud from {base} to {top} {unit} is outside of column {column}, {low} to {high} {unit}"
                 );
                 return Err(file.refuse(section, problem));
+            }
+            if base.min(top) < low.min(high) || base.max(top) > low.max(high) {
+                note.get_or_insert_with(|| self.beyond(file, (column, [low, high], unit)));
             }
             let mass = |layer: usize| air.level_pressure[layer] - air.level_pressure[layer + 1];
             let whole: f64 = cloudy.iter().map(|&layer| mass(layer)).sum();
@@ -311,7 +319,19 @@ impl Layer {
                 }
             }
         }
-        Ok(())
+        Ok(note)
+    }
+
+    /// What becomes of a cloud that reaches beyond a column.
+    fn beyond(&self, file: &CaseFile, (column, [low, high], unit): (usize, [f64; 2], &str)) -> String {
+        let [base, top] = self.ends;
+        let has_path = self.amounts.iter().any(|amount| matches!(amount, Amount::Path(path) if *path > 0.0));
+        let what = if has_path { "its whole path lies within it" } else { "what is beyond is left out" };
+        format!(
+            "{}: the cloud from {base} to {top} {unit} reaches beyond column {column}, {low:.0} to {high:.0} {unit}: \
+             {what}",
+            file.path.display()
+        )
     }
 }
 
@@ -406,7 +426,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (file, initial, _) = start(folder.path(), &["layer"], &[0.0; 3]);
         let section = |text: &str| toml::from_str::<CloudSection>(text).unwrap();
-        let clouds = |text: &str| from_case(&file, &section(text), &initial, RANGES_UM).unwrap();
+        let clouds = |text: &str| from_case(&file, &section(text), &initial, RANGES_UM).unwrap().0;
         let path = clouds("[[layers]]\nbase_m = 0.0\ntop_m = 1990.0\nliquid_path_g_per_m2 = 30.0");
         let p = &initial.interface_pressure_pa;
         let part = (p[0] - p[2]) / (p[0] - p[4]);
@@ -420,5 +440,25 @@ mod tests {
         assert_eq!(content.fraction, [0.0, 0.0, 0.2, 0.4, 0.0, 0.0]);
         let pascals = clouds("[[layers]]\nbase_pa = 76_000.0\ntop_pa = 70_000.0\nice_path_g_per_m2 = 5.0");
         assert_eq!(pascals.fraction, [0.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
+    }
+
+    /// Columns of 3 km.
+    #[test]
+    fn what_becomes_of_a_cloud_that_reaches_above_the_top_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, initial, _) = start(folder.path(), &["layer"], &[0.0; 3]);
+        let notes = |top_m: f64, amount: &str| {
+            let text = format!("[[layers]]\nbase_m = 2000.0\ntop_m = {top_m:?}\n{amount} = 0.5\n");
+            from_case(&file, &toml::from_str::<CloudSection>(&text).unwrap(), &initial, RANGES_UM).unwrap().1
+        };
+        assert!(notes(2900.0, "ice_path_g_per_m2").is_empty());
+        let path = notes(5000.0, "ice_path_g_per_m2");
+        assert!(
+            path.len() == 1 && path[0].contains("the cloud from 2000 to 5000 m reaches beyond column 0"),
+            "{path:?}"
+        );
+        assert!(path[0].ends_with("its whole path lies within it"), "{path:?}");
+        let content = notes(5000.0, "ice_content_g_per_m3");
+        assert!(content.len() == 1 && content[0].ends_with("what is beyond is left out"), "{content:?}");
     }
 }

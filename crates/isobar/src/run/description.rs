@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::number::{Spread, fraction, heat_capacity, hour, not_negative, positive, stretch};
+use super::number::{Spread, any_heat_capacity, any_hour, any_not_negative, fraction, positive, stretch};
 use super::prescribed_keys::{ForcingSection, Prescribed, SurfaceFluxSection};
 use super::processes::{Above, Chemistry, CloudSection, Longwave, Satellite, Shortwave};
 use super::soil::SoilSection;
@@ -29,12 +29,11 @@ pub(super) struct Description {
     /// The time step \[s\].
     #[serde(deserialize_with = "positive")]
     pub(super) step_s: f64,
-    /// Time of the day at the start, at longitude 0 \[h\].
-    #[serde(default, deserialize_with = "hour")]
-    pub(super) start_hour: f64,
-    /// Day of the year at the start, 1 to 366.
-    #[serde(default = "Description::day")]
-    pub(super) day_of_year: f64,
+    /// Time of the day at the start, at longitude 0 \[h\]; 0 without, or a file's own.
+    #[serde(default, deserialize_with = "any_hour")]
+    pub(super) start_hour: Option<f64>,
+    /// Day of the year at the start, 1 to 366; 172 without, or a file's own.
+    pub(super) day_of_year: Option<f64>,
     /// Output and restart files.
     #[serde(default)]
     pub(super) output: Output,
@@ -78,10 +77,6 @@ impl Description {
     fn title() -> String {
         "Columns of air".to_owned()
     }
-
-    fn day() -> f64 {
-        172.0
-    }
 }
 
 /// How often results are kept.
@@ -101,11 +96,11 @@ impl Default for Output {
 }
 
 /// Layers.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Grid {
     /// Their number, 4 at least.
-    pub(super) layers: usize,
+    pub(super) layers: Spanned<usize>,
     /// The height of the top \[m\].
     #[serde(deserialize_with = "positive")]
     pub(super) top_m: f64,
@@ -157,7 +152,7 @@ pub(super) enum InitialKind {
     Netcdf,
 }
 
-/// Where the columns are; a pair is the first column's and the last column's.
+/// Where the columns are; a pair is the first column's and the last column's. A file may have its own places.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Site {
@@ -170,8 +165,10 @@ pub(super) struct Site {
     pub(super) roughness_m: Option<Spanned<Spread>>,
     /// The roughness length of heat and moisture; that of momentum if it is left out.
     pub(super) roughness_heat_m: Option<Spanned<Spread>>,
-    pub(super) moisture_availability: Spanned<Spread>,
-    pub(super) surface: Surface,
+    /// 0.3 of land and 1 of water if it is left out.
+    pub(super) moisture_availability: Option<Spanned<Spread>>,
+    /// Land if it is left out; a file has its own.
+    pub(super) surface: Option<Spanned<Surface>>,
     /// For `shallow_water` of the surface layer.
     pub(super) water_depth_m: Option<Spanned<Spread>>,
     /// For its `form_drag`.
@@ -188,8 +185,8 @@ impl Default for Site {
             wind_north_m_per_s: value(0.0),
             roughness_m: None,
             roughness_heat_m: None,
-            moisture_availability: value(0.3),
-            surface: Surface::Land,
+            moisture_availability: None,
+            surface: None,
             water_depth_m: None,
             orography_deviation_m: None,
         }
@@ -218,16 +215,16 @@ pub(super) struct Ground {
     pub(super) rate_k_per_h: Option<Spanned<f64>>,
     /// In place of mean and range, by time.
     pub(super) temperature_k: Option<Spanned<Prescribed>>,
-    /// Little of it is a skin in balance with its fluxes.
-    #[serde(deserialize_with = "heat_capacity")]
-    pub(super) heat_capacity_j_per_m2_k: f64,
+    /// Of a slab, as the next three: little of it is a skin in balance with its fluxes. 1e5 without.
+    #[serde(deserialize_with = "any_heat_capacity")]
+    pub(super) heat_capacity_j_per_m2_k: Option<f64>,
     /// The part of sunlight that reaches a slab, where there is no short wave, which knows by itself.
     pub(super) transmittance: Option<Spanned<f64>>,
     /// The part of that which it reflects.
     pub(super) albedo: Option<Spanned<f64>>,
-    /// From a slab to the ground below, or to the top of its soil.
-    #[serde(deserialize_with = "not_negative")]
-    pub(super) conductance_w_per_m2_k: f64,
+    /// From a slab to the ground below, or to the top of its soil; 5 without.
+    #[serde(deserialize_with = "any_not_negative")]
+    pub(super) conductance_w_per_m2_k: Option<f64>,
     /// Layers of soil below a slab; ground of one temperature without.
     pub(super) soil: Option<SoilSection>,
 }
@@ -241,12 +238,19 @@ impl Default for Ground {
             warmest_hour: None,
             rate_k_per_h: None,
             temperature_k: None,
-            heat_capacity_j_per_m2_k: 1e5,
+            heat_capacity_j_per_m2_k: None,
             transmittance: None,
             albedo: None,
-            conductance_w_per_m2_k: 5.0,
+            conductance_w_per_m2_k: None,
             soil: None,
         }
+    }
+}
+
+impl Ground {
+    /// From a slab to what lies below it \[W/(m^2 K)\].
+    pub(super) fn conductance(&self) -> f64 {
+        self.conductance_w_per_m2_k.unwrap_or(5.0)
     }
 }
 

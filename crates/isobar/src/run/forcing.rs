@@ -32,6 +32,10 @@ pub(super) fn ground(file: &CaseFile, case: &Description, reading: &mut Reading<
         }
         return slab(file, case).map(|kind| Ground { kind, at_start: None });
     }
+    // Of soil there is an error of its own.
+    if ground.soil.is_none() {
+        of_slab_alone(file, case)?;
+    }
     if rate.is_none() && table.is_none() {
         let hour = ground.warmest_hour.as_ref().map_or(14.0, |hour| *hour.get_ref());
         if let Some(given) = ground.warmest_hour.as_ref().filter(|_| !(0.0..24.0).contains(&hour)) {
@@ -60,6 +64,24 @@ pub(super) fn ground(file: &CaseFile, case: &Description, reading: &mut Reading<
     let changes = table.values().iter().map(|value| value - start).collect();
     let change_k = Table::new(table.times_s().to_vec(), vec![0.0], changes).expect("as the other");
     Ok(Ground { kind: GroundKind::Prescribed { change_k }, at_start: Some(start) })
+}
+
+/// Refuses what says something of a slab where the ground is none: its kind may have been forgotten.
+fn of_slab_alone(file: &CaseFile, case: &Description) -> Result<(), Error> {
+    let ground = &case.ground;
+    let problem = "this is of a slab of ground, and its temperature is given: `kind = \"slab\"` makes it one";
+    for (key, value) in [
+        ("heat_capacity_j_per_m2_k", ground.heat_capacity_j_per_m2_k),
+        ("conductance_w_per_m2_k", ground.conductance_w_per_m2_k),
+    ] {
+        if value.is_some() {
+            return Err(file.at(key, problem));
+        }
+    }
+    match [&ground.transmittance, &ground.albedo].into_iter().flatten().next() {
+        Some(value) => Err(file.refuse(value, problem)),
+        None => Ok(()),
+    }
 }
 
 /// A steady change through the run.
@@ -91,9 +113,9 @@ fn slab(file: &CaseFile, case: &Description) -> Result<GroundKind, Error> {
     };
     let (transmittance, albedo) = (part(&ground.transmittance, 0.7)?, part(&ground.albedo, 0.2)?);
     Ok(GroundKind::Slab {
-        heat_capacity_j_per_m2_k: ground.heat_capacity_j_per_m2_k,
+        heat_capacity_j_per_m2_k: ground.heat_capacity_j_per_m2_k.unwrap_or(1e5),
         // Soil has it.
-        conductance_w_per_m2_k: if ground.soil.is_some() { 0.0 } else { ground.conductance_w_per_m2_k },
+        conductance_w_per_m2_k: if ground.soil.is_some() { 0.0 } else { ground.conductance() },
         sunlight: if own_sun { Sunlight::Part { transmittance, albedo } } else { Sunlight::Shortwave },
     })
 }
@@ -105,7 +127,7 @@ pub(super) fn surface_flux(
     reading: &mut Reading<'_>,
 ) -> Result<Option<PrescribedFlux>, Error> {
     let Some(section) = &case.surface_flux else { return Ok(None) };
-    let availability = Some(case.site.moisture_availability.span()).filter(|span| !span.is_empty());
+    let availability = case.site.moisture_availability.as_ref().map(Spanned::span);
     if let Some(span) = availability.or_else(|| case.site.roughness_heat_m.as_ref().map(Spanned::span)) {
         return Err(file.failure(Some(span), "this has no effect where [surface_flux] gives the fluxes"));
     }

@@ -22,7 +22,7 @@
 //! |---|---|
 //! | keys of a case, units, defaults | `description.rs`, `processes.rs`, `prescribed_keys.rs` |
 //! | reading them | `reader.rs`, `number.rs`, `prescribed.rs`, `forcing.rs`, `soil.rs` |
-//! | what they mean | `setup.rs`, with `air.rs`, `clouds.rs`, `spectra.rs`, `species.rs`, `satellite.rs` |
+//! | what they mean | `setup.rs`, with `air.rs`, `start_file.rs`, `idle.rs`, `clouds.rs`, `spectra.rs`, `species.rs`, `satellite.rs` |
 //! | the loop | `simulate.rs`, `pace.rs` |
 //! | what it takes | `memory.rs` |
 //! | columns on a device | `model.rs`, `block.rs`, `blocks.rs` |
@@ -41,6 +41,7 @@ mod description;
 mod error;
 mod forcing;
 mod hydrostatic;
+mod idle;
 mod kept;
 mod light;
 mod memory;
@@ -63,6 +64,7 @@ mod simulate;
 mod soil;
 mod species;
 mod spectra;
+mod start_file;
 mod start_memory;
 mod surface_keys;
 mod surface_layer;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use isobar_column::stages::{
-    Advance, Chemistry, ChemistryOptions, Condensation, Diagnose, Forcing, Ground, OfScheme, PhotolysisOptions,
-    Radiation, RevisedSurface, Soil, SoilStep, Sun, SurfaceFlux,
+    Advance, Chemistry, ChemistryOptions, Condensation, Diagnose, Forcing, Ground, GroundKind, OfScheme,
+    PhotolysisOptions, Radiation, RevisedSurface, Soil, SoilStep, Sun, SurfaceFlux,
 };
 use isobar_column::{Clouds, Initial, Pipeline, Precision, State};
 use isobar_launch::Device;
@@ -160,14 +160,18 @@ impl<'a, R: Precision> Model<'a, R> {
     /// The stages in their order, for the columns of a state.
     pub(super) fn pipeline(&self, state: &mut State<R>) -> Result<Pipeline<R>, NoStart> {
         let setup = self.setup;
-        let mut pipeline = Pipeline::new();
+        // Results are of one time. Whose turn it is follows from a step's number: a restart file changes nothing.
+        let mut pipeline = Pipeline::new().together_every(setup.output_every, setup.steps);
         let soil = || setup.soil.as_ref().expect("there is soil");
         let own = setup.stages.as_ref().map(|stages| stages.get_ref());
         let order = own.cloned().unwrap_or_else(|| {
             let usual = if setup.ground_heat_capacity().is_some() { SLAB_ORDER } else { ORDER };
             usual.map(str::to_owned).to_vec()
         });
-        for name in &order {
+        for (place, name) in order.iter().enumerate() {
+            if let (true, Some(stages)) = (order[..place].contains(name), &setup.stages) {
+                return Err(self.file.refuse(stages, format!("the stage `{name}` is there twice")).into());
+            }
             pipeline = match (name.as_str(), &setup.chemistry) {
                 ("sun", _) => pipeline.stage(Sun { day_of_year: setup.day_of_year }),
                 ("ground", _) => pipeline.stage(Ground(setup.ground.clone())),
@@ -236,6 +240,7 @@ impl<'a, R: Precision> Model<'a, R> {
             (_, error @ isobar_column::Error::Device(_)) | (None, error) => NoStart::from(error),
             (Some(stages), error) => self.file.refuse(stages, error).into(),
         })?;
+        let varies = setup.initial.ground_amplitude_k.iter().any(|&range| range > 0.0);
         // A section whose stage is left out would have no effect.
         let sections = [
             ("longwave", setup.longwave.is_some()),
@@ -243,12 +248,18 @@ impl<'a, R: Precision> Model<'a, R> {
             ("forcing", !setup.forcing.is_empty()),
             ("condensation", setup.condensation.is_some()),
             ("chemistry", setup.chemistry.is_some()),
+            ("surface_flux", setup.surface_flux.is_some()),
+            ("ground", !matches!(setup.ground, GroundKind::Given { .. }) || varies),
         ];
         let lacks = |name: &str| !order.iter().any(|other| other == name);
         if let (Some((name, _)), Some(stages)) =
             (sections.into_iter().find(|(name, given)| *given && lacks(name)), &setup.stages)
         {
-            let problem = format!("there is a [{name}] and no stage `{name}`");
+            let problem = if name == "ground" {
+                "the ground's temperature is to change, and there is no stage `ground`".to_owned()
+            } else {
+                format!("there is a [{name}] and no stage `{name}`")
+            };
             return Err(self.file.refuse(stages, problem).into());
         }
         let place = |name: &str| order.iter().position(|other| other == name);

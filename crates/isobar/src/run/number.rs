@@ -74,6 +74,20 @@ ranges! {
     steps: u64, "a number of steps of at least 1", |x| x >= 1;
 }
 
+macro_rules! that_may_be_left_out {
+    ($($name:ident: $range:ident;)*) => {$(
+        pub(super) fn $name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+            $range(deserializer).map(Some)
+        }
+    )*};
+}
+
+that_may_be_left_out! {
+    any_heat_capacity: heat_capacity;
+    any_not_negative: not_negative;
+    any_hour: hour;
+}
+
 #[cfg(test)]
 mod tests {
     use super::Spread;

@@ -74,21 +74,36 @@ impl<'a> Reading<'a> {
                 return refuse(format!("the times go from {first} to {last} s, and the run from 0 to {run} s"));
             }
         }
-        if matches!(given.get_ref(), Prescribed::Table { height_m: Some(_), .. }) {
-            let heights = table.heights_m();
-            let (first, last) = (heights[0], heights[heights.len() - 1]);
+        if has_heights(given) {
             let ends = self.columns().map(|layers| (layers[0][0], layers[layers.len() - 1][0]));
-            let (low, high) = ends.fold((f64::MAX, 0.0_f64), |all, own| (all.0.min(own.0), all.1.max(own.1)));
-            if first > low || last < high {
-                self.notes.push(format!(
-                    "{}: {key} is given from {first} to {last} m, and constant beyond: layers have their middles from \
-                     {low:.1} to {high:.1} m",
-                    self.file.path.display()
-                ));
-            }
+            let ends = ends.fold((f64::MAX, 0.0_f64), |all, own| (all.0.min(own.0), all.1.max(own.1)));
+            self.notes.extend(beyond(self.file, (key, given), &table, ends));
         }
         Ok(table)
     }
+}
+
+fn has_heights(given: &Spanned<Prescribed>) -> bool {
+    matches!(given.get_ref(), Prescribed::Table { height_m: Some(_), .. })
+}
+
+/// What is said of a table by height that ends within the layers, of which the middles of the lowest and the highest
+/// are given; nothing of one that does not.
+pub(super) fn beyond(
+    file: &CaseFile,
+    (key, given): (&str, &Spanned<Prescribed>),
+    table: &Table,
+    (low, high): (f64, f64),
+) -> Option<String> {
+    let heights = table.heights_m();
+    let (first, last) = (heights[0], heights[heights.len() - 1]);
+    (has_heights(given) && (first > low || last < high)).then(|| {
+        format!(
+            "{}: {key} is given from {first} to {last} m, and constant beyond: layers have their middles from \
+             {low:.1} to {high:.1} m",
+            file.path.display()
+        )
+    })
 }
 
 /// A table whose values are in a range.

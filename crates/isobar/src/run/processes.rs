@@ -126,19 +126,19 @@ impl Shortwave {
     }
 }
 
-/// Layers above the model's top, for radiation alone; RRTMG's long wave has none.
+/// Layers above the model's top, for radiation alone.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Above {
     /// Their number, down to 1 Pa.
     pub(super) layers: Spanned<usize>,
-    /// Their temperature.
-    pub(super) temperature: AboveKind,
+    /// Their temperature; the standard atmosphere's if it is left out.
+    pub(super) temperature: Option<AboveKind>,
 }
 
 impl Default for Above {
     fn default() -> Self {
-        Self { layers: Spanned::new(0..0, 10), temperature: AboveKind::Us76 }
+        Self { layers: Spanned::new(0..0, 10), temperature: None }
     }
 }
 
@@ -202,7 +202,7 @@ impl Cloud {
 pub(super) struct Chemistry {
     /// The mechanism in KPP's language; relative to the case file.
     pub(super) mechanism: Spanned<PathBuf>,
-    /// The steps from one call to the next.
+    /// The steps that a call goes through, after them; fewer where results are kept meanwhile, or at the end.
     #[serde(default = "Chemistry::every", deserialize_with = "steps")]
     pub(super) every: u64,
     #[serde(default = "Chemistry::relative", deserialize_with = "relative_tolerance")]
@@ -273,7 +273,7 @@ pub(super) struct Satellite {
     pub(super) limb_km: Spanned<Vec<f64>>,
     /// Mole fractions of gases that are no tracers \[mol/mol\], or that are to be the same everywhere.
     #[serde(default)]
-    pub(super) gases: BTreeMap<String, Spanned<f64>>,
+    pub(super) gases: BTreeMap<Spanned<String>, Spanned<f64>>,
 }
 
 impl Satellite {

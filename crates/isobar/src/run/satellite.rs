@@ -14,7 +14,7 @@ use super::description::Description;
 use super::error::Error;
 use super::hydrostatic::thickness_km;
 use super::processes::{Longwave, Satellite as Section};
-use super::reader::CaseFile;
+use super::reader::{CaseFile, closest};
 use super::species::{ChemistrySetup, tracer};
 use crate::jurassic::table_warnings;
 
@@ -116,6 +116,15 @@ impl Satellite {
             let all = all.map(|(gas, nu)| table_path(base, nu, gas, control.table_format));
             inputs.extend(all.filter(|path| !set.missing.contains(path)));
         }
+        for name in section.gases.keys() {
+            let (wanted, known) = (name.get_ref(), &control.emitters);
+            if !known.iter().any(|gas| gas.eq_ignore_ascii_case(wanted)) {
+                let near =
+                    closest(wanted, known.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+                let near = near.unwrap_or_else(|| format!("there are {}", known.join(", ")));
+                return Err(file.refuse(name, format!("the control file has no gas `{wanted}`; {near}")));
+            }
+        }
         let sources = control.emitters.iter().map(|gas| source(file, longwave, section, gas, chemistry));
         let sources = sources.collect::<Result<_, _>>()?;
         let (views, rays) = views(file, section, top_km(initial))?;
@@ -174,7 +183,7 @@ fn source(
     gas: &str,
     chemistry: Option<&ChemistrySetup>,
 ) -> Result<Source, Error> {
-    if let Some((_, value)) = section.gases.iter().find(|(name, _)| name.eq_ignore_ascii_case(gas)) {
+    if let Some((_, value)) = section.gases.iter().find(|(name, _)| name.get_ref().eq_ignore_ascii_case(gas)) {
         return Ok(Source::Fixed(file.check(value, (0.0, 1.0))?));
     }
     let name = gas.to_uppercase();

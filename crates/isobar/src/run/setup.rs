@@ -8,11 +8,12 @@ use isobar_kpp::Mechanism;
 use isobar_radiation::{LongwaveScattering, Overlap};
 use toml::Spanned;
 
-use super::air::{Start, air, site};
+use super::air::{air, site};
 use super::clouds;
 use super::description::{self, Description};
 use super::error::Error;
 use super::forcing::{forcing, ground, surface_flux};
+use super::idle::idle;
 use super::prescribed::Reading;
 use super::processes::{AboveKind, CloudOverlap, Longwave as LongwaveSection, Scattering};
 use super::reader::CaseFile;
@@ -20,6 +21,7 @@ use super::satellite::Satellite;
 use super::soil::{Soil, soil};
 use super::species::{ChemistrySetup, chemistry_of, tracer};
 use super::spectra::{self, Asked, Longwave, Spectrum};
+use super::start_file::{Start, when};
 use super::surface_layer::revised;
 
 /// A case whose files are read and whose numbers are checked: a run, ready to be built on a device.
@@ -66,12 +68,14 @@ impl Setup {
     pub(super) fn new(file: &CaseFile, case: &Description, warn: &mut dyn FnMut(String)) -> Result<Self, Error> {
         let mut inputs = vec![file.path.clone()];
         let mut notes = Vec::new();
-        if !(1.0..367.0).contains(&case.day_of_year) {
-            return Err(file.at("day_of_year", format!("{} is not in [1, 367)", case.day_of_year)));
+        if let Some(day) = case.day_of_year.filter(|day| !(1.0..367.0).contains(day)) {
+            return Err(file.at("day_of_year", format!("{day} is not in [1, 367)")));
         }
-        let Start { mut initial, clouds, notes: of_start, masked } = air(file, case, &mut inputs)?;
+        let mut start = air(file, case, &mut inputs)?;
+        site(file, case, &mut start)?;
+        let Start { mut initial, whereabouts, clouds, notes: of_start, masked } = start;
         notes.extend(of_start);
-        site(file, case, &mut initial)?;
+        let (day_of_year, start_hour) = when(case, whereabouts.as_ref().map(|(_, whereabouts)| whereabouts));
         initial.ozone_mol_per_mol.iter_mut().for_each(|ozone| *ozone = ozone.max(case.initial.least_ozone));
         let longwave = case.longwave.as_ref().map(|section| {
             let (kdist, clouds) = (section.kdist.as_ref(), section.clouds.as_ref());
@@ -89,7 +93,7 @@ impl Setup {
             Ok::<_, Error>((spectra::spectrum(file, asked, &mut inputs)?, section.every))
         });
         let shortwave = shortwave.transpose()?;
-        let mut radiation = radiation(file, case)?;
+        let mut radiation = radiation(file, case, day_of_year)?;
         let spectra = (longwave.as_ref().map(|(longwave, _)| longwave), shortwave.as_ref());
         initial.clouds = clouds::clouds(file, case, &initial, clouds, spectra, &mut notes)?;
         spectra::check(file, case, &initial, spectra)?;
@@ -122,6 +126,7 @@ impl Setup {
             let refuse = || file.refuse(hours, no_multiple("the time between restart files"));
             multiple(3600.0 * hours.get_ref()).ok_or_else(refuse)
         });
+        let restart_every = restart_every.transpose()?;
         let satellite = case.satellite.as_ref().map(|section| {
             let columns = (&initial, chemistry.as_ref());
             Satellite::new(file, case, section, columns, (steps, output_every), (&mut inputs, warn))
@@ -129,7 +134,7 @@ impl Setup {
         let satellite = satellite.transpose()?;
         let mut reading = Reading::new(file, &initial, steps as f64 * step_s);
         let ground = ground(file, case, &mut reading)?;
-        let below = (case.ground.kind == description::GroundKind::Slab, case.ground.conductance_w_per_m2_k);
+        let below = (case.ground.kind == description::GroundKind::Slab, case.ground.conductance());
         let soil = case.ground.soil.as_ref().map(|section| soil(file, section, below)).transpose()?;
         let surface_flux = surface_flux(file, case, &mut reading)?;
         let revised_surface = revised(file, case, &initial)?;
@@ -138,6 +143,7 @@ impl Setup {
         if let Some(at_start) = ground.at_start {
             initial.ground_mean_k.fill(at_start);
         }
+        notes.extend(idle(file, case, &initial, (steps, restart_every)));
         if surface_flux.is_some() && longwave.is_none() {
             let idle = "the ground's temperature has no effect: the fluxes are given, and there is no long wave";
             notes.push(format!("{}: {idle}", file.path.display()));
@@ -151,11 +157,11 @@ impl Setup {
             initial,
             masked,
             step_s,
-            start_s: 3600.0 * case.start_hour,
-            day_of_year: case.day_of_year,
+            start_s: 3600.0 * start_hour,
+            day_of_year,
             steps,
             output_every,
-            restart_every: restart_every.transpose()?,
+            restart_every,
             ground: ground.kind,
             soil,
             surface_flux,
@@ -245,7 +251,7 @@ impl Setup {
 }
 
 /// What radiation needs besides the columns.
-fn radiation(file: &CaseFile, case: &Description) -> Result<RadiationOptions, Error> {
+fn radiation(file: &CaseFile, case: &Description, day_of_year: f64) -> Result<RadiationOptions, Error> {
     let default = LongwaveSection::default();
     let section = case.longwave.as_ref().unwrap_or(&default);
     let gases = LongwaveOptions {
@@ -269,8 +275,11 @@ fn radiation(file: &CaseFile, case: &Description) -> Result<RadiationOptions, Er
             CloudOverlap::Maximum => Overlap::Maximum,
         },
         layers_above: *case.above.layers.get_ref(),
-        above: if case.above.temperature == AboveKind::Us76 { Above::Standard } else { Above::Constant },
-        day_of_year: case.day_of_year,
+        above: match case.above.temperature {
+            None | Some(AboveKind::Us76) => Above::Standard,
+            Some(AboveKind::Constant) => Above::Constant,
+        },
+        day_of_year,
         ..RadiationOptions::default()
     };
     if case.longwave.is_none() && case.shortwave.is_none() && !case.above.layers.span().is_empty() {

@@ -113,7 +113,7 @@ fn boundary_layers_leave_them_out() {
 }
 
 /// The columns of the demonstration of boundary layers, and without values in some.
-fn demonstration(without: &[usize]) -> Classic {
+pub(crate) fn demonstration(without: &[usize]) -> Classic {
     let file = NcFile::open(data().join("pbl/columns.nc")).unwrap();
     let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
     let sizes = file.dimensions().unwrap().iter().map(|one| (leak(&one.name), one.size as usize)).collect();

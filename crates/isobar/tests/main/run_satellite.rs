@@ -158,6 +158,8 @@ fn what_cannot_be_seen_is_refused_with_its_line() {
     bad("height_km = 10.0", "10 is not in [15.9");
     bad("angle_deg = 3.0", "unknown key `angle_deg`");
     bad("[satellite.gases]\nCO2 = 1.5", "1.5 is not in [0, 1]");
+    let near = "case.toml:46: the control file has no gas `CO22`; did you mean `CO2`?";
+    bad("[satellite.gases]\nCO22 = 1e-4", near);
     let said = Case::new(&case("").replacen("[0.5, 1.5]", "[0.25]", 1)).fails(&[]);
     assert!(said.contains("there is no output 0.25 hours after the start"), "{said}");
     // A gas that nothing tells of, a field of view, the Sun: a control file of one's own.

@@ -1,0 +1,60 @@
+//! Where and when columns are that a model starts from.
+
+use isobar_core::fields::OwnedInputs;
+use isobar_ysu::Columns;
+
+use super::surface::computes;
+use crate::columns_file::time::{self, LATITUDE, LONGITUDE};
+use crate::columns_file::{Fields, Reading};
+use crate::error::Error;
+use crate::netcdf::Dimension;
+
+/// Where and when columns are; what their file does not say is empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Whereabouts {
+    /// \[degrees\]
+    pub latitude_deg: Vec<f64>,
+    /// \[degrees\]
+    pub longitude_deg: Vec<f64>,
+    /// Since 2000-01-01T00:00Z \[s\].
+    pub time_s: Option<f64>,
+}
+
+/// Reads what is there.
+pub(super) fn read(reading: &mut Reading) -> Result<(), Error> {
+    reading.maybe(&LATITUDE)?;
+    reading.maybe(&LONGITUDE)?;
+    time::read(reading).map(drop)
+}
+
+/// What was read, of one time.
+pub(super) fn take(fields: &mut Fields) -> Result<Whereabouts, Error> {
+    let file = fields.file();
+    if let Some(times @ 2..) = file.size(Dimension::Time) {
+        let name = file.dimension_of(Dimension::Time).map_or_else(|| "time".to_owned(), |(name, _)| name);
+        let take = format!("`ncks -d {name},0 {} start.nc` takes the first", file.path().display());
+        return Err(fields.refuse(format!("there are {times} times along {name}, and a run starts from one: {take}")));
+    }
+    let time_s = time::times(fields)?.first().map(|time| time.seconds);
+    Ok(Whereabouts { latitude_deg: fields.take(&LATITUDE), longitude_deg: fields.take(&LONGITUDE), time_s })
+}
+
+/// Of what nobody takes of a start every size is right, and every value.
+pub(super) fn fill(columns: &mut Columns<f64>, of_layers: usize, count: usize) {
+    let put = |values: &mut Vec<f64>, size: usize| {
+        if values.is_empty() {
+            *values = vec![1.0; size];
+        }
+    };
+    put(&mut columns.exner, of_layers);
+    put(&mut columns.thickness_m, of_layers);
+    put(&mut columns.u_current_m_per_s, count);
+    put(&mut columns.v_current_m_per_s, count);
+    put(&mut columns.surface_pressure_pa, count);
+    put(&mut columns.roughness_m, count);
+    columns.each_real(&mut |declared, values| {
+        if computes(declared) {
+            put(values, count);
+        }
+    });
+}

@@ -1,0 +1,182 @@
+//! Columns at the start from a NetCDF file, with where and when they are.
+
+use std::path::{Path, PathBuf};
+
+use isobar_column::Initial;
+use isobar_io::netcdf::Remarks;
+use isobar_io::{
+    BoundaryLayerRequest, SurfaceLayerSource, Whereabouts, date_of_seconds, read_boundary_layer_files, seconds_of_date,
+};
+use toml::Spanned;
+
+use super::clouds::{InFile, is_fraction};
+use super::description::Description;
+use super::error::Error;
+use super::reader::CaseFile;
+
+/// What a run starts from.
+pub(super) struct Start {
+    /// The columns, clouds aside.
+    pub(super) initial: Initial,
+    /// Where and when they are, if they are a file's.
+    pub(super) whereabouts: Option<(PathBuf, Whereabouts)>,
+    /// The clouds of a file that has some.
+    pub(super) clouds: Option<InFile>,
+    /// What there is to say of the file.
+    pub(super) notes: Vec<String>,
+    /// The columns that the file has no values of, in order: another one stands in the place of each.
+    pub(super) masked: Vec<usize>,
+}
+
+/// Columns of a file as `isobar pbl` reads it, without the surface layer, which the run has itself.
+pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<PathBuf>) -> Result<Start, Error> {
+    let path = file.named(named)?;
+    let request = BoundaryLayerRequest { surface: SurfaceLayerSource::Elsewhere, ..BoundaryLayerRequest::default() };
+    let input = read_boundary_layer_files(&[&path], &isobar_ysu::Options::new(case.step_s), &request)?;
+    let (input, mut whereabouts) = (input.air, input.start.unwrap_or_default());
+    let has_roughness = input.names.iter().any(|(ours, _)| *ours == "roughness");
+    if !has_roughness && case.site.roughness_m.is_none() {
+        let problem = format!("{} has no roughness (znt): `roughness_m` of [site] gives it", path.display());
+        return Err(file.refuse(named, problem));
+    }
+    let masked_in_words = input.masked_in_words();
+    let air = input.columns;
+    let count = air.columns();
+    if let Some(columns) = case.columns.as_ref().filter(|columns| *columns.get_ref() != count) {
+        return Err(file.refuse(columns, format!("{} has {count} columns", path.display())));
+    }
+    // Another column stands in for a masked one.
+    let good = (0..count).find(|column| !input.masked.contains(column)).unwrap_or(0);
+    for values in [&mut whereabouts.latitude_deg, &mut whereabouts.longitude_deg] {
+        if !values.is_empty() {
+            input.masked.iter().for_each(|&column| values[column] = values[good]);
+        }
+    }
+    // As sites have them.
+    let turned = |degrees: &mut f64| *degrees = if degrees.abs() > 180.0 { west_or_east(*degrees) } else { *degrees };
+    whereabouts.longitude_deg.iter_mut().for_each(turned);
+    let cloudy = air.cloud_water_kg_per_kg.iter().chain(&air.cloud_ice_kg_per_kg).any(|&cloud| cloud > 0.0);
+    let ratios = [air.cloud_water_kg_per_kg, air.cloud_ice_kg_per_kg];
+    // What the file lacks is 0.
+    let filled = |ratios: Vec<f64>| if ratios.is_empty() { vec![0.0; air.pressure_pa.len()] } else { ratios };
+    let in_file = || InFile { path: path.clone(), orientation: input.orientation, ratios: ratios.map(filled) };
+    let clouds = cloudy.then(in_file);
+    let mut remarks = input.remarks;
+    remarks.not_read.retain(|name| !(cloudy && is_fraction(name)));
+    let ozone = air.pressure_pa.iter().map(|&pressure| isobar_column::rcemip::ozone(pressure)).collect();
+    let ground = air.temperature_k[..count].to_vec();
+    let initial = Initial {
+        columns: count,
+        interface_pressure_pa: air.interface_pressure_pa,
+        pressure_pa: air.pressure_pa,
+        temperature_k: air.temperature_k,
+        vapour_kg_per_kg: air.vapour_kg_per_kg,
+        ozone_mol_per_mol: ozone,
+        wind_east_m_per_s: air.u_m_per_s,
+        wind_north_m_per_s: air.v_m_per_s,
+        latitude_deg: vec![0.0; count],
+        longitude_deg: vec![0.0; count],
+        clouds: None,
+        surface_albedo: vec![0.2; count],
+        roughness_heat_m: air.roughness_m.clone(),
+        roughness_m: air.roughness_m,
+        land_or_water: air.land_or_water,
+        moisture_availability: vec![0.0; count],
+        water_depth_m: vec![],
+        orography_deviation_m: vec![],
+        ground_mean_k: ground,
+        ground_amplitude_k: vec![0.0; count],
+        tracers: 0,
+        tracers_mol_per_mol: vec![],
+    };
+    let notes = in_words(file, case, (&path, &whereabouts, has_roughness), (input.derived, &remarks));
+    let notes = notes.into_iter().chain(masked_in_words.map(|line| format!("{}: {line}", path.display()))).collect();
+    Ok(Start { initial, whereabouts: Some((path, whereabouts)), clouds, notes, masked: input.masked })
+}
+
+/// From -180 to 180.
+fn west_or_east(degrees: f64) -> f64 {
+    degrees - 360.0 * (degrees / 360.0).round()
+}
+
+/// Day of the year and hour of the day of a time.
+fn day_and_hour(time_s: f64) -> Option<(f64, f64)> {
+    const DAY_S: f64 = 86_400.0;
+    let date = date_of_seconds(time_s)?;
+    let since = time_s - seconds_of_date(&format!("{}-01-01", date.split('-').next()?))?;
+    let days = (since / DAY_S).floor();
+    Some((days + 1.0, (since - days * DAY_S) / 3600.0))
+}
+
+/// Day of the year and hour at the start: the case's, the file's, or midsummer's midnight.
+pub(super) fn when(case: &Description, whereabouts: Option<&Whereabouts>) -> (f64, f64) {
+    let of_file = whereabouts.and_then(|whereabouts| day_and_hour(whereabouts.time_s?));
+    let (day, hour) = of_file.unwrap_or((172.0, 0.0));
+    (case.day_of_year.unwrap_or(day), case.start_hour.unwrap_or(hour))
+}
+
+/// What was made up, what the case has in place of the file, what neither has, and what was not read.
+fn in_words(
+    file: &CaseFile,
+    case: &Description,
+    (path, whereabouts, has_roughness): (&Path, &Whereabouts, bool),
+    (mut derived, remarks): (Vec<String>, &Remarks),
+) -> Vec<String> {
+    let site = &case.site;
+    let date = whereabouts.time_s.and_then(date_of_seconds);
+    let (day, hour) = when(case, Some(whereabouts));
+    let (has_day, has_hour) = (case.day_of_year.is_some(), case.start_hour.is_some());
+    if let Some(date) = date.as_ref().filter(|_| !(has_day && has_hour)) {
+        derived.push(format!("day_of_year = {day} and start_hour = {hour}, of {date}"));
+    }
+    derived.push("ozone: RCEMIP's profile".to_owned());
+    if case.ground.mean_k.is_none() && case.ground.temperature_k.is_none() {
+        derived.push("temperature of the ground: that of the lowest layer".to_owned());
+    }
+    if site.moisture_availability.is_none() && case.surface_flux.is_none() {
+        derived.push("moisture_availability = 0.3 over land, 1 over water".to_owned());
+    }
+    let (latitude, longitude) = (!site.latitude_deg.span().is_empty(), !site.longitude_deg.span().is_empty());
+    let (has_latitude, has_longitude) = (!whereabouts.latitude_deg.is_empty(), !whereabouts.longitude_deg.is_empty());
+    // What it is, whether the case has it and whether the file does, and what it is where neither has.
+    let all = [
+        ("latitude", latitude, has_latitude, "latitude_deg = 45".to_owned()),
+        ("longitude", longitude, has_longitude, "longitude_deg = 0".to_owned()),
+        ("day_of_year", has_day, date.is_some(), format!("day_of_year = {day}")),
+        ("start_hour", has_hour, date.is_some(), format!("start_hour = {hour}")),
+        ("roughness", site.roughness_m.is_some(), has_roughness, String::new()),
+    ];
+    let both: Vec<&str> = all.iter().filter(|(_, own, files, _)| *own && *files).map(|(what, ..)| *what).collect();
+    let neither = all.iter().filter(|(_, own, files, _)| !own && !files);
+    let neither: Vec<&str> = neither.map(|(.., otherwise)| otherwise.as_str()).collect();
+    let mut lines = Vec::new();
+    if !both.is_empty() {
+        let (both, path) = (both.join(", "), path.display());
+        lines.push(format!("{}: taken in place of those of {path}: {both}", file.path.display()));
+    }
+    if !neither.is_empty() {
+        lines.push(format!("{}: neither this nor the case says: {}", path.display(), neither.join(", ")));
+    }
+    lines.push(format!("{}: derived: {}", path.display(), derived.join("; ")));
+    lines.extend(remarks.lines().into_iter().map(|line| format!("{}: {line}", path.display())));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Days of the year by the calendar: 31 + 28 days before March, one more in leap years.
+    #[test]
+    fn days_and_hours_are_those_of_the_calendar() {
+        for (date, expected) in [
+            ("2020-12-21_06:00:00", (356.0, 6.0)),
+            ("2021-03-01T18:30:00Z", (60.0, 18.5)),
+            ("1999-12-31 23:00", (365.0, 23.0)),
+            ("2000-01-01", (1.0, 0.0)),
+        ] {
+            assert_eq!(day_and_hour(seconds_of_date(date).unwrap()), Some(expected), "{date}");
+        }
+        assert_eq!([190.0, 360.0, -540.5, -185.0].map(west_or_east), [-170.0, 0.0, 179.5, 175.0]);
+    }
+}

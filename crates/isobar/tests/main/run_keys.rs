@@ -1,0 +1,89 @@
+//! Keys of a case that have no effect: errors where a mistake is likely, one line otherwise.
+
+use std::process::Command;
+
+use crate::common::run_case::{CASE, Case};
+use crate::common::said;
+
+/// What a run says that is not told to be quiet.
+fn told(text: &str) -> String {
+    let case = Case::new(text);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    command.args(["run", "case.toml", "-o", "out.nc", "--device", "cpu"]).current_dir(case.path(""));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    said(&output)
+}
+
+#[test]
+fn likely_mistakes_are_errors_with_their_line() {
+    let bad = |from: &str, to: &str, expected: &str| {
+        let said = Case::changed(from, to).fails(&[]);
+        assert!(said.contains(expected), "{to}: {said}");
+    };
+    let slab =
+        "case.toml:23: this is of a slab of ground, and its temperature is given: `kind = \"slab\"` makes it one";
+    for key in
+        ["heat_capacity_j_per_m2_k = 2e4", "conductance_w_per_m2_k = 6.0", "transmittance = 5.0", "albedo = -3.0"]
+    {
+        bad("amplitude_k = 8.0", key, slab);
+    }
+    // Two sections have `layers`.
+    let above = "[above]\nlayers = 12\n[grid]\nlayers = 3";
+    bad("[grid]\nlayers = 10", above, "case.toml:14: 3 layers are not in [4, 1000] (`layers = 3`)");
+}
+
+#[test]
+fn stages_are_there_once_and_not_left_out() {
+    let all = ["sun", "ground", "diagnose", "longwave", "shortwave", "surface_flux", "ysu", "advance", "chemistry"];
+    let said = |stages: &[&str]| Case::changed("columns = 3", &format!("stages = {stages:?}\ncolumns = 3")).fails(&[]);
+    let twice = said(&[&all[..], &["advance"]].concat());
+    assert!(twice.contains("case.toml:2: the stage `advance` is there twice"), "{twice}");
+    let without: Vec<&str> = all.into_iter().filter(|stage| *stage != "ground").collect();
+    let without = said(&without);
+    let expected = "case.toml:2: the ground's temperature is to change, and there is no stage `ground`";
+    assert!(without.contains(expected), "{without}");
+    Case::changed("columns = 3", &format!("stages = {all:?}\ncolumns = 3")).done("out.nc", &[]);
+}
+
+#[test]
+fn what_else_has_no_effect_is_said_in_one_line() {
+    let said = told(CASE);
+    assert!(!said.contains("without effect"), "{said}");
+    let late = told(&CASE.replacen("restart_hours = 0.5", "restart_hours = 1.5", 1));
+    assert!(late.contains("case.toml: without effect: [output] restart_hours (the run is over by then)\n"), "{late}");
+    let line = "[ground] amplitude_k and warmest_hour (a slab has the range of its balance)\n";
+    for range in ["amplitude_k = 8.0", "warmest_hour = 3.0"] {
+        let slab = told(&CASE.replacen("amplitude_k = 8.0", &format!("kind = \"slab\"\n{range}"), 1));
+        assert!(slab.contains(&format!("case.toml: without effect: {line}")), "{slab}");
+    }
+    let more =
+        told(&format!("{CASE}[above]\nlayers = 0\ntemperature = \"constant\"\n[clouds]\noverlap = \"random\"\n"));
+    let line = "[above] temperature (there are no layers above the top), [clouds] (there are no clouds)\n";
+    assert!(more.contains(&format!("case.toml: without effect: {line}")), "{more}");
+    let dark = told(
+        "columns = 1\nhours = 0.1\nstep_s = 60.0\n[output]\nminutes = 6\n[grid]\nlayers = 6\ntop_m = 3000.0\n\
+         [initial]\nkind = \"us76\"\nleast_ozone = 1e-7\n[above]\ntemperature = \"constant\"\n\
+         [ground]\nwarmest_hour = 3.0\n",
+    );
+    let line = "[above] temperature (there is no radiation), [initial] least_ozone (there is neither radiation nor \
+                chemistry), [ground] warmest_hour (there is no amplitude_k)\n";
+    assert!(dark.contains(&format!("case.toml: without effect: {line}")), "{dark}");
+}
+
+/// Profiles of the start that end below the top: the middles of six layers of 500 m lie between 250 and 2750 m.
+#[test]
+fn profiles_of_the_start_are_constant_beyond_their_heights_which_is_said() {
+    let said = told(
+        "columns = 1\nhours = 0.1\nstep_s = 60.0\n[output]\nminutes = 6\n\
+         [grid]\nlayers = 6\ntop_m = 3000.0\nstretch = 1.0\n[initial]\nkind = \"profile\"\n\
+         surface_pressure_pa = 1e5\npotential_temperature_k = { height_m = [0, 500], value = [290, 295] }\n\
+         vapour_kg_per_kg = 0.001\nwind_east_m_per_s = { height_m = [0, 3000], value = [1, 5] }\n\
+         wind_north_m_per_s = { height_m = [300, 3000], value = [1, 5] }\n",
+    );
+    let beyond = "and constant beyond: layers have their middles from 250.0 to 2750.0 m";
+    for key in ["potential_temperature_k is given from 0 to 500 m", "wind_north_m_per_s is given from 300 to 3000 m"] {
+        assert!(said.contains(&format!("case.toml: {key}, {beyond}")), "{key}: {said}");
+    }
+    assert!(!said.contains("vapour_kg_per_kg is") && !said.contains("wind_east_m_per_s is"), "{said}");
+}

@@ -1,0 +1,163 @@
+//! What `isobar run` takes of a NetCDF file that it starts from, what it says of it, and what it refuses.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use netcdf_reader::NcFile;
+
+use crate::common::classic::Classic;
+use crate::common::run_case::{CASE, Case};
+use crate::common::said;
+use crate::masked_columns::demonstration;
+
+/// Half an hour from the file, at the file's place and time.
+fn text() -> String {
+    let text = CASE.replacen("columns = 3\n", "", 1).replacen("start_hour = 7.0\n", "", 1);
+    let text = text.replacen("kind = \"us76\"", "kind = \"netcdf\"\nfile = \"columns.nc\"", 1);
+    let text = text.replacen("[grid]\nlayers = 10\ntop_m = 16_000.0\n", "", 1);
+    let text = text.replacen("hours = 1.5", "hours = 0.5", 1).replacen("restart_hours = 0.5\n", "", 1);
+    text.replacen("[site]\nlatitude_deg = [20.0, 50.0]\n", "", 1)
+}
+
+const LATITUDES: [f64; 4] = [10.0, 12.0, -14.0, 20.0];
+
+/// Four columns at six hours of the winter solstice of 2020.
+fn columns(times: usize) -> Classic {
+    let mut file = demonstration(&[]);
+    file.dimensions.push(("time", times));
+    let temperature = file.variable("t");
+    temperature.dimensions.insert(0, "time");
+    temperature.values = temperature.values.repeat(times);
+    let hours: Vec<f64> = (0..times).map(|time| 6.0 + time as f64).collect();
+    file.with("lat", &["column"], "degrees_north", &LATITUDES)
+        .with("lon", &["column"], "degrees_east", &[100.0, 110.0, 250.0, 300.0])
+        .with("time", &["time"], "hours since 2020-12-21 00:00:00", &hours)
+}
+
+fn case(text: &str, file: &Classic) -> Case {
+    let case = Case::new(text);
+    fs::write(case.path("columns.nc"), file.bytes()).unwrap();
+    case
+}
+
+/// What a run says that is not told to be quiet.
+fn told(case: &Case) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    command.args(["run", "case.toml", "-o", "out.nc", "--device", "cpu"]).current_dir(case.path(""));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    said(&output)
+}
+
+fn values(path: &Path, name: &str) -> Vec<f64> {
+    NcFile::open(path).unwrap().read_variable_as_f64(name).unwrap().iter().copied().collect()
+}
+
+/// Of spherical trigonometry, at six hours of a winter solstice by mean solar time: the equation of time is 2 minutes.
+#[allow(clippy::disallowed_methods, reason = "elementary functions of another hand")]
+fn cosine_of_zenith(latitude: f64, longitude: f64, hour: f64) -> f64 {
+    let declination = -23.436_f64.to_radians();
+    let angle = (15.0 * (hour - 12.0) + longitude).to_radians();
+    let latitude = latitude.to_radians();
+    latitude.sin() * declination.sin() + latitude.cos() * declination.cos() * angle.cos()
+}
+
+#[test]
+fn columns_are_where_and_when_their_file_says() {
+    let longitudes = [100.0, 110.0, -110.0, -60.0];
+    let whole = case(&text(), &columns(1));
+    whole.done("out.nc", &[]);
+    let out = whole.path("out.nc");
+    assert_eq!(values(&out, "latitude"), LATITUDES);
+    assert_eq!(values(&out, "longitude"), longitudes);
+    assert_eq!(values(&out, "time"), [6.0 * 3600.0, 6.5 * 3600.0]);
+    for column in 0..4 {
+        let cosine = values(&out, "cosine_of_zenith_angle")[column];
+        let expected = cosine_of_zenith(LATITUDES[column], longitudes[column], 6.0);
+        assert!((cosine - expected).abs() < 1e-3, "{column}: {cosine} {expected}");
+    }
+    // The case's own latitude and hour, of the file's day and longitudes.
+    let own = text().replacen("[ground]", "[site]\nlatitude_deg = 30.0\n[ground]", 1);
+    let own = case(&own.replacen("step_s", "start_hour = 4.5\nstep_s", 1), &columns(1));
+    let told = told(&own);
+    assert!(told.contains("case.toml: taken in place of those of columns.nc: latitude, start_hour"), "{told}");
+    let cosines = values(&own.path("out.nc"), "cosine_of_zenith_angle");
+    for (column, longitude) in longitudes.into_iter().enumerate() {
+        let expected = cosine_of_zenith(30.0, longitude, 4.5);
+        assert!((cosines[column] - expected).abs() < 1e-3, "{column}: {} {expected}", cosines[column]);
+    }
+    // A file that does not say.
+    let told = self::told(&case(&text(), &demonstration(&[])));
+    let nowhere = "latitude_deg = 45, longitude_deg = 0, day_of_year = 172, start_hour = 0";
+    assert!(told.contains(&format!("columns.nc: neither this nor the case says: {nowhere}")), "{told}");
+}
+
+#[test]
+fn what_has_no_effect_is_not_needed_and_what_is_made_up_is_said() {
+    let mut without = columns(1);
+    without.variables.retain(|variable| !["hfx", "qfx", "dz", "rthraten"].contains(&variable.name));
+    let [with, without] = [columns(1), without].map(|file| case(&text(), &file));
+    let lines = told(&with);
+    let line = |what: &str| lines.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("{what}: {lines}"));
+    let derived = line("columns.nc: derived: ");
+    for part in [
+        "cloud_ice = 0",
+        "day_of_year = 356 and start_hour = 6, of 2020-12-21T06:00:00Z",
+        "ozone: RCEMIP's profile",
+        "moisture_availability = 0.3 over land, 1 over water",
+    ] {
+        assert!(derived.contains(part), "{part}: {derived}");
+    }
+    let left = line("columns.nc: not read: ");
+    assert!(["dz", "rthraten", "hfx", "qfx"].iter().all(|name| left.contains(name)), "{left}");
+    assert!(!left.contains("znt"), "{left}");
+    without.done("out.nc", &[]);
+    for name in ["air_temperature", "surface_upward_sensible_heat_flux", "cell_thickness"] {
+        let [with, without] = [&with, &without].map(|case| values(&case.path("out.nc"), name));
+        assert!(with == without && !with.is_empty(), "{name}");
+    }
+    // The case gives the roughness that a file lacks.
+    let mut smooth = columns(1);
+    smooth.variables.retain(|variable| variable.name != "znt");
+    let said = case(&text(), &smooth).fails(&[]);
+    assert!(said.contains("columns.nc has no roughness (znt): `roughness_m` of [site] gives it"), "{said}");
+    case(&text().replacen("[ground]", "[site]\nroughness_m = 0.1\n[ground]", 1), &smooth).done("out.nc", &[]);
+}
+
+#[test]
+fn what_is_not_for_a_file_is_refused() {
+    let said = case(&text(), &columns(2)).fails(&[]);
+    assert!(said.contains("columns.nc: there are 2 times along time, and a run starts from one"), "{said}");
+    assert!(said.contains("`ncks -d time,0 columns.nc start.nc` takes the first"), "{said}");
+    for (key, value) in [("surface", "\"water\""), ("wind_east_m_per_s", "3.0"), ("wind_north_m_per_s", "3.0")] {
+        let text = text().replacen("[ground]", &format!("[site]\n{key} = {value}\n[ground]"), 1);
+        let said = case(&text, &columns(1)).fails(&[]);
+        assert!(said.contains(&format!("{key} is not for this kind of start (`{key} = {value}`)")), "{said}");
+    }
+}
+
+/// Water is wet: what evaporates is that of a moisture availability of 1, and of 0.3 on land.
+#[test]
+fn water_evaporates_freely_unless_the_case_says_otherwise() {
+    const FLUX: &str = "surface_upward_water_flux";
+    let flux = |site: &str| {
+        let case = Case::changed("[ground]", &format!("{site}\n[ground]"));
+        case.done("out.nc", &[]);
+        values(&case.path("out.nc"), FLUX)
+    };
+    let [sea, wet] = ["surface = \"water\"", "surface = \"water\"\nmoisture_availability = 1.0"].map(flux);
+    let [land, dry] = ["", "surface = \"water\"\nmoisture_availability = 0.3"].map(flux);
+    assert!(sea == wet && land == dry && sea != land);
+    // The last column of the file is sea.
+    let [usual, wet, dry] = ["", "moisture_availability = 1.0", "moisture_availability = 0.3"].map(|key| {
+        let case = case(&text().replacen("[ground]", &format!("[site]\n{key}\n[ground]"), 1), &columns(1));
+        case.done("out.nc", &[]);
+        values(&case.path("out.nc"), FLUX)
+    });
+    for column in 0..4 {
+        let expected = if column == 3 { &wet } else { &dry };
+        assert_eq!(usual[column], expected[column], "{column}");
+        assert!(wet[column] != dry[column]);
+    }
+}
