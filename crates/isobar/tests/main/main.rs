@@ -62,6 +62,7 @@ mod run_surface;
 mod scattering;
 mod segments;
 mod spectra;
+mod sun_of_files;
 mod top_layer;
 #[cfg(unix)]
 mod unfinished;
