@@ -49,6 +49,7 @@ mod radiation;
 mod radiation_gradient;
 mod radiation_options;
 mod radiation_ranks;
+mod radiation_readings;
 mod radiation_samples;
 mod rain_and_snow;
 mod retrieve;
