@@ -44,6 +44,7 @@ mod pbl_model_files;
 mod pbl_parts;
 mod pbl_suite;
 mod pbl_surface;
+mod pressure_levels;
 mod properties;
 mod radiation;
 mod radiation_gradient;
