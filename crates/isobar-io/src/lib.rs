@@ -101,7 +101,9 @@ pub use chemistry::{
     ChemistryInput, ChemistryRequest, is_model_cell, is_restart, read_chemistry, read_model_cells, read_restart,
 };
 #[cfg(feature = "netcdf")]
-pub use columns_file::{BadColumn, ColumnsInput, NO_CLOUD_FRACTION, Outside, Parts, Temperatures, masked_in_words};
+pub use columns_file::{
+    BadColumn, ColumnsInput, NO_CLOUD_FRACTION, Outside, Parts, Temperatures, masked_in_words, open_results,
+};
 pub use control::{Control, ProfileFormat, TableFormat, Warning};
 pub use error::{Error, Place};
 #[cfg(feature = "netcdf")]

@@ -86,8 +86,9 @@ impl Calendar {
     }
 
     /// When `seconds` after a date and time of day of this calendar is, as seconds since 2000-01-01T00:00 of Gregory's,
-    /// and its year here: the same instant where the calendar is one that people use; else the same date, or for a day
-    /// that Gregory's has not in that year the same part of the year. Nothing where this calendar has no such date.
+    /// and its year here: the same instant where the calendar is one that people use; else the same time of the same
+    /// date. The days of a year of 360 are spread over Gregory's; the 29th of February of a year that has none is the
+    /// day after the 28th. Nothing where this calendar has no such date.
     pub(crate) fn gregorian(self, (start, second_of_day): (Date, f64), seconds: f64) -> Option<(f64, i64)> {
         const DAY: f64 = 86_400.0;
         let since = second_of_day + seconds;
@@ -103,15 +104,16 @@ impl Calendar {
         let time = match self {
             Self::Proleptic | Self::Standard => from_2000(day_number) + rest,
             Self::Julian => from_2000(day_number - julian((1582, 10, 5)) + REFORM) + rest,
+            // Whole days, so that the sun of a time of day stays where it is.
             Self::Days360 => {
-                let length = (days(year + 1, 1, 1) - new_year) as f64 / 360.0;
-                from_2000(new_year) + ((30 * (month - 1) + day - 1) as f64 * DAY + rest) * length
+                let length = days(year + 1, 1, 1) - new_year;
+                from_2000(new_year + (30 * (month - 1) + day - 1) * length / 360) + rest
             }
             Self::NoLeap | Self::AllLeap if from_days(days(year, month, day)) == date => {
                 from_2000(days(year, month, day)) + rest
             }
             // The last of February in a year without it.
-            Self::NoLeap | Self::AllLeap => from_2000(new_year) + 59.0 * DAY,
+            Self::NoLeap | Self::AllLeap => from_2000(new_year + 59) + rest,
         };
         Some((time, year))
     }
@@ -191,9 +193,13 @@ mod tests {
         let noon = |date| (date, 43_200.0);
         for (calendar, start, seconds, expected, year) in [
             (Calendar::NoLeap, noon((2000, 2, 28)), 86_400.0, "2000-03-01T12:00:00Z", 2000),
-            (Calendar::Days360, noon((2001, 1, 1)), 180.0 * 86_400.0, "2001-07-03T00:10:00Z", 2001),
+            // 180 of 360 days are 182.5 of 365, and noon is noon.
+            (Calendar::Days360, noon((2001, 1, 1)), 180.0 * 86_400.0, "2001-07-02T12:00:00Z", 2001),
+            (Calendar::Days360, noon((2001, 1, 1)), 180.25 * 86_400.0, "2001-07-02T18:00:00Z", 2001),
+            (Calendar::Days360, noon((2000, 12, 30)), 0.0, "2000-12-30T12:00:00Z", 2000),
             (Calendar::AllLeap, noon((2001, 2, 28)), 2.0 * 86_400.0, "2001-03-01T12:00:00Z", 2001),
-            (Calendar::AllLeap, noon((2001, 2, 28)), 86_400.0, "2001-03-01T00:00:00Z", 2001),
+            (Calendar::AllLeap, noon((2001, 2, 28)), 86_400.0, "2001-03-01T12:00:00Z", 2001),
+            (Calendar::AllLeap, noon((2001, 2, 28)), 0.75 * 86_400.0, "2001-03-01T06:00:00Z", 2001),
             (Calendar::Standard, noon((1582, 10, 4)), 86_400.0, "1582-10-15T12:00:00Z", 1582),
             (Calendar::Julian, noon((1917, 10, 25)), 0.0, "1917-11-07T12:00:00Z", 1917),
         ] {

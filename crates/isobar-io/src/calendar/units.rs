@@ -53,6 +53,11 @@ impl Since {
         (self.calendar == other.calendar).then_some([other.step, start(other)? - start(self)?, self.step])
     }
 
+    /// The seconds of so many steps.
+    pub(crate) fn length(&self, steps: f64) -> f64 {
+        steps * self.step
+    }
+
     /// Seconds since 2000-01-01T00:00Z of the same date of Gregory's, and the year.
     pub(crate) fn seconds(&self, value: f64) -> Option<(f64, i64)> {
         self.calendar.gregorian(self.start, value * self.step)

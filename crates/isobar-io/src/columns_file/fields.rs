@@ -20,6 +20,8 @@ pub(crate) struct Fields {
     below_ground: Vec<usize>,
     /// The columns that are masked, in order.
     masked: Vec<usize>,
+    /// What was made up or changed that a user should hear of.
+    notes: Vec<String>,
 }
 
 impl Fields {
@@ -31,7 +33,7 @@ impl Fields {
             Some(_) => (0..grid.columns()).filter(is_masked).collect(),
             None => Vec::new(),
         };
-        Self { reading, orientation, layers, bad: Vec::new(), below_ground: Vec::new(), masked }
+        Self { reading, orientation, layers, bad: Vec::new(), below_ground: Vec::new(), masked, notes: Vec::new() }
     }
 
     pub(crate) fn grid(&self) -> Grid {
@@ -41,6 +43,20 @@ impl Fields {
     /// The values of a quantity, `[layer * columns + column]`; none where it was not there.
     pub(crate) fn take(&mut self, quantity: &Quantity) -> Vec<f64> {
         self.take_field(quantity.name).map_or_else(Vec::new, |field| field.values)
+    }
+
+    /// The values of a quantity of columns that others take, too; none where it was not there.
+    pub(crate) fn copy(&self, quantity: &Quantity) -> Vec<f64> {
+        self.field(quantity.name).map_or_else(Vec::new, |field| self.broadcast(field.clone()).values)
+    }
+
+    /// Notes what was made up or changed, in a sentence.
+    pub(crate) fn note(&mut self, text: String) {
+        self.notes.push(text);
+    }
+
+    pub(super) fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// The values of a quantity that counts only where it is used, by the index in the values. Elsewhere it is 0.

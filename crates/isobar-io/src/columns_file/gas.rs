@@ -3,7 +3,7 @@
 use isobar_core::fields::OwnedInputs;
 use isobar_optics::gases::{GASES, MOLAR_MASSES};
 
-use super::humidity::{Humidity, MIXING_RATIO, MOLE_FRACTION};
+use super::humidity::Ratio;
 use super::{Fields, Per, Quantity, Reading, time, well_mixed};
 use crate::error::{Error, Place};
 
@@ -66,9 +66,8 @@ pub(crate) enum Form {
     MassFraction,
     /// The global mean of the year.
     OfYear,
-    /// Of water vapour, by mass.
-    Vapour(Humidity),
-    MoleFraction,
+    /// Of water vapour, as this quantity.
+    Vapour(Ratio, Quantity),
     /// What a unit of a moist mass of air has of it, by this variable; times this factor, it is relative to as many
     /// moles as dry air of that mass has.
     OfMoistAir(Quantity, f64),
@@ -133,6 +132,9 @@ fn similar(reading: &Reading, gas: &Gas) -> Option<String> {
 
 /// Reads a gas, if it is there.
 fn in_file(reading: &mut Reading, gas: &Gas) -> Result<Option<Form>, Error> {
+    if gas.name == WATER {
+        return Ok(Ratio::read(reading, &gas.amount())?.map(|(ratio, found)| Form::Vapour(ratio, found)));
+    }
     let (amount, mass) = (gas.amount(), gas.mass());
     if reading.has(&amount)? {
         // What is no ratio of masses either gets the message about amounts.
@@ -145,16 +147,6 @@ fn in_file(reading: &mut Reading, gas: &Gas) -> Result<Option<Form>, Error> {
             (true, false) => Form::Mass,
             _ => Form::Amount,
         }));
-    }
-    if gas.name != WATER {
-        return Ok(None);
-    }
-    if let Some(humidity) = Humidity::read(reading, &MIXING_RATIO)? {
-        return Ok(Some(Form::Vapour(humidity)));
-    }
-    if reading.has(&MOLE_FRACTION)? {
-        reading.need(&MOLE_FRACTION)?;
-        return Ok(Some(Form::MoleFraction));
     }
     Ok(None)
 }
@@ -189,11 +181,7 @@ impl Forms {
                 Form::Zero => Vec::new(),
                 Form::Amount => take(&gas.amount(), &|x| x),
                 Form::Mass => take(&gas.mass(), &|x| x * heavier),
-                // Advection leaves some below zero.
-                Form::Vapour(humidity) => {
-                    take(&humidity.quantity(&MIXING_RATIO), &|x| humidity.dry(x.max(0.0)) * heavier)
-                }
-                Form::MoleFraction => take(&MOLE_FRACTION, &|x| x / (1.0 - x)),
+                Form::Vapour(ratio, found) => take(&found, &|x| ratio.dry(x, heavier)),
                 Form::MassFraction => {
                     let all = fields.take(&gas.mass());
                     let dry = |(index, x): (usize, &f64)| x * heavier * (1.0 + moisture.get(index).unwrap_or(&0.0));

@@ -182,7 +182,7 @@ impl<C: Pressures> Raw<C> {
             described,
             columns,
             derived,
-            notes: Vec::new(),
+            notes: fields.notes().to_vec(),
             remarks,
             bad,
             stated: [None, None],

@@ -66,7 +66,11 @@ impl Layout {
         } else {
             (Self::List, &[Time, Profile])
         };
-        let all = file.dimensions_beside_vertical(&["K", "Pa"]);
+        let mut all = file.dimensions_beside_vertical(Some(&["K", "Pa"]));
+        if all.is_empty() {
+            // None of them says its unit: it is not the dimensions that are wrong.
+            all = file.dimensions_beside_vertical(None);
+        }
         // Numbers of columns, as `ncol`, are names of models.
         let is_ours = |name: &str| !name.to_lowercase().starts_with('n');
         let is_known = |name: &str| {

@@ -36,6 +36,16 @@ impl Quantity {
         self.standard_names.contains(&name)
     }
 
+    /// Whether it goes by a name.
+    pub(crate) fn goes_by(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
+    }
+
+    /// This quantity in the unit of another, and in its range.
+    pub(crate) fn like(self, other: &Self) -> Self {
+        Self { unit: other.unit, accepted: other.accepted, ..self }
+    }
+
     /// With other aliases.
     pub(crate) fn also_known_as(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }

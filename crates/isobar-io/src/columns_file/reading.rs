@@ -156,18 +156,27 @@ impl Reading {
         self.file.converts(&quantity.spec(self.layout))
     }
 
+    /// What the file calls a quantity.
+    pub(crate) fn name(&self, quantity: &Quantity) -> Option<String> {
+        self.file.name_of(&quantity.spec(self.layout))
+    }
+
     /// The standard name of the variable that is found for a quantity.
     pub(crate) fn standard_name(&self, quantity: &Quantity) -> Option<String> {
-        let (name, _) = self.file.name_and_units(&quantity.spec(self.layout))?;
-        self.file.text_attribute(&name, "standard_name")
+        self.file.text_attribute(&self.name(quantity)?, "standard_name")
     }
 
     pub(crate) fn found(&self, quantity: &Quantity) -> bool {
-        self.fields.iter().any(|(name, _)| *name == quantity.name)
+        self.field(quantity).is_some()
+    }
+
+    /// What was read of a quantity, in the order of the file.
+    pub(crate) fn field(&self, quantity: &Quantity) -> Option<&Field> {
+        self.fields.iter().find(|(name, _)| *name == quantity.name).map(|(_, field)| field)
     }
 
     /// Whether what was read of it is positive anywhere.
     pub(crate) fn is_positive_somewhere(&self, quantity: &Quantity) -> bool {
-        self.fields.iter().any(|(name, field)| *name == quantity.name && field.values.iter().any(|&value| value > 0.0))
+        self.field(quantity).is_some_and(|field| field.values.iter().any(|&value| value > 0.0))
     }
 }

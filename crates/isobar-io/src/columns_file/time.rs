@@ -9,6 +9,8 @@ use crate::netcdf::{AS_STORED, Accepted, Array, Dimension, Field};
 /// Numbers of steps since a date.
 const TIME: Quantity =
     Quantity::new("time", &["valid_time", "XTIME", "Time"], &["time"], AS_STORED, Per::Column, Accepted::FINITE);
+/// The same, where a file of forecasts calls `time` when they began.
+const VALID: Quantity = Quantity::new("valid_time", &[], &["time"], AS_STORED, Per::Column, Accepted::FINITE);
 /// What the seconds since 2000-01-01T00:00Z of texts are called here.
 const OF_TEXTS: Quantity = Quantity::new("times of texts", &[], &[], "s", Per::Column, Accepted::FINITE);
 /// Texts of dates, as WRF and MPAS have them.
@@ -45,14 +47,21 @@ pub(crate) fn read(reading: &mut Reading) -> Result<bool, Error> {
     if reading.found(&TIME) || reading.found(&OF_TEXTS) {
         return Ok(true);
     }
-    let file = &reading.file;
-    if let Some((_, units)) = file.name_and_units(&TIME.spec(reading.layout))
-        && units.contains(" since ")
-    {
+    let counts_since = |quantity: &Quantity| {
+        let found = reading.file.name_and_units(&quantity.spec(reading.layout));
+        found.is_some_and(|(_, units)| units.contains(" since "))
+    };
+    let begins = reading.standard_name(&TIME).is_some_and(|name| name == "forecast_reference_time");
+    if begins && !reading.file.is_named(TIME.name) && counts_since(&VALID) {
+        let field = reading.file.read(&VALID.spec(reading.layout))?;
+        reading.put(&TIME, field);
+        return Ok(true);
+    }
+    if counts_since(&TIME) {
         reading.need(&TIME)?;
         return Ok(true);
     }
-    let Some(name) = TEXTS.into_iter().find(|name| file.has_name(name)) else { return Ok(false) };
+    let Some(name) = TEXTS.into_iter().find(|name| reading.file.has_name(name)) else { return Ok(false) };
     let field = of_texts(reading, name)?;
     reading.put(&OF_TEXTS, field);
     Ok(true)
@@ -93,42 +102,54 @@ pub(crate) fn times(fields: &Fields) -> Result<Vec<Time>, Error> {
     decode(fields, &field.name, &field.values, |&value| since.seconds(value))
 }
 
+/// Shorter intervals have their own length, so that all times of day count as often as in the file; others, as years of
+/// 360 days, end at their date.
+const MONTH_S: f64 = 28.0 * 86_400.0;
+
 /// When the time of each column begins and ends, as the bounds of its coordinate say it, or else half the way to its
 /// neighbours.
 pub(crate) fn periods(fields: &Fields) -> Result<Vec<[Time; 2]>, Error> {
     let Some(field) = fields.field(TIME.name).cloned() else {
         return Err(fields.refuse("there is no time whose bounds a mean of the Sun would need"));
     };
-    let (name, times) = (&field.name, &field.values);
+    let name = &field.name;
     let since = since(fields, name)?;
-    let bounds = match fields
-        .file()
-        .text_attribute(name, "bounds")
-        .or_else(|| fields.file().text_attribute(name, "climatology"))
-    {
-        Some(bounds) => read_bounds(fields, &bounds, times.len())?,
-        None if times.len() > 1 => {
-            let half = |i: usize| {
-                0.5 * (times[(i + 1).min(times.len() - 1)] - times[i.saturating_sub(1)])
-                    / if i == 0 || i + 1 == times.len() { 1.0 } else { 2.0 }
-            };
-            times.iter().enumerate().map(|(i, time)| [time - half(i), time + half(i)]).collect()
-        }
-        None => {
-            return Err(
-                fields.refuse(format!("{name} has no bounds, and no other time beside it to say how long it is"))
-            );
-        }
+    if fields.file().text_attribute(name, "climatology").is_some() {
+        return Err(fields.refuse(format!(
+            "{name} has climatological bounds, parts of several years: a mean of the Sun is taken of one interval"
+        )));
+    }
+    let bounds = match fields.file().text_attribute(name, "bounds") {
+        Some(bounds) => read_bounds(fields, &bounds, field.values.len())?,
+        None => half_the_way(fields, name)?,
     };
     if let Some([start, end]) = bounds.iter().find(|[start, end]| start >= end) {
         return Err(fields.refuse(format!("{name}: its bounds from {start} to {end} are no time")));
     }
-    let one = |which: usize| {
-        let values = bounds.iter().map(|bounds| bounds[which]).collect();
-        let field = fields.broadcast(Field { values, ..field.clone() });
-        decode(fields, name, &field.values, |&value| since.seconds(value))
+    let of_columns = |one: &dyn Fn(&[f64; 2]) -> f64| {
+        fields.broadcast(Field { values: bounds.iter().map(one).collect(), ..field.clone() }).values
     };
-    Ok(one(0)?.into_iter().zip(one(1)?).map(|(start, end)| [start, end]).collect())
+    let dates =
+        |which: usize| decode(fields, name, &of_columns(&|bounds| bounds[which]), |&value| since.seconds(value));
+    let lengths = of_columns(&|[start, end]| since.length(end - start));
+    let one = |((start, end), length): ((Time, Time), f64)| {
+        let seconds = if length < MONTH_S { start.seconds + length } else { end.seconds };
+        [start, Time { seconds, ..end }]
+    };
+    Ok(dates(0)?.into_iter().zip(dates(1)?).zip(lengths).map(one).collect())
+}
+
+/// From half the way to the time before to half the way to the time after, and beyond the first and the last as far as
+/// on their other side: by all times of the file, whatever part of it is read.
+fn half_the_way(fields: &Fields, name: &str) -> Result<Vec<[f64; 2]>, Error> {
+    let whole = fields.file().whole_along(name).filter(|(times, _)| times.len() > 1);
+    let Some((times, range)) = whole else {
+        return Err(fields.refuse(format!("{name} has no bounds, and no other time beside it to say how long it is")));
+    };
+    let last = times.len() - 1;
+    let half = |i: usize| 0.5 * (times[i + 1] - times[i]);
+    let around = |i: usize| [times[i] - half(i.max(1) - 1), times[i] + half(i.min(last - 1))];
+    Ok(range.map(around).collect())
 }
 
 fn read_bounds(fields: &Fields, name: &str, times: usize) -> Result<Vec<[f64; 2]>, Error> {

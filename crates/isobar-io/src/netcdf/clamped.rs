@@ -7,7 +7,7 @@ use netcdf_reader::{NcType, NcVariable};
 use super::Conversion;
 
 /// How far beyond an end of its range a value may lie for rounding alone, as a share of that end; beyond 0, of the
-/// largest value, or where there is no other, of the range.
+/// largest value in the file, or where there is no other, of the range.
 ///
 /// Eight units in the last place of a float of 24 bits, for a few operations each round. Doubles have no more: as often
 /// as not a tool has widened what a model computed in singles, and their type does not say so.

@@ -43,10 +43,10 @@ pub struct Dataset {
     pub(super) takes_names: bool,
     /// The part of it that will be read, if not all.
     pub(super) wanted: Option<Part>,
-    /// Whether values that are not accepted stay as they are.
-    pub(super) leaves_unfit: bool,
     /// The items whose values nobody asks for.
     pub(super) mask: Option<Mask>,
+    /// The layers of items whose values nobody asks for.
+    pub(super) below_ground: Option<Mask>,
     /// The dimensions along which items run, if they are read as if it were one.
     pub(super) merged: Option<Merged>,
 }
@@ -90,8 +90,8 @@ impl Dataset {
             names: Vec::new(),
             takes_names: false,
             wanted: None,
-            leaves_unfit: false,
             mask: None,
+            below_ground: None,
             merged: None,
         })
     }
@@ -124,6 +124,9 @@ impl Dataset {
     pub fn take_for(&mut self, names: &[(String, String)]) -> Result<(), Error> {
         self.names.clear();
         for (ours, theirs) in names {
+            if let Some((_, other)) = self.names.iter().find(|(name, _)| name == ours) {
+                return Err(self.invalid(format!("{other} and {theirs} are both to be {ours}: one of them can be")));
+            }
             let in_group = self.files.all.iter().find_map(|file| file.name_of(theirs));
             match in_group.filter(|_| !self.has_name(theirs)).map(str::to_owned) {
                 Some(name) => self.names.push((ours.clone(), name)),
@@ -159,10 +162,15 @@ impl Dataset {
         Err(self.invalid(format!("{text} {}", all.join(", "))))
     }
 
-    /// Values that are not accepted are from now on read as they are, and missing ones as NaN: not all of them count,
-    /// and the caller checks those that do.
-    pub(crate) fn leave_unfit(&mut self) {
-        self.leaves_unfit = true;
+    /// From now on values of these layers of items are not checked, for they lie below the ground: those that are not
+    /// accepted are read as NaN.
+    pub(crate) fn leave_below_ground(&mut self, below_ground: Mask) {
+        self.below_ground = Some(below_ground);
+    }
+
+    /// Whether the caller has said what the file calls something of ours.
+    pub(crate) fn is_named(&self, ours: &str) -> bool {
+        self.names.iter().any(|(name, _)| name == ours)
     }
 
     /// Whether [`Dataset::keep_going`] was asked for.

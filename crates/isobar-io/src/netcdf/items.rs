@@ -4,12 +4,14 @@ use std::cmp::Reverse;
 
 use netcdf_reader::NcVariable;
 
+use super::vertical::is_in;
 use super::{Dataset, Dimension, attribute};
 
 impl Dataset {
-    /// Names and sizes of the dimensions of variables in one of these units that run along the vertical, but for the
-    /// vertical ones: in the order of the variable that has most of them. Bounds of coordinates have one of their own.
-    pub(crate) fn dimensions_beside_vertical(&self, units: &[&str]) -> Vec<(String, usize)> {
+    /// Names and sizes of the dimensions of variables in one of these units, or of all, that run along the vertical,
+    /// but for the vertical ones: in the order of the variable that has most of them. Bounds of coordinates have one of
+    /// their own.
+    pub(crate) fn dimensions_beside_vertical(&self, units: Option<&[&str]>) -> Vec<(String, usize)> {
         let bounds: Vec<String> =
             self.variables.iter().filter_map(|variable| attribute::of(variable, "bounds")).collect();
         let is_wanted = |variable: &&NcVariable| {
@@ -23,7 +25,9 @@ impl Dataset {
             (!vertical.is_empty())
                 .then(|| beside.iter().map(|dimension| (dimension.name.clone(), dimension.size as usize)).collect())
         };
-        let mut all: Vec<_> = self.variables_in(units).filter(is_wanted).filter_map(beside).collect();
+        let in_units = |variable: &&NcVariable| units.is_none_or(|units| is_in(variable, units));
+        let wanted = self.variables.iter().filter(in_units).filter(is_wanted);
+        let mut all: Vec<_> = wanted.filter_map(beside).collect();
         all.sort_by_key(|beside| Reverse(beside.len()));
         let mut found: Vec<(String, usize)> = Vec::new();
         for dimension in all.into_iter().flatten() {

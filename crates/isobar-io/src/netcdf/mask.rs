@@ -1,12 +1,12 @@
-//! Items of a file that have no values, as the sea of a file of land.
+//! Items of a file that have no values, as the sea of a file of land, or layers of theirs below the ground.
 
 use super::Dimension;
 
-/// Which items have none: a value for each, along dimensions of these sizes, slowest first.
+/// Which items, or layers of theirs, have none: a value for each, along dimensions of these sizes, slowest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mask {
-    pub(super) dimensions: Vec<(Dimension, usize)>,
-    pub(super) masked: Vec<bool>,
+    pub(crate) dimensions: Vec<(Dimension, usize)>,
+    pub(crate) masked: Vec<bool>,
     /// The variable that says so.
     pub(crate) name: String,
 }

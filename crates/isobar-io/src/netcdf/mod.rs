@@ -81,6 +81,7 @@ pub use dimension::Dimension;
 pub use field::Field;
 pub use files::Part;
 pub use item_grid::ItemGrid;
+pub(crate) use mask::Mask;
 pub(crate) use open::{open, refused};
 pub use orientation::Orientation;
 pub use output_variable::{OutputVariable, Sample};

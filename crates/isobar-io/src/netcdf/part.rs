@@ -5,7 +5,7 @@ use std::path::Path;
 
 use netcdf_reader::{NcSliceInfo, NcSliceInfoElem, NcVariable};
 
-use super::files::{Files, Link};
+use super::files::{Files, Link, Part};
 use super::groups::Opened;
 
 /// Where a variable is read.
@@ -14,6 +14,8 @@ pub(super) struct Source<'a> {
     pub(super) files: &'a Files,
     /// The file that has it, of several the first.
     pub(super) owner: usize,
+    /// The part of it that is read, if not all.
+    part: Option<&'a Part>,
 }
 
 /// One of the files that have a variable, the indices of time that are read of it, and how its numbers become times of
@@ -47,14 +49,39 @@ impl Piece {
 impl Files {
     /// Where a variable is read.
     pub(super) fn of(&self, variable: &str) -> Source<'_> {
-        Source { files: self, owner: self.owner(variable) }
+        Source { part: self.part.as_ref(), ..self.whole_of(variable) }
+    }
+
+    /// Where a variable is read as a whole, whatever part of the files is.
+    pub(super) fn whole_of(&self, variable: &str) -> Source<'_> {
+        Source { files: self, owner: self.owner(variable), part: None }
     }
 }
 
 impl<'a> Source<'a> {
+    /// The same variable in another part.
+    pub(super) fn of_part<'b>(self, part: &'b Part) -> Source<'b>
+    where
+        'a: 'b,
+    {
+        Source { part: Some(part), ..self }
+    }
+
+    /// All parts of a variable of which one is read, each of its size; none where all of the variable is read.
+    pub(super) fn parts(self, variable: &NcVariable) -> Vec<Part> {
+        let own = self.files.all[self.owner].variable(&variable.name);
+        let (Some(part), Ok(own)) = (self.part, own) else { return Vec::new() };
+        let Some(along) = own.dimensions.iter().find(|one| part.along(&one.name).is_some()) else { return Vec::new() };
+        let chain = self.files.chain(self.owner).iter().filter(|_| self.is_time(&along.name));
+        let size = chain.map(|link| link.size).reduce(|sum, size| sum + size).unwrap_or(along.size as usize);
+        let size = size - usize::from(along.name != part.dimension);
+        let of = |start: usize| Part { range: start..(start + part.range.len()).min(size), ..part.clone() };
+        (0..size).step_by(part.range.len().max(1)).map(of).collect()
+    }
+
     /// The first of the indices along a dimension that are read.
     pub(super) fn start(self, dimension: &str) -> usize {
-        self.files.part.as_ref().and_then(|part| part.along(dimension)).map_or(0, |range| range.start)
+        self.part.and_then(|part| part.along(dimension)).map_or(0, |range| range.start)
     }
 
     /// The file with an index along a dimension, its path, and the index there.
@@ -93,7 +120,7 @@ impl<'a> Source<'a> {
             return vec![InFile { file: self.owner, range: None, times: None }];
         };
         let along = &variable.dimensions[position].name;
-        let wanted = match &self.files.part {
+        let wanted = match self.part {
             Some(part) if part.dimension == *along => part.range.clone(),
             _ => 0..usize::MAX,
         };
@@ -138,7 +165,7 @@ impl<'a> Source<'a> {
         time: Option<(usize, Range<usize>)>,
     ) -> netcdf_reader::Result<Vec<f64>> {
         let (file, name) = (&opened.file, opened.path_of(&variable.name));
-        let of_part = |dimension: &str| self.files.part.as_ref()?.along(dimension);
+        let of_part = |dimension: &str| self.part?.along(dimension);
         let slice = |(position, one): (usize, &netcdf_reader::NcDimension)| {
             let range = match &time {
                 Some((along, range)) if *along == position => {
@@ -171,7 +198,7 @@ impl<'a> Source<'a> {
             let opened = &self.files.all[file];
             all.extend(opened.file.read_variable_as_strings(opened.path_of(&variable.name))?);
         }
-        if let Some(part) = self.files.part.as_ref().filter(|part| Some(part.dimension.as_str()) == first) {
+        if let Some(part) = self.part.filter(|part| Some(part.dimension.as_str()) == first) {
             all = all.drain(part.range.clone()).collect();
         }
         Ok(all)

@@ -119,10 +119,11 @@ impl Dataset {
             }
         }
         let (mut bad, mut clamped) = (Vec::new(), None);
+        let masks = || self.mask.iter().chain(&self.below_ground);
         let unfit = match (&self.clamped, &self.refusals) {
-            _ if unchecked || self.leaves_unfit => Unfit::Left(&mut clamped),
+            _ if unchecked => Unfit::Left(&mut clamped),
             (_, Some(_)) => Unfit::Noted(&mut clamped, &mut bad),
-            _ if self.mask.is_some() => Unfit::Noted(&mut clamped, &mut bad),
+            _ if masks().next().is_some() => Unfit::Noted(&mut clamped, &mut bad),
             (Some(_), None) => Unfit::Clamped(&mut clamped),
             (None, None) => Unfit::Refused,
         };
@@ -136,11 +137,12 @@ impl Dataset {
         };
         let source = self.files.of(name);
         let values = values::read(source, &variable, spec, conversion, unfit).map_err(error)?;
-        if let Some(mask) = &self.mask {
-            bad.retain(|(position, _)| !mask.covers(&self.index(&variable, *position)));
-            if let (Some((position, bad)), None) = (bad.first(), &self.refusals) {
-                return Err(error(bad.refused(source, &variable, spec, *position)));
-            }
+        bad.retain(|(position, _)| {
+            let index = self.index(&variable, *position);
+            !masks().any(|mask| mask.covers(&index))
+        });
+        if let (Some((position, bad)), None) = (bad.first(), &self.refusals) {
+            return Err(error(bad.refused(source, &variable, spec, *position)));
         }
         self.note_refusals(&variable, spec, &bad);
         // A variable is read twice where its unit is found by trying.

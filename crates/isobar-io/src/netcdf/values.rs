@@ -9,7 +9,7 @@ use netcdf_reader::{NcAttrValue, NcFile, NcType, NcVariable};
 use super::accepted::short;
 use super::clamped::Rounding;
 use super::part::Source;
-use super::{Clamped, Conversion, VariableSpec};
+use super::{Clamped, Conversion, Part, VariableSpec};
 
 /// Why a variable has no usable values.
 pub(super) enum Refused {
@@ -118,14 +118,28 @@ pub(super) fn read(
             suspects.push((index, false));
         }
     }
-    let rounding = Rounding::of(variable, conversion, scale_factor, (spec.accepted.width(), largest));
+    let rounding =
+        |largest: f64, step: Option<f64>| Rounding::of(variable, conversion, step, (spec.accepted.width(), largest));
+    let own = rounding(largest, scale_factor);
+    // A part has the tolerance of the whole, which is no less than that of its own values, and is had when it counts.
+    let parts = if suspects.is_empty() { Vec::new() } else { source.parts(variable) };
+    let mut of_all = None;
+    let mut is_rounding = |value: f64, end: f64| {
+        let is_whole = parts.is_empty();
+        let mut all = || {
+            let (largest, step) = extent(source, variable, (spec, conversion), &parts);
+            rounding(largest, step)
+        };
+        ((is_whole || largest > 0.0) && own.may_be(value, end))
+            || (!is_whole && of_all.get_or_insert_with(&mut all).may_be(value, end))
+    };
     for (index, is_missing) in suspects {
         let value = values[index];
         let bad = if is_missing { Bad::Missing(value) } else { Bad::OutOfRange(value) };
         let refused = || bad.refused(source, variable, spec, index);
         if let Unfit::Clamped(clamped) | Unfit::Noted(clamped, _) | Unfit::Left(clamped) = &mut unfit
             && let (false, Some(end)) = (is_missing, spec.accepted.end_beside(value))
-            && rounding.may_be(value, end)
+            && is_rounding(value, end)
         {
             let first = || format!("{}{} for {end}", with_unit(value, spec), place(source, variable, index).0);
             let new = || Clamped { variable: name.clone(), count: 0, first: first() };
@@ -144,6 +158,29 @@ pub(super) fn read(
         }
     }
     Ok(values)
+}
+
+/// The largest accepted value of all parts of a variable, and the step of packed ones.
+fn extent(
+    source: Source<'_>,
+    variable: &NcVariable,
+    (spec, conversion): (&VariableSpec, Conversion),
+    parts: &[Part],
+) -> (f64, Option<f64>) {
+    let (mut largest, mut step) = (0.0_f64, None::<f64>);
+    for part in parts {
+        // What cannot be read is said where it is read.
+        let Ok(Decoded { values, missing, scale_factor }) = decode(source.of_part(part), variable) else { continue };
+        let mut missing = missing.into_iter().peekable();
+        for (index, value) in values.into_iter().enumerate() {
+            let value = conversion.apply(value);
+            if missing.next_if_eq(&index).is_none() && spec.accepted.contains(value) {
+                largest = largest.max(value.abs());
+            }
+        }
+        step = step.into_iter().chain(scale_factor).reduce(f64::max);
+    }
+    (largest, step)
 }
 
 /// The numbers of a variable, unpacked.

@@ -87,7 +87,7 @@ impl Dataset {
 }
 
 /// Whether the unit of a variable converts to one of these.
-fn is_in(variable: &NcVariable, units: &[&str]) -> bool {
+pub(super) fn is_in(variable: &NcVariable, units: &[&str]) -> bool {
     let stated = attribute::of(variable, "units").and_then(|text| text.parse::<Unit>().ok());
     let wanted = units.iter().filter_map(|unit| unit.parse::<Unit>().ok());
     stated.is_some_and(|stated| { wanted }.any(|wanted| stated.conversion(&wanted).is_some()))

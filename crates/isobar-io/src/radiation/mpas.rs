@@ -43,6 +43,6 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
     raw.temperatures = temperatures;
-    raw.notes = notes;
+    raw.notes.extend(notes);
     Ok(raw)
 }

@@ -98,7 +98,8 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
     raw.temperatures = temperatures;
-    (raw.stated, raw.notes) = (stated, notes);
+    raw.stated = stated;
+    raw.notes.extend(notes);
     Ok(raw)
 }
 

@@ -45,11 +45,21 @@ pub(super) fn take(
         columns.cosine_zenith = derive::cosine(angles);
         derived.push("cosine_zenith = cosine of solar_zenith_angle".to_owned());
     }
-    if need("cosine_zenith", request) == Need::Ignored || !columns.cosine_zenith.is_empty() {
+    if need("cosine_zenith", request) == Need::Ignored {
+        return Ok(());
+    }
+    if !columns.cosine_zenith.is_empty() {
+        if request.sun == SunAt::Mean {
+            let name = fields.name("cosine_zenith").or_else(|| fields.name(ZENITH_ANGLE.name)).unwrap_or_default();
+            fields.note(format!(
+                "--mean-sun has no effect: there are not all of time, latitude and longitude, and the sun stands as \
+                 {name} says"
+            ));
+        }
         return Ok(());
     }
     // Where the columns are: `read` has seen to it that they are somewhere.
-    let places = [fields.take(&LATITUDE), fields.take(&LONGITUDE)];
+    let places = [&LATITUDE, &LONGITUDE].map(|quantity| fields.copy(quantity));
     let given = std::mem::take(&mut columns.total_solar_irradiance_w_per_m2);
     let of_table = request.spectra.gas_optics().find(|optics| !optics.is_longwave());
     let of_table = of_table.map_or(0.0, |optics| optics.solar_irradiance_w_per_m2);

@@ -7,7 +7,7 @@ use super::RadiationRequest;
 use super::quantity::{field, need, read as read_field, read_where};
 use crate::columns_file::{Fields, Per, Quantity, Reading};
 use crate::error::Error;
-use crate::netcdf::{AS_STORED, Accepted};
+use crate::netcdf::{AS_STORED, Accepted, Dataset, Unit};
 
 /// Sunlight at the surface, downward, and upward or net, in whatever unit: only their ratio is wanted.
 const DOWN: Quantity = sunlight("rsds", &["FSDS", "ssrd"], &["surface_downwelling_shortwave_flux_in_air"]);
@@ -17,6 +17,9 @@ const NET: Quantity = sunlight("rsns", &["FSNS", "ssr"], &["surface_net_downward
 const fn sunlight(name: &'static str, aliases: &'static [&'static str], standard: &'static [&'static str]) -> Quantity {
     Quantity::new(name, aliases, standard, AS_STORED, Per::Column, Accepted::FINITE)
 }
+
+/// Packed fluxes are known to this part of them.
+const ROUNDING: f64 = 1e-3;
 
 /// Reads what the spectra need of it.
 pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
@@ -48,6 +51,16 @@ pub(super) fn take_emissivity(fields: &mut Fields, bands: usize, derived: &mut V
     fields.in_each_band(emissivity, bands)
 }
 
+/// Whether two variables say the same unit, in whatever words.
+fn have_same_units(file: &Dataset, names: [&str; 2]) -> bool {
+    let [one, other] = names.map(|name| file.units_of(name));
+    if one == other {
+        return true;
+    }
+    let [Some(one), Some(other)] = [one, other].map(|text| text?.parse::<Unit>().ok()) else { return false };
+    one.conversion(&other).is_some_and(|conversion| conversion.is_identity())
+}
+
 /// Albedos for the beam and for diffuse light, where they count.
 pub(super) fn take_albedos(
     fields: &mut Fields,
@@ -59,8 +72,7 @@ pub(super) fn take_albedos(
     if let Some(name) = fields.name(DOWN.name) {
         let net = fields.name(NET.name);
         let other = net.clone().or_else(|| fields.name(UP.name)).unwrap_or_default();
-        let units = [&name, &other].map(|name| fields.file().units_of(name));
-        if units[0] != units[1] {
+        if !have_same_units(fields.file(), [&name, &other]) {
             return Err(fields.refuse(format!("{name} and {other} have different units: their ratio is no albedo")));
         }
         let down = fields.take(&DOWN);
@@ -70,8 +82,18 @@ pub(super) fn take_albedos(
         } else {
             (fields.take(&UP), format!("{other}/{name}"))
         };
-        let albedo = |(up, down): (&f64, &f64)| if *down > 0.0 { (up / down).clamp(0.0, 1.0) } else { 0.0 };
-        let albedo = up.iter().zip(&down).map(albedo).collect();
+        let albedo: Vec<f64> =
+            up.iter().zip(&down).map(|(up, down)| if *down > 0.0 { up / down } else { 0.0 }).collect();
+        let is_out = |albedo: &f64| *albedo < -ROUNDING || *albedo > 1.0 + ROUNDING;
+        if let Some(first) = albedo.iter().position(is_out) {
+            let (count, value) = (albedo.iter().filter(|albedo| is_out(albedo)).count(), albedo[first]);
+            let place = fields.grid().place(first);
+            let values = if count == 1 { "value" } else { "values" };
+            fields.note(format!(
+                "surface_albedo = {how}: {count} {values} brought into [0, 1]; the first: {value} at {place}"
+            ));
+        }
+        let albedo = albedo.into_iter().map(|albedo| albedo.clamp(0.0, 1.0)).collect();
         columns.surface_albedo_direct = fields.in_each_band(albedo, bands);
         derived.push(format!("surface_albedo = {how}, 0 where there is no sunlight"));
     } else {

@@ -44,6 +44,6 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]);
     raw.temperatures = temperatures;
-    raw.notes = notes;
+    raw.notes.extend(notes);
     Ok(raw)
 }

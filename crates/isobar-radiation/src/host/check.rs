@@ -300,8 +300,10 @@ impl<R: Real> Spectra<R> {
                     }
                     None => {
                         let (path_name, what, unless) = match name {
-                            "rain_radius_um" => ("rain_path_g_per_m2", "rain", "liquid (rain_as_liquid)"),
-                            _ => ("snow_path_g_per_m2", "snow", "ice (snow_as_ice)"),
+                            "rain_radius_um" => {
+                                ("rain_path_g_per_m2", "rain", "liquid (rain_as_liquid, --rain-as-liquid)")
+                            }
+                            _ => ("snow_path_g_per_m2", "snow", "ice (snow_as_ice, --snow-as-ice)"),
                         };
                         let wave = if spectrum.optics.is_longwave() { "long" } else { "short" };
                         let accepted = |_: usize, _: usize| {

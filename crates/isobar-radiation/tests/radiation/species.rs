@@ -193,7 +193,7 @@ fn what_is_wrong_is_said() {
         [ecckd_with::<f64>(CloudOptics::snow_as_ice), ecckd_with(|clouds| CloudOptics { snow: None, ..clouds })];
     let expected = format!(
         "snow_path_g_per_m2 at column {column}, layer {layer} is {}, which is not 0 g m-2: the tables of clouds of \
-         the long wave have none of snow, unless it is taken for ice (snow_as_ice)",
+         the long wave have none of snow, unless it is taken for ice (snow_as_ice, --snow-as-ice)",
         columns.snow_path_g_per_m2[place]
     );
     // There are no clouds over column 0.
@@ -209,7 +209,8 @@ fn what_is_wrong_is_said() {
     let no_rain = ecckd_with(|clouds| CloudOptics { rain: None, ..clouds }.snow_as_ice());
     let text = refused(no_rain, &columns);
     assert!(
-        text.starts_with("rain_path_g_per_m2 at column 1, layer 1 ") && text.contains("(rain_as_liquid)"),
+        text.starts_with("rain_path_g_per_m2 at column 1, layer 1 ")
+            && text.contains("(rain_as_liquid, --rain-as-liquid)"),
         "{text}"
     );
 

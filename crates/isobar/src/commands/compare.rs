@@ -3,56 +3,38 @@
 use std::path::Path;
 
 use isobar_core::fields::{Declared, LEVEL};
-use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, Orientation, VariableSpec};
+use isobar_io::netcdf::{Accepted, Dataset, Field, Orientation, VariableSpec};
+use isobar_io::open_results;
 
 use crate::program::failure::Failure;
 
-/// The dimensions of columns, whatever made them up.
-macro_rules! axes {
-    ($vertical:ident) => {
-        &[
-            Axis::required(Dimension::$vertical),
-            Axis::optional(Dimension::Time),
-            Axis::optional(Dimension::Profile),
-            Axis::optional(Dimension::SouthNorth),
-            Axis::optional(Dimension::WestEast),
-            Axis::optional(Dimension::Experiment),
-            Axis::optional(Dimension::Site),
-        ]
-    };
-}
-
-const LEVELS: &[Axis] = axes!(Level);
-const LAYERS: &[Axis] = axes!(Layer);
-
 /// Prints the largest and the root mean square difference of each of these fields that both files have, on columns.
 pub(super) fn compare(
-    ours: &Path,
-    theirs: &Path,
+    [ours, theirs]: [&Path; 2],
+    vertical: Option<&str>,
     compared: impl Iterator<Item = &'static Declared>,
 ) -> Result<(), Failure> {
-    let (mut a, mut b) = (Dataset::open(ours)?, Dataset::open(theirs)?);
+    let ((mut a, our_axes), (mut b, their_axes)) = (open_results(ours, vertical)?, open_results(theirs, vertical)?);
     // Gaps where a column was not computed.
     a.keep_going();
     b.keep_going();
     print_line!("{:<32}{:>12}{:>12}  largest at", format!("less {}", theirs.display()), "largest", "rms");
     for &Declared { file_name: name, aliases, unit, shape, .. } in compared {
-        let axes = if shape == [LEVEL] { LEVELS } else { LAYERS };
-        let spec = VariableSpec { name, aliases, standard_names: &[], unit, axes, accepted: Accepted::FINITE };
+        let [our_spec, their_spec] = [our_axes, their_axes].map(|[levels, layers]| {
+            let axes = if shape == [LEVEL] { levels } else { layers };
+            VariableSpec { name, aliases, standard_names: &[], unit, axes, accepted: Accepted::FINITE }
+        });
         // An output has all of them; another file may lack some.
-        let (Some(mut got), Some(mut other)) = (a.read_optional(&spec)?, b.read_optional(&spec)?) else {
+        let (Some(mut got), Some(mut other)) = (a.read_optional(&our_spec)?, b.read_optional(&their_spec)?) else {
             print_line!("{name:<32}{:>12}", "missing");
             continue;
         };
-        if got.shape != other.shape {
-            let sizes = |shape: &[usize]| {
-                shape.iter().filter(|size| **size > 1).map(ToString::to_string).collect::<Vec<_>>().join(" x ")
-            };
+        if sizes(&got) != sizes(&other) {
             return Err(Failure::new(format!(
                 "{}: {name} has {} values instead of {}",
                 theirs.display(),
-                sizes(&other.shape),
-                sizes(&got.shape)
+                sizes(&other),
+                sizes(&got)
             )));
         }
         got.bottom_first(stated(&a)?);
@@ -61,7 +43,7 @@ pub(super) fn compare(
         let difference = Difference::of(&got.values, &other.values);
         let place = difference.place.map_or_else(
             || "nowhere".to_owned(),
-            |i| format!("{} {} from the surface, column {}", axes[0].dimension, i / columns, i % columns),
+            |i| format!("{} {} from the surface, column {}", our_spec.axes[0].dimension, i / columns, i % columns),
         );
         print_line!(
             "{:<32}{:>12.3e}{:>12.3e}  {place}",
@@ -71,6 +53,11 @@ pub(super) fn compare(
         );
     }
     Ok(())
+}
+
+/// Those of a field that count.
+fn sizes(field: &Field) -> String {
+    field.shape.iter().filter(|size| **size > 1).map(ToString::to_string).collect::<Vec<_>>().join(" x ")
 }
 
 fn stated(file: &Dataset) -> Result<Orientation, Failure> {

@@ -213,6 +213,14 @@ impl Work<'_> {
         drop(reading);
         self.job.choices.warn_of_useless(self.tables, &base, &files.gas);
         files.warn_of_names(&base.names);
+        if let Some(first) = base.bad.first() {
+            let columns: usize = base.horizontal.iter().map(|(_, size)| size).product();
+            let bad = base.bad.len();
+            warn(format!(
+                "{bad} of {columns} columns cannot be computed, and none is drawn of them; the first: {}",
+                first.text
+            ));
+        }
         Draw::new(base, samples, self.job.choices.common.seed())
     }
 

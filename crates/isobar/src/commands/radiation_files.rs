@@ -184,7 +184,7 @@ impl RadiationFiles {
             crate::program::print::summary(summary);
         }
         if let Some(other) = &self.compare {
-            compare(&self.results.out, other, compared)?;
+            compare([&self.results.out, other], self.vertical(), compared)?;
         }
         Failure::unless_all(bad, size[0] - masked)
     }

@@ -338,6 +338,10 @@ fn cmip6_and_its_bounds() {
     let out = is_read(&file, BOTTOM_FIRST, &world, true);
     assert_eq!(out.attribute("lev", "formula_terms").as_deref(), Some("ap: ap b: b ps: ps"));
     assert_eq!(out.all("ap").len(), LAYERS);
+    // Bounds without a unit have that of what they bound.
+    let mut file = file;
+    file.variable("ap_bnds").units = None;
+    is_read(&file, BOTTOM_FIRST, &world, true);
 }
 
 /// 137 levels by ECMWF's coefficients and the logarithm of the ground's pressure, which the file has.
@@ -884,6 +888,8 @@ fn bad_files_have_one_error() {
         &["cosine_zenith", "all of time, latitude and longitude"],
     );
     refused(&|file| file.variables.retain(|v| v.name != "TS"), &["surface_temperature", "skt"]);
+    refused(&|file| file.variable("T").units = None, &["T has no attribute \"units\"", "\"K\""]);
+    refused(&|file| file.variable("T").units = Some("furlong"), &["T has units \"furlong\""]);
 }
 
 #[test]

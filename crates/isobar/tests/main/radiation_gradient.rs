@@ -131,6 +131,25 @@ fn kernels_are_what_fluxes_change_by() {
     agree(Has::Both, "surface_shortwave_down", ("o3", "o3"));
 }
 
+/// An input by the name that it has in its file.
+#[test]
+fn inputs_go_by_the_names_of_the_file() {
+    let file = columns(Has::Both);
+    let of = |by: &str| {
+        let (case, output) = solve(&file, &["--gradient", "toa_net", "--by", by]);
+        assert!(output.status.success(), "{by}: {}", said(&output));
+        Numbers::open(&case.out())
+    };
+    let [ours, theirs] = ["surface_temperature,temperature", "tsfc,tlay"].map(of);
+    for name in ["toa_net_by_surface_temperature", "toa_net_by_temperature"] {
+        assert_eq!(theirs.all(name), ours.all(name), "{name}");
+    }
+    // Others are not written.
+    assert!(!theirs.has("toa_net_by_h2o"));
+    let (_, output) = solve(&file, &["--gradient", "toa_net", "--by", "lwp"]);
+    assert!(said(&output).contains("--by lwp: there are no derivatives by it, but by"), "{}", said(&output));
+}
+
 /// A file that has temperatures of layers alone, or of levels: others follow these, and kernels have both.
 #[test]
 fn derived_temperatures_follow_those_of_the_file() {
@@ -168,6 +187,7 @@ fn all_that_there_is_by_several_fluxes_and_in_parts() {
         &["--gradient", "toa_net", "--by", "cloud_fraction"],
         "--by cloud_fraction: there are no derivatives by it",
     );
+    refused(&["--gradient", "toa_net,surface_net,toa_net"], "--gradient toa_net is given twice");
     refused(&["--gradient", "toa_net", "--by", "rain_water_path"], "--by rain_water_path: nothing depends on it here");
     refused(&["--gradient", "toa_net", "--top-layer"], "--top-layer");
     refused(&["--gradient", "toa_net", "--solver", "tripleclouds"], "--gradient: the adjoint has clouds");

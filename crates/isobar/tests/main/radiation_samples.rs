@@ -140,6 +140,40 @@ fn parts_and_processes_draw_the_same() {
     }
 }
 
+/// The seed is that of samples, whatever clouds make of it.
+#[test]
+fn seeds_draw_samples_of_any_sky() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(here.join("in.nc"), columns(false).bytes()).unwrap();
+    for sky in [&["--no-clouds"][..], &["--solver", "tripleclouds"]] {
+        let of = |out: &str, seed: &str| {
+            radiation(here, &[&["in.nc", "-o", out, "--samples", "9", "--seed", seed], sky].concat())
+        };
+        let [one, again, other] = [("1.nc", "5"), ("2.nc", "5"), ("3.nc", "6")].map(|(out, seed)| of(out, seed));
+        same(&one, &again, &["h2o", "longwave_upward_flux"]);
+        assert_ne!(one.all("h2o"), other.all("h2o"), "{sky:?}");
+        [1, 2, 3].iter().for_each(|n| {
+            ["nc", "nc.parts"]
+                .iter()
+                .for_each(|ending| std::fs::remove_file(here.join(format!("{n}.{ending}"))).unwrap());
+        });
+    }
+}
+
+#[test]
+fn columns_that_are_not_drawn_of_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut file = columns(false);
+    file.variable("tsfc").values[1] = 9000.0;
+    std::fs::write(folder.path().join("in.nc"), file.bytes()).unwrap();
+    let words = ["radiation", "in.nc", "-o", "out.nc", "--samples", "9", "--keep-going", "--quiet"];
+    let output = isobar(folder.path(), &words);
+    let text = "1 of 2 columns cannot be computed, and none is drawn of them; the first: tsfc = 9000";
+    assert!(said(&output).contains(text) && output.status.success(), "{}", said(&output));
+    assert_eq!(Numbers::open(&folder.path().join("out.nc")).all("source_column"), [0.0; 9]);
+}
+
 #[test]
 fn what_cannot_be_drawn_is_one_error() {
     let folder = tempfile::tempdir().unwrap();

@@ -110,7 +110,7 @@ fn rain_has_tables_that_come_with_the_program() {
 fn snow_is_ice_if_asked_for() {
     let snow = snowy(40.0);
     let text = "swp = 20 at layer 2, column 0 is not 0 g m-2: the tables of clouds of the long wave have none of snow";
-    refused(&snow, &[], &[text, "snow_as_ice"]);
+    refused(&snow, &[], &[text, "--snow-as-ice"]);
     let (snow, scheme) = solved(&snow, &["--snow-as-ice"], "scheme");
     assert!(scheme.contains("optics of ice for snow"), "{scheme}");
     // The same in other words, and as ice.

@@ -4,7 +4,7 @@ use isobar_core::Real;
 
 use super::super::{Fields, Per, Quantity, Reading, between};
 use crate::error::Error;
-use crate::netcdf::Accepted;
+use crate::netcdf::{Accepted, Field};
 
 /// By the names of WRF, CMIP, CAM, ERA5, ICON, MPAS and climlab.
 pub(crate) const SURFACE_PRESSURE: Quantity = Quantity::new(
@@ -47,9 +47,27 @@ impl Ground {
 
     /// Its values \[Pa\], one a column.
     pub(crate) fn take(self, fields: &mut Fields) -> Vec<f64> {
+        fields.take(self.quantity()).into_iter().map(|value| self.pascals(value)).collect()
+    }
+
+    /// What was read of it, in the order of the file \[Pa\].
+    pub(super) fn as_read(self, reading: &Reading) -> Option<Field> {
+        let field = reading.field(self.quantity())?;
+        let values = field.values.iter().map(|&value| self.pascals(value)).collect();
+        Some(Field { values, ..field.clone() })
+    }
+
+    fn quantity(self) -> &'static Quantity {
         match self {
-            Self::Pressure => fields.take(&SURFACE_PRESSURE),
-            Self::Logarithm => fields.take(&LOGARITHM).into_iter().map(Real::exp).collect(),
+            Self::Pressure => &SURFACE_PRESSURE,
+            Self::Logarithm => &LOGARITHM,
+        }
+    }
+
+    fn pascals(self, value: f64) -> f64 {
+        match self {
+            Self::Pressure => value,
+            Self::Logarithm => Real::exp(value),
         }
     }
 }

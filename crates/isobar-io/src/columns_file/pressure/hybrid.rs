@@ -34,9 +34,9 @@ impl Hybrid {
         else {
             return Ok(None);
         };
-        let levels = read_both(file, names)?;
+        let levels = read_both(file, names, of_layers[0])?;
         let has_layers = of_layers.iter().all(|name| file.has_name(name));
-        let layers = if has_layers { Some(read_both(file, of_layers)?) } else { None };
+        let layers = if has_layers { Some(read_both(file, of_layers, of_layers[0])?) } else { None };
         let [a, b] = names;
         Ok(Some(Self { levels, layers, source: format!("{a} + {b} * surface pressure") }))
     }
@@ -105,15 +105,15 @@ impl Hybrid {
     }
 }
 
-/// Reads `a` and `b` of these names.
-fn read_both(file: &mut Dataset, names: [&str; 2]) -> Result<Coefficients, Error> {
+/// Reads `a` and `b` of these names, the first perhaps bounds of another variable.
+fn read_both(file: &mut Dataset, names: [&str; 2], bounded: &str) -> Result<Coefficients, Error> {
     let [a, b] = names.map(|name| read_one(file, name));
     let (a, b) = (a?, b?);
     if a.len() != b.len() {
         let [a_name, b_name] = names;
         return Err(file.invalid(format!("{a_name} has {} values, and {b_name} has {}", a.len(), b.len())));
     }
-    let to_pa = unit_of_a(file, names[0])?;
+    let to_pa = unit_of_a(file, names[0], bounded)?;
     Ok(a.into_iter().zip(b).map(|(a, b)| [to_pa * a, b]).collect())
 }
 
@@ -141,9 +141,10 @@ fn read_one(file: &mut Dataset, name: &str) -> Result<Vec<f64>, Error> {
     }
 }
 
-/// How many pascals one of `a` is.
-fn unit_of_a(file: &mut Dataset, name: &str) -> Result<f64, Error> {
-    if let Some(pascals) = file.pascals(name) {
+/// How many pascals one of `a` is. Bounds without a unit have that of what they bound (CF conventions 1.11, 7.1).
+fn unit_of_a(file: &mut Dataset, name: &str, bounded: &str) -> Result<f64, Error> {
+    let inherits = name.ends_with("_bnds") && file.units_of(name).is_none();
+    if let Some(pascals) = file.pascals(if inherits { bounded } else { name }) {
         return Ok(pascals);
     }
     let Some(reference) = REFERENCE_PRESSURES.into_iter().find(|reference| file.has_name(reference)) else {

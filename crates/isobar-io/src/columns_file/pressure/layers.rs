@@ -4,11 +4,12 @@ use super::super::{Fields, Quantity, Reading};
 use super::ground::Ground;
 use super::pressures::Pressures;
 use crate::error::Error;
-use crate::netcdf::{Accepted, Array, Dimension, Orientation};
+use crate::netcdf::{Accepted, Array, Dimension, Field, Mask, Orientation};
 
 /// How a file gives pressures of layers.
 pub(crate) enum Layers {
-    /// One pressure of a layer for all columns \[Pa\], in the order of the file: the layers' coordinate of this name.
+    /// One pressure of a layer for all columns \[Pa\], in the order of the file: the layers' coordinate of this name;
+    /// and those of the levels around them, if they have a coordinate.
     Coordinate { name: String, pressure: Vec<f64>, levels: Option<Vec<f64>> },
     /// A variable.
     Variable(Quantity),
@@ -41,7 +42,24 @@ impl Layers {
         };
         let levels = coordinate(Dimension::Level)?.map(|(_, levels)| levels);
         let found = coordinate(Dimension::Layer)?;
-        Ok(found.map(|(name, pressure)| Self::Coordinate { name, pressure, levels }))
+        Ok(found.map(|(name, pressure)| {
+            let levels = levels.filter(|levels| levels.len() == pressure.len() + 1);
+            Self::Coordinate { name, pressure, levels }
+        }))
+    }
+
+    /// The layers of columns that lie below the ground, where their values count for nothing; nothing where all layers
+    /// count.
+    pub(super) fn below_ground(&self, reading: &Reading, ground: Ground) -> Option<Mask> {
+        let Self::Coordinate { name, pressure, levels: None } = self else { return None };
+        let Field { dimensions, shape, values: surface, .. } = ground.as_read(reading)?;
+        let masked = pressure.iter().flat_map(|pressure| surface.iter().map(move |ground| pressure >= ground));
+        let layers = [(Dimension::Layer, pressure.len())];
+        Some(Mask {
+            masked: masked.collect(),
+            dimensions: layers.into_iter().chain(dimensions.into_iter().zip(shape)).collect(),
+            name: name.clone(),
+        })
     }
 
     /// By the coordinate.
@@ -73,7 +91,7 @@ impl Layers {
                 let of_all = |values: &[f64]| -> Vec<f64> {
                     values.iter().flat_map(|&value| std::iter::repeat_n(value, count)).collect()
                 };
-                if let Some(mut levels) = levels.filter(|levels| levels.len() == pressure.len() + 1) {
+                if let Some(mut levels) = levels {
                     if fields.orientation == Orientation::TopFirst {
                         levels.reverse();
                     }

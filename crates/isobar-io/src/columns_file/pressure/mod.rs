@@ -60,8 +60,10 @@ impl Pressure {
         reading.file.take_levels_for_layers();
         reading.mask_by(temperatures)?;
         let pressure = Self::read(reading, layers)?;
-        if pressure.as_ref().is_some_and(Self::may_be_below_ground) {
-            reading.file.leave_unfit();
+        if let Some(Self::Layers(layers, Some(ground))) = &pressure
+            && let Some(below_ground) = layers.below_ground(reading, *ground)
+        {
+            reading.file.leave_below_ground(below_ground);
         }
         Ok(pressure)
     }
@@ -72,11 +74,6 @@ impl Pressure {
             Self::Hybrid(hybrid, _) => Some(hybrid.orientation()),
             Self::Layers(layers, _) => layers.orientation(),
         }
-    }
-
-    /// Whether layers may lie below the ground, where their values count for nothing.
-    fn may_be_below_ground(&self) -> bool {
-        matches!(self, Self::Layers(Layers::Coordinate { .. }, _))
     }
 
     /// The pressures of all columns; those of levels go by this name.

@@ -100,7 +100,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["level", "half_level"]);
     raw.temperatures = Temperatures::Levels;
-    raw.notes = notes;
+    raw.notes.extend(notes);
     Ok(raw)
 }
 

@@ -32,7 +32,7 @@ pub(in crate::commands) struct Choices {
     /// given
     #[arg(long, value_name = "M", value_parser = positive)]
     pub(in crate::commands) decorrelation: Option<f64>,
-    /// For the random numbers of sub-columns: 1, unless it is given
+    /// For the random numbers of sub-columns and of samples: 1, unless it is given
     #[arg(long)]
     pub(super) seed: Option<u32>,
     /// Also write the fluxes of each band
@@ -168,7 +168,8 @@ pub(in crate::commands) struct LongwaveChoices {
     /// What becomes of long-wave radiation that clouds and aerosols scatter; none, unless it is given
     #[arg(long, value_enum)]
     pub(in crate::commands) longwave_scattering: Option<ScatteringOf>,
-    /// Also write the derivative of the upward long-wave flux by the surface's temperature
+    /// Also write by how much the upward long-wave flux grows per kelvin of the surface's temperature: the difference
+    /// that 1 K makes there, as RTE has it; with RRTMG_LW's k-distribution, the derivative of its tables
     #[arg(long)]
     pub(in crate::commands) derivative: bool,
 }
@@ -209,7 +210,8 @@ pub(in crate::commands) struct TableChoices {
     #[arg(long)]
     pub(in crate::commands) clear_sky: bool,
     /// Take for the sun the mean by day of the intervals that the file's times stand for, from latitude, longitude and
-    /// time: their bounds, or half the way to their neighbours; without it, it stands where it is at these times
+    /// time: their bounds, or half the way to their neighbours in the file; without it, it stands where it is at these
+    /// times
     #[arg(long)]
     pub(in crate::commands) mean_sun: bool,
     /// What the forward peak of scattered light is that of, which is taken for light that is not scattered: particles,

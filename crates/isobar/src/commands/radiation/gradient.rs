@@ -97,12 +97,13 @@ impl<R: AdjointPrecision> Kernels<R> {
         let Some(choices) = work.job.choices.gradient else { return Ok(Vec::new()) };
         let columns = input.columns.rounded::<R>();
         let size = [input.columns.layers() + 1, input.columns.columns()];
+        let by = choices.by(input)?;
         let mut kernels = Vec::new();
         for &of in &choices.gradient {
             let cotangents = of.cotangents::<R>(work.tables.waves(), size);
             let gradients = self.model.run((&columns, &cotangents), work.scheme);
             let gradients = gradients.map_err(|problem| Failure::usage(format!("--gradient: {problem}")))?;
-            kernels.extend(choices.kernels(of, gradients, input)?);
+            kernels.extend(kernels_of(of, (gradients, &by), input)?);
         }
         Ok(kernels)
     }
@@ -115,57 +116,67 @@ impl GradientChoices {
             let missing = if waves[0] { "short" } else { "long" };
             return Err(Failure::usage(format!("--gradient {}: no {missing} wave is computed", of.name()[0])));
         }
-        let mut names = GradientViews::<f64>::DECLARED.iter().filter(|declared| declared.name != "status");
-        match self.by.iter().find(|wanted| !names.clone().any(|declared| file_name(declared) == **wanted)) {
+        let again = |(index, of): (usize, &GradientOf)| self.gradient[..index].contains(of).then_some(of.name()[0]);
+        match self.gradient.iter().enumerate().find_map(again) {
+            Some(name) => Err(Failure::usage(format!("--gradient {name} is given twice"))),
             None => Ok(()),
-            Some(wanted) => {
-                let all: Vec<&str> = names.by_ref().map(file_name).collect();
+        }
+    }
+
+    /// By what there are to be derivatives, as we call it: it is given so, or as the file calls it.
+    fn by(&self, input: &RadiationInput) -> Result<Vec<&'static str>, Failure> {
+        let names = GradientViews::<f64>::DECLARED.iter().filter(|declared| declared.name != "status").map(file_name);
+        let one = |wanted: &String| {
+            let is_ours = |name: &&str| *name == wanted.as_str();
+            let is_theirs = |name: &&str| input.names.iter().any(|(ours, theirs)| ours == name && theirs == wanted);
+            names.clone().find(is_ours).or(names.clone().find(is_theirs)).ok_or_else(|| {
+                let all: Vec<&str> = names.clone().collect();
                 let why = format!("there are no derivatives by it, but by {}", all.join(", "));
-                Err(Failure::usage(format!("--by {wanted}: {why}")))
-            }
+                Failure::usage(format!("--by {wanted}: {why}"))
+            })
+        };
+        self.by.iter().map(one).collect()
+    }
+}
+
+/// Those of a flux that are wanted: by these, or by all where there are none.
+fn kernels_of<R: Real>(
+    of: GradientOf,
+    (mut gradients, wanted): (Gradients<R>, &[&str]),
+    input: &RadiationInput,
+) -> Result<Vec<Kernel<R>>, Failure> {
+    let in_f64 = |values: &[R]| values.iter().map(|value| value.value()).collect::<Vec<f64>>();
+    let [layers, levels] = [&gradients.temperature_k, &gradients.level_temperature_k].map(|values| in_f64(values));
+    let [layers, levels] = input.by_temperatures(&layers, &levels);
+    let rounded = |values: Option<Vec<f64>>| values.unwrap_or_default().into_iter().map(R::from_f64).collect();
+    (gradients.temperature_k, gradients.level_temperature_k) = (rounded(layers), rounded(levels));
+
+    let count = input.columns.columns();
+    let mut found = Vec::new();
+    let [name, in_words] = of.name();
+    gradients.each_real(&mut |declared, values| {
+        let by = file_name(declared);
+        // Bands have names of dimensions elsewhere; a column that has one value for all has their sum.
+        let is_by_band = declared.shape.iter().any(|dimension| dimension.0.ends_with("_band"));
+        if is_by_band && values.len() != count {
+            return;
+        }
+        if !values.is_empty() && (wanted.is_empty() || wanted.contains(&by)) {
+            let doc = declared.doc.trim().trim_end_matches('.');
+            found.push(Kernel {
+                name: format!("{name}_by_{by}"),
+                unit: unit(declared),
+                long_name: format!("derivative of the {in_words} {}{}", doc[..1].to_lowercase(), &doc[1..]),
+                values: values.to_vec(),
+            });
+        }
+    });
+    for wanted in wanted {
+        if !found.iter().any(|kernel| kernel.name == format!("{name}_by_{wanted}")) {
+            return Err(no_derivative(wanted, input));
         }
     }
-
-    /// Those of a flux that are wanted.
-    fn kernels<R: Real>(
-        &self,
-        of: GradientOf,
-        mut gradients: Gradients<R>,
-        input: &RadiationInput,
-    ) -> Result<Vec<Kernel<R>>, Failure> {
-        let in_f64 = |values: &[R]| values.iter().map(|value| value.value()).collect::<Vec<f64>>();
-        let [layers, levels] = [&gradients.temperature_k, &gradients.level_temperature_k].map(|values| in_f64(values));
-        let [layers, levels] = input.by_temperatures(&layers, &levels);
-        let rounded = |values: Option<Vec<f64>>| values.unwrap_or_default().into_iter().map(R::from_f64).collect();
-        (gradients.temperature_k, gradients.level_temperature_k) = (rounded(layers), rounded(levels));
-
-        let count = input.columns.columns();
-        let mut found = Vec::new();
-        let [name, in_words] = of.name();
-        gradients.each_real(&mut |declared, values| {
-            let by = file_name(declared);
-            // Bands have names of dimensions elsewhere; a column that has one value for all has their sum.
-            let is_by_band = declared.shape.iter().any(|dimension| dimension.0.ends_with("_band"));
-            if is_by_band && values.len() != count {
-                return;
-            }
-            if !values.is_empty() && (self.by.is_empty() || self.by.iter().any(|wanted| wanted == by)) {
-                let doc = declared.doc.trim().trim_end_matches('.');
-                found.push(Kernel {
-                    name: format!("{name}_by_{by}"),
-                    unit: unit(declared),
-                    long_name: format!("derivative of the {in_words} {}{}", doc[..1].to_lowercase(), &doc[1..]),
-                    values: values.to_vec(),
-                });
-            }
-        });
-        for wanted in &self.by {
-            if !found.iter().any(|kernel| kernel.name == format!("{name}_by_{wanted}")) {
-                return Err(no_derivative(wanted, input));
-            }
-        }
-        Ok(found)
-    }
+    Ok(found)
 }
 
 /// What files call the input that a derivative is by.

@@ -102,13 +102,19 @@ impl AllChoices<'_> {
     pub(super) fn refuse_useless(&self) -> Result<(), Failure> {
         let without = if_so(!self.common.clouds(), WITHOUT);
         let of = self.of_tables;
-        refuse(self.common.on_command_line())?;
+        refuse(self.but_of_samples(self.common.on_command_line()))?;
         refuse([
             ("--roughness", of.roughness.is_some(), without),
             ("--rain-and-snow", of.rain_and_snow, without),
             ("--rain-as-liquid", of.rain_as_liquid, without),
             ("--snow-as-ice", of.snow_as_ice, without),
         ])
+    }
+
+    /// Samples are drawn by the seed, whatever becomes of clouds.
+    fn but_of_samples<'a>(&self, rules: [Rule<'a>; 4]) -> impl Iterator<Item = Rule<'a>> {
+        let draws = self.samples.is_some();
+        rules.into_iter().filter(move |(option, ..)| !(draws && *option == "--seed"))
     }
 
     /// Those that have none with these columns, said.
@@ -129,7 +135,7 @@ impl AllChoices<'_> {
         };
         let fractions =
             columns.cloud_fraction.iter().enumerate().filter(|(index, _)| wet(*index)).map(|(_, &part)| part);
-        warn_of(self.common.with_clouds(fractions));
+        warn_of(self.but_of_samples(self.common.with_clouds(fractions)));
         let given_overlap = self.common.overlap().is_exponential() && !columns.overlap_parameter.is_empty();
         let aerosol = |depth: &[f64]| depth.iter().any(|&depth| depth > 0.0);
         let scattering =

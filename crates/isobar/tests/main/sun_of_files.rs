@@ -1,0 +1,135 @@
+//! The sun of a file's times: which they are, and the intervals that they stand for.
+
+use std::process::Command;
+
+use isobar_io::seconds_of_date;
+use isobar_io::sun::Sun;
+
+use crate::common::classic::{Case, Classic};
+use crate::common::radiation_file::Numbers;
+use crate::common::{data, said};
+use crate::model_files::{OPTIONS, cam, fluxes};
+
+const LATITUDE: f64 = 10.0;
+const LEVELS: usize = 5;
+
+/// One column at some times.
+fn column(times: &[f64], since: &'static str) -> Classic {
+    let (layer, level) = (&["layer"], &["level"]);
+    let dimensions = vec![("time", times.len()), ("layer", LEVELS - 1), ("level", LEVELS), ("bnds", 2)];
+    Classic { dimensions, ..Classic::default() }
+        .with("level_pressure", level, "Pa", &[1e5, 8e4, 5e4, 2e4, 1e3])
+        .with("temperature", layer, "K", &[285.0, 270.0, 240.0, 215.0])
+        .with("h2o", layer, "mol mol-1", &[0.01, 0.005, 0.0003, 4e-6])
+        .with("o3", layer, "mol mol-1", &[3e-8, 4e-8, 8e-8, 4e-6])
+        .with("surface_albedo", &[], "1", &[0.2])
+        .with("latitude", &[], "degree", &[LATITUDE])
+        .with("longitude", &[], "degree", &[0.0])
+        .with("time", &["time"], since, times)
+}
+
+/// Sunlight at the top, by time.
+fn sunlight(file: &Classic, more: &[&str]) -> Vec<f64> {
+    let found = fluxes(&Case::of("shortwave", &file.bytes()), more).all("shortwave_downward_flux");
+    let times = found.len() / LEVELS;
+    found[(LEVELS - 1) * times..].to_vec()
+}
+
+/// The mean of the sun between hours after a date, per irradiance at a distance of 1 au.
+fn mean(date: &str, [start, end]: [f64; 2]) -> f64 {
+    let date = seconds_of_date(date).unwrap();
+    let one = |i: i32| {
+        let sun = Sun::at(date + 3600.0 * (start + (end - start) * (f64::from(i) + 0.5) / 4000.0));
+        sun.cosine_zenith(LATITUDE, 0.0).max(0.0) / (sun.distance_au * sun.distance_au)
+    };
+    (0..4000).map(one).sum::<f64>() / 4000.0
+}
+
+/// Times that are not equally far apart stand for all between them, in whichever part of the file they are read.
+#[test]
+fn intervals_end_half_the_way_to_their_neighbours() {
+    let file = column(&[0.0, 1.0, 12.0, 13.0], "hours since 2021-03-20");
+    let whole = sunlight(&file, &["--mean-sun"]);
+    let irradiance: f64 =
+        Numbers::open(&data().join("radiation/ecckd-shortwave-32.nc")).all("solar_irradiance").iter().sum();
+    for (found, hours) in whole.iter().zip([[-0.5, 0.5], [0.5, 6.5], [6.5, 12.5], [12.5, 13.5]]) {
+        let expected = irradiance * mean("2021-03-20", hours);
+        assert!((found - expected).abs() < 1e-4 * irradiance, "{hours:?}: {found} {expected}");
+    }
+    for columns in ["1", "2", "3"] {
+        assert_eq!(sunlight(&file, &["--mean-sun", "--at-once", columns]), whole, "{columns}");
+    }
+    let alone = column(&[0.0], "hours since 2021-03-20");
+    let no_other = ["time has no bounds, and no other time beside it"];
+    Case::of("shortwave", &alone.bytes()).refused(&[&OPTIONS[..], &["--mean-sun"]].concat(), &no_other);
+}
+
+/// A day that Gregory's calendar has not is as long as others.
+#[test]
+fn days_of_other_calendars_are_days() {
+    let of = |calendar: &'static str, days: [f64; 2]| {
+        let mut file = column(&days, "days since 2001-01-01");
+        file.variable("time").attributes = vec![("calendar", calendar), ("bounds", "time_bnds")];
+        let bounds = days.map(|day| [day - 0.5, day + 0.5]).concat();
+        sunlight(&file.with("time_bnds", &["time", "bnds"], "", &bounds), &["--mean-sun"])
+    };
+    // The 29th of February of 2001, and the day after it.
+    let found = of("366_day", [59.5, 60.5]);
+    assert_eq!(found, of("standard", [59.5, 59.5]));
+    // The 12th and 13th of March, the 71st and 72nd of 360 days, between which one of 365 is left out.
+    assert_eq!(of("360_day", [71.5, 72.5]), of("standard", [71.5, 73.5]));
+}
+
+#[test]
+fn intervals_of_several_years_are_refused() {
+    let mut file = column(&[15.0, 45.0], "days since 1981-01-01");
+    file.variable("time").attributes = vec![("climatology", "time_bnds")];
+    let file = file.with("time_bnds", &["time", "bnds"], "", &[0.0, 10_623.0, 31.0, 10_651.0]);
+    let case = Case::of("shortwave", &file.bytes());
+    case.refused(&[&OPTIONS[..], &["--mean-sun"]].concat(), &["time has climatological bounds"]);
+    fluxes(&case, &[]);
+}
+
+/// Forecasts are of the times that they hold for.
+#[test]
+fn forecasts_are_not_of_the_time_that_they_began_at() {
+    let (file, _) = cam();
+    let expected = fluxes(&Case::of("radiation", &file.bytes()), &[]).all("shortwave_downward_flux");
+    let mut forecast = file;
+    let steps = |name: &mut &'static str| {
+        if *name == "time" {
+            *name = "step";
+        }
+    };
+    forecast.dimensions.iter_mut().for_each(|(name, _)| steps(name));
+    forecast.variables.iter_mut().for_each(|variable| variable.dimensions.iter_mut().for_each(steps));
+    forecast.variable("time").name = "valid_time";
+    let forecast = forecast
+        .with("step", &["step"], "hours", &[6.0, 12.0])
+        .says(&["standard_name=forecast_period"])
+        .with("time", &[], "hours since 2020-06-21", &[0.0])
+        .says(&["standard_name=forecast_reference_time"]);
+    let case = Case::of("radiation", &forecast.bytes());
+    assert_eq!(fluxes(&case, &[]).all("shortwave_downward_flux"), expected);
+    // Unless the caller says which it is.
+    assert_ne!(fluxes(&case, &["--name", "time=time"]).all("shortwave_downward_flux"), expected);
+}
+
+#[test]
+fn means_that_cannot_be_taken_are_said() {
+    let mut file = column(&[0.0, 1.0], "hours since 2021-03-20").with("cosine_zenith", &["time"], "1", &[0.5, 0.7]);
+    file.variables.retain(|variable| variable.name != "longitude");
+    let case = Case::of("shortwave", &file.bytes());
+    for more in [&[][..], &["--at-once", "1"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_isobar"))
+            .args(["shortwave", "in.nc", "-o", "out.nc", "--device", "cpu", "--mean-sun"])
+            .args(OPTIONS)
+            .args(more)
+            .env("ISOBAR_DATA", data())
+            .current_dir(case.folder.path())
+            .output()
+            .unwrap();
+        let text = "--mean-sun has no effect: there are not all of time, latitude and longitude";
+        assert!(output.status.success() && said(&output).matches(text).count() == 1, "{}", said(&output));
+    }
+}
