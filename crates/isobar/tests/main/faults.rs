@@ -153,9 +153,9 @@ fn what_is_stopped_and_cannot_be_saved_says_so() {
         command.args(arguments.split(' ')).args(["--device", "cpu", "--quiet", "--restart", "missing/last.nc"]);
         let mut child = command.current_dir(case.path(".")).stderr(Stdio::piped()).spawn().unwrap();
         let mut words = BufReader::new(child.stderr.take().unwrap());
-        // It is told at the start, when signals are heard.
+        // It is told at the start, when signals are heard, behind what there is to say of the file's times.
         let mut text = String::new();
-        words.read_line(&mut text).unwrap();
+        while !text.contains("missing") && words.read_line(&mut text).unwrap() > 0 {}
         assert!(text.contains("missing/last.nc: cannot write: ") && text.contains("no restart file"), "{text}");
         // SAFETY: the child is ours, and has not been waited for.
         unsafe { libc::kill(child.id().cast_signed(), libc::SIGTERM) };
