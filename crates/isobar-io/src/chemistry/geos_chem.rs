@@ -262,10 +262,10 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
             "temp" => Some(temperature.clone()),
             // As GEOS-Chem's rate laws have it.
             "press" => Some(pressure.iter().map(|pascal| pascal / 100.0).collect()),
-            lower if request.density_input(lower, 1.0).is_some() => {
-                dry.iter().map(|&dry| request.density_input(lower, dry)).collect()
-            }
-            _ => request.given(name, &mut derived).map(|value| vec![value; cells]),
+            lower => match request.part_of_density(lower) {
+                Some(part) => Some(dry.iter().map(|dry| part * dry).collect()),
+                None => request.given(name, &mut derived).map(|value| vec![value; cells]),
+            },
         };
         let found = files.find(&[name, &plain(name)]);
         inputs.push(match (known, found, default) {

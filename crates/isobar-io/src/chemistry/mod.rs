@@ -87,8 +87,7 @@ impl ChemistryRequest<'_> {
 
     /// Is this the name, in lower case, of an input that follows from the air?
     fn is_of_air(&self, lower: &str) -> bool {
-        let cfactor = lower == "cfactor" && self.part_of_air.is_some();
-        ["temp", "press"].contains(&lower) || DENSITY_NAMES.contains(&lower) || cfactor
+        ["temp", "press"].contains(&lower) || self.part_of_density(lower).is_some()
     }
 
     /// What concentration a species has that starts from the mechanism's initial value.
@@ -96,12 +95,9 @@ impl ChemistryRequest<'_> {
         self.part_of_air.map_or(value, |part| value / self.cfactor * part * number_density)
     }
 
-    /// An input that is the number density, or follows from it; the name is in lower case.
-    fn density_input(&self, lower: &str, number_density: f64) -> Option<f64> {
-        match lower {
-            "cfactor" => self.part_of_air.map(|part| part * number_density),
-            lower => DENSITY_NAMES.contains(&lower).then_some(number_density),
-        }
+    /// What part of the number density an input is that follows from it; the name is in lower case.
+    fn part_of_density(&self, lower: &str) -> Option<f64> {
+        if lower == "cfactor" { self.part_of_air } else { DENSITY_NAMES.contains(&lower).then_some(1.0) }
     }
 
     /// What an input is in all cells, which is said.
@@ -424,14 +420,14 @@ fn input(
     {
         return Ok(Series::constant(value));
     }
-    let of_density = |density: &Series| {
-        request.density_input(&lower, 1.0)?;
-        Some(density.with(density, |density, _| request.density_input(&lower, density).unwrap_or(density)))
-    };
     let known = match lower.as_str() {
         "temp" => air.temperature.clone(),
         "press" => air.pressure.clone(),
-        _ => air.number_density.as_ref().and_then(of_density),
+        lower => air
+            .number_density
+            .as_ref()
+            .zip(request.part_of_density(lower))
+            .map(|(density, part)| density.with(density, |density, _| part * density)),
     };
     if let Some(known) = known {
         return Ok(known);

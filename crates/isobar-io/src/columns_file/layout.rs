@@ -1,6 +1,7 @@
 //! Which dimensions make up the columns, and which a variable has.
 
 use super::per::Per;
+use crate::error::Error;
 use crate::netcdf::{Axis, Dataset, Dimension};
 
 use Dimension::{
@@ -55,6 +56,17 @@ const OTHERS: AllAxes = all_axes!(Other(0), Other(1), Other(2), Other(3), Other(
 const MOST_OTHERS: usize = 5;
 
 impl Layout {
+    /// That of a file in which the vertical is found first: `vertical` is the dimension of layers, where the file does
+    /// not say which is.
+    pub(super) fn with_vertical(file: &mut Dataset, vertical: Option<&str>) -> Result<Self, Error> {
+        if let Some(vertical) = vertical {
+            file.take_for_layers(vertical)?;
+        }
+        file.take_vertical_coordinate();
+        file.take_levels_around_layers();
+        Ok(Self::of(file))
+    }
+
     /// Where temperatures and pressures have dimensions that the layout of these names has not, all of theirs are those
     /// of the columns.
     pub(crate) fn of(file: &mut Dataset) -> Self {

@@ -36,12 +36,7 @@ impl Parts {
         most_columns: Option<usize>,
     ) -> Result<Option<Self>, Error> {
         let mut file = Dataset::open_all(files)?;
-        if let Some(vertical) = vertical {
-            file.take_for_layers(vertical)?;
-        }
-        file.take_vertical_coordinate();
-        file.take_levels_around_layers();
-        let layout = Layout::of(&mut file);
+        let layout = Layout::with_vertical(&mut file, vertical)?;
         let along = |dimension| file.dimension_of(dimension).map(|(_, size)| size);
         let layers = along(Dimension::Layer).or(along(Dimension::Level)).unwrap_or(1);
         let most_values = most_columns.map_or(MOST_VALUES, |columns| columns * layers);

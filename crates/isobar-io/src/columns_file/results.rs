@@ -13,11 +13,6 @@ use crate::netcdf::{Axis, Dataset};
 /// As [`Dataset::open`]; there is no such dimension.
 pub fn open_results(path: &Path, vertical: Option<&str>) -> Result<(Dataset, [&'static [Axis]; 2]), Error> {
     let mut file = Dataset::open(path)?;
-    if let Some(vertical) = vertical {
-        file.take_for_layers(vertical)?;
-    }
-    file.take_vertical_coordinate();
-    file.take_levels_around_layers();
-    let layout = Layout::of(&mut file);
+    let layout = Layout::with_vertical(&mut file, vertical)?;
     Ok((file, [Per::Level, Per::Layer].map(|per| layout.axes(per))))
 }

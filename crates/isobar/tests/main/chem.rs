@@ -33,7 +33,7 @@ impl Case {
         self.0.path().join(name)
     }
 
-    fn isobar(&self, arguments: &[&str]) -> Output {
+    pub(crate) fn isobar(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
         command.args(arguments).current_dir(self.0.path()).output().expect("the command starts")
     }

@@ -76,11 +76,8 @@ fn a_density_that_is_given_is_that_of_all() {
     case.refused(&["--set", "TEMP=-5"], &["--set: TEMP = -5 K is not in [100, 400]"]);
     case.refused(&["--set", "C_M=0"], &["--set: C_M = 0 molecule cm-3 is not in (0, 1e21]"]);
     case.refused(&["--set", "TEMP=200", "--set", "temp=210"], &["--set: temp is given twice"]);
-    let rates = with(air()).with("rate_constant", &[], "s-1", &[1e-4]);
+    let rates = with(air()).with("rate_constant", &["reaction"], "s-1", &[1e-4, 0.0]);
     let rates = Classic { dimensions: vec![("cell", 1), ("reaction", 2)], ..rates };
-    let mut rates = rates;
-    (rates.variable("rate_constant").dimensions, rates.variable("rate_constant").values) =
-        (vec!["reaction"], vec![1e-4, 0.0]);
     Case::new(mechanism, &rates).refused(&["--set", "TEMP=200"], &["--set", "rate constants"]);
 }
 
@@ -91,12 +88,9 @@ fn a_second_name_of_the_temperature_is_not_read() {
     let file = air().with("TEMP", CELL, "K", &[250.0]).with("A", CELL, DENSITY, &[1e9]);
     let case = Case::new(mechanism, &file);
     // Not quiet: notes are wanted.
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_isobar"))
-        .args(["chem", "--mechanism", "m.kpp", "--cells", "in.nc", "-o", "out.nc", "--device", "cpu"])
-        .args(["--hours", "1", "--dt", "600", "--method", "rodas4", "--rtol", "1e-8"])
-        .current_dir(case.path("."))
-        .output()
-        .unwrap();
+    let cells = "chem --mechanism m.kpp --cells in.nc -o out.nc --device cpu";
+    let how = "--hours 1 --dt 600 --method rodas4 --rtol 1e-8";
+    let output = case.isobar(&cells.split(' ').chain(how.split(' ')).collect::<Vec<_>>());
     assert!(said(&output).contains("nothing needs TEMP"), "{}", said(&output));
     close(case.read("A", DENSITY)[6], 1e9 * Real::exp(-1.08_f64), 1e-6);
 }
@@ -172,12 +166,9 @@ fn lifetimes_in_the_table_leave_out_cells_that_failed() {
     let file = cells(2).with("A", CELL, DENSITY, &[0.0, 1e9]).with("B", CELL, DENSITY, &[1e9, 1e15]);
     let file = file.with("K", &[], "cm3 s-1", &[1.0 / (3300.0 * 1e9)]);
     let case = Case::new(mechanism, &file);
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_isobar"))
-        .args(["chem", "--mechanism", "m.kpp", "--cells", "in.nc", "-o", "out.nc", "--device", "cpu", "--budget", "B"])
-        .args(["--hours", "1", "--dt", "60", "--method", "rodas4", "--rtol", "1e-8", "--atol", "1e-3"])
-        .current_dir(case.path("."))
-        .output()
-        .unwrap();
+    let cells = "chem --mechanism m.kpp --cells in.nc -o out.nc --device cpu --budget B";
+    let how = "--hours 1 --dt 60 --method rodas4 --rtol 1e-8 --atol 1e-3";
+    let output = case.isobar(&cells.split(' ').chain(how.split(' ')).collect::<Vec<_>>());
     let table = crate::common::printed(&output);
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
     // 10,000 s; the trapezoidal rule is exact to (60/10,000)^2 / 12.
