@@ -1,15 +1,17 @@
-//! What the fuzz targets share. Each target is a file in `targets`; `cargo xtask fuzz` builds and runs them.
+//! What takes any bytes, as targets: `tests` runs them with edits of good files, `cargo xtask fuzz` with libFuzzer.
 
 pub mod edits;
+pub mod list;
 pub mod netcdf;
 pub mod readers;
+pub mod targets;
 mod wrf;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// A folder of this process. It is removed by `cargo xtask fuzz`, for a fuzz target ends without notice.
+/// A folder of this process. Who runs it removes it, for a fuzz target ends without notice.
 static FOLDER: LazyLock<PathBuf> =
     LazyLock::new(|| tempfile::Builder::new().prefix("isobar-fuzz-").tempdir().expect("a folder").keep());
 

@@ -98,8 +98,8 @@ pub fn chemistry(path: &Path, _: u8) -> Result<String, Error> {
     let species = MECHANISM.species().iter().zip(MECHANISM.initial());
     let species: Vec<_> = species.map(|(species, &initial)| (species.name.as_str(), initial)).collect();
     let inputs: Vec<_> = MECHANISM.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
-    let cfactor = Some(MECHANISM.cfactor()).filter(|&cfactor| cfactor > 1.0);
+    let (cfactor, part_of_air) = (MECHANISM.cfactor(), MECHANISM.part_of_air());
     let reactions = MECHANISM.reactions().len();
-    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions, given: &[] };
+    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs: &inputs, reactions, given: &[] };
     read_chemistry(path, &request).map(|input| format!("{input:?}"))
 }

@@ -5,33 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A target, a file of `fuzz/targets`.
-struct Target {
-    name: &'static str,
-    /// The longest input in bytes.
-    longest: usize,
-    /// Files of `data` that are inputs to begin with, besides those in `fuzz/corpus/NAME`.
-    seeds: &'static [&'static str],
-}
+#[path = "../../fuzz/src/list.rs"]
+// Public in the library, whose file it is.
+#[allow(unreachable_pub)]
+mod list;
 
-const TARGETS: [Target; 16] = [
-    Target { name: "adding", longest: 1 << 15, seeds: &["adding/profiles.nc", "adding/ocean.nc"] },
-    Target { name: "atmosphere", longest: 1 << 13, seeds: &["limb/atm.tab"] },
-    Target { name: "boundary_layer", longest: 1 << 15, seeds: &["pbl/columns.nc"] },
-    Target { name: "case", longest: 1 << 12, seeds: &["column/case.toml", "column/gabls1.toml", "column/gabls3.toml"] },
-    Target { name: "cell_file", longest: 1 << 12, seeds: &[] },
-    Target { name: "chemistry", longest: 1 << 15, seeds: &["chemistry/cells.nc"] },
-    Target { name: "control", longest: 1 << 13, seeds: &["limb/limb.ctl", "nadir/nadir.ctl"] },
-    Target { name: "k_distribution", longest: 1 << 10, seeds: &[] },
-    Target { name: "kpp", longest: 1 << 13, seeds: &["mechanisms/chapman_nox.kpp", "column/ozone_nox.kpp"] },
-    Target { name: "longwave", longest: 1 << 15, seeds: &["radiation/columns.nc"] },
-    Target { name: "netcdf", longest: 1 << 8, seeds: &[] },
-    Target { name: "observation", longest: 1 << 13, seeds: &["limb/obs.tab", "limb/rad.tab"] },
-    Target { name: "restart", longest: 1 << 7, seeds: &[] },
-    Target { name: "shape", longest: 1 << 12, seeds: &["tables/demo_792.0000.filt"] },
-    Target { name: "table_ascii", longest: 1 << 13, seeds: &[] },
-    Target { name: "table_binary", longest: 1 << 17, seeds: &["tables/demo_792.0000_CO2.bin"] },
-];
+use list::{TARGETS, Target};
 
 /// What the compiler adds for libFuzzer: where the program has been, and what it has compared.
 const FLAGS: [&str; 7] = [
@@ -83,29 +62,15 @@ impl Options {
 
 /// Builds and runs the targets, all of them also if one fails.
 pub(super) fn run(options: &Options) -> Result<(), String> {
-    check_targets()?;
-    let programs = build(options)?;
+    let program = build()?;
     let mut failed = Vec::new();
     for target in options.targets() {
-        if let Err(problem) = fuzz(target, &programs, options) {
+        if let Err(problem) = fuzz(target, &program, options) {
             eprintln!("{}: {problem}", target.name);
             failed.push(target.name);
         }
     }
     if failed.is_empty() { Ok(()) } else { Err(format!("fuzz targets that failed: {}", failed.join(", "))) }
-}
-
-/// Each file of `fuzz/targets` is known here, or it would never run.
-fn check_targets() -> Result<(), String> {
-    let folder = crate::root().join("fuzz/targets");
-    let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    for entry in entries.flatten() {
-        let path = entry.path();
-        if !TARGETS.iter().any(|target| path.file_stem().is_some_and(|name| name == target.name)) {
-            return Err(format!("{}: xtask/src/fuzz.rs does not list this target", path.display()));
-        }
-    }
-    Ok(())
 }
 
 /// Where everything goes, which no commit has: `fuzz` in the folder of builds.
@@ -115,25 +80,24 @@ fn output_folder() -> PathBuf {
     builds.join("fuzz")
 }
 
-/// Builds the targets; returns the folder of the programs.
-fn build(options: &Options) -> Result<PathBuf, String> {
+/// Builds the program of all targets.
+fn build() -> Result<PathBuf, String> {
     let root = crate::root();
     // What is fuzzed has the versions that the repository has.
-    fs::copy(root.join("Cargo.lock"), root.join("fuzz/Cargo.lock")).map_err(|e| format!("fuzz/Cargo.lock: {e}"))?;
+    let folder = root.join("fuzz/libfuzzer");
+    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))
+        .map_err(|e| format!("fuzz/libfuzzer/Cargo.lock: {e}"))?;
     let triple = host()?;
-    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command
-        .current_dir(root.join("fuzz"))
+    let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .current_dir(folder)
         .env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}"))
         // A target that is named keeps these flags from build scripts and macros.
         .args(["build", "--quiet", "--release", "--target", &triple, "--target-dir"])
-        .arg(output_folder());
-    for target in options.targets() {
-        command.args(["--bin", target.name]);
-    }
-    let status = command.status().map_err(|e| format!("cargo does not start: {e}"))?;
+        .arg(output_folder())
+        .status()
+        .map_err(|e| format!("cargo does not start: {e}"))?;
     if status.success() {
-        Ok(output_folder().join(triple).join("release"))
+        Ok(output_folder().join(triple).join("release/isobar-libfuzzer"))
     } else {
         Err("the fuzz targets do not compile; they need a C++ compiler".to_owned())
     }
@@ -147,7 +111,7 @@ fn host() -> Result<String, String> {
 }
 
 /// Runs a target and tells how many inputs it has tried.
-fn fuzz(target: &Target, programs: &Path, options: &Options) -> Result<(), String> {
+fn fuzz(target: &Target, program: &Path, options: &Options) -> Result<(), String> {
     let (name, seconds) = (target.name, options.seconds);
     let found = output_folder().join("corpus").join(name);
     let artifacts = output_folder().join("artifacts").join(name);
@@ -161,7 +125,8 @@ fn fuzz(target: &Target, programs: &Path, options: &Options) -> Result<(), Strin
     let begin = scratch.join("begin");
     fs::create_dir_all(&begin).map_err(|e| format!("{}: {e}", begin.display()))?;
     seeds(target, &begin)?;
-    let output = Command::new(programs.join(name))
+    let output = Command::new(program)
+        .env("ISOBAR_FUZZ", name)
         .env("TMPDIR", &scratch)
         // Small inputs: threads would only wait.
         .env("RAYON_NUM_THREADS", "1")
@@ -191,12 +156,7 @@ fn fuzz(target: &Target, programs: &Path, options: &Options) -> Result<(), Strin
 
 /// Makes a folder of inputs to begin with.
 fn seeds(target: &Target, folder: &Path) -> Result<(), String> {
-    let root = crate::root();
-    let mut files: Vec<PathBuf> = target.seeds.iter().map(|file| root.join("data").join(file)).collect();
-    // Not every target has more.
-    if let Ok(own) = fs::read_dir(root.join("fuzz/corpus").join(target.name)) {
-        files.extend(own.flatten().map(|entry| entry.path()));
-    }
+    let files = list::seeds(target, &crate::root()).map_err(|e| format!("{}: {e}", target.name))?;
     for file in files {
         let copy = folder.join(file.file_name().expect("a file has a name"));
         fs::copy(&file, &copy).map_err(|e| format!("{}: {e}", file.display()))?;

@@ -1,11 +1,9 @@
 //! Control files, with what they say of retrievals.
-#![no_main]
 
+use crate::{check_error, with_file};
 use isobar::io::Control;
-use isobar_fuzz::{check_error, with_file};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+pub(super) fn target(bytes: &[u8]) {
     let read = with_file("fuzz.ctl", bytes, |path| Control::read(path, &[]));
     match read {
         Ok((control, _)) => {
@@ -13,4 +11,4 @@ fuzz_target!(|bytes: &[u8]| {
         }
         Err(error) => check_error(&error, "fuzz.ctl"),
     }
-});
+}

@@ -1,13 +1,11 @@
 //! RRTMG_LW's k-distribution, as edits of a file that is good, and as it comes.
-#![no_main]
 
 use std::sync::LazyLock;
 
+use crate::edits::edited;
+use crate::{check_error, with_file};
 use isobar::io::read_rrtmg_lw;
 use isobar::radiation::rrtmg::analytic;
-use isobar_fuzz::edits::edited;
-use isobar_fuzz::{check_error, with_file};
-use libfuzzer_sys::fuzz_target;
 
 /// A file whose numbers have no meaning.
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -16,7 +14,7 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     good
 });
 
-fuzz_target!(|bytes: &[u8]| {
+pub(super) fn target(bytes: &[u8]) {
     let Some((&which, script)) = bytes.split_first() else { return };
     let file = if which % 2 == 0 { edited(&GOOD, script) } else { script.to_vec() };
     match with_file("fuzz.kd", &file, read_rrtmg_lw) {
@@ -25,4 +23,4 @@ fuzz_target!(|bytes: &[u8]| {
         }
         Err(error) => check_error(&error, "fuzz.kd"),
     }
-});
+}

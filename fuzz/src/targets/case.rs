@@ -1,13 +1,11 @@
 //! Case files of `isobar run`, prepared with the files that they name.
-#![no_main]
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
+use crate::{data, folder};
 use isobar::run::Case;
-use isobar_fuzz::{data, folder};
-use libfuzzer_sys::fuzz_target;
 
 /// The case file, beside copies of what the demonstration names.
 static CASE: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -21,10 +19,10 @@ static CASE: LazyLock<PathBuf> = LazyLock::new(|| {
     folder().join("column/fuzz.toml")
 });
 
-fuzz_target!(|bytes: &[u8]| {
+pub(super) fn target(bytes: &[u8]) {
     fs::write(&*CASE, bytes).expect("the folder can be written");
     let prepared = Case::open(&*CASE).and_then(|mut case| case.prepare(&mut |_| {}));
     if let Err(error) = prepared {
         assert!(!error.to_string().is_empty());
     }
-});
+}

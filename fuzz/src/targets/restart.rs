@@ -1,13 +1,11 @@
 //! Restart files of `isobar run`, as edits of one that is good: refused, or the run ends as it would have.
-#![no_main]
 
 use std::fs;
 use std::sync::{LazyLock, Mutex};
 
+use crate::edits::edited;
+use crate::{check_error, data, folder, with_file};
 use isobar::run::{Case, Error, Options, run};
-use isobar_fuzz::edits::edited;
-use isobar_fuzz::{check_error, data, folder, with_file};
-use libfuzzer_sys::fuzz_target;
 
 /// Two columns of ten layers, restarted before the last of three steps.
 const CASE: &str = "columns = 2\nhours = 0.25\nstep_s = 300.0\n[output]\nminutes = 5\nrestart_hours = 0.166666666666666
@@ -33,7 +31,7 @@ fn result(case: &mut Case, options: &Options<'_>) -> Result<String, Error> {
     Ok(format!("{:?} {:?}", outcome.records.fields, outcome.flags))
 }
 
-fuzz_target!(|script: &[u8]| {
+pub(super) fn target(script: &[u8]) {
     let (case, good, whole) = &*GOOD;
     let resumed = with_file("fuzz.nc", &edited(good, script), |path| {
         result(
@@ -45,4 +43,4 @@ fuzz_target!(|script: &[u8]| {
         Ok(resumed) => assert!(resumed == *whole, "a restart file that was changed changes the result"),
         Err(error) => check_error(&error, "fuzz.nc"),
     }
-});
+}

@@ -1,10 +1,9 @@
 //! Mechanisms in KPP's language, or by the first letter in FACSIMILE's, or of MUSICA in JSON or YAML.
-#![no_main]
 
 use isobar::kpp::Reader;
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
+pub(super) fn target(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
     let (name, text) = match text.get(..1) {
         Some("f") => ("fuzz.fac", &text[1..]),
         Some("j") => ("fuzz.json", &text[1..]),
@@ -15,4 +14,4 @@ fuzz_target!(|text: &str| {
         Ok(mechanism) => assert!(!mechanism.reactions().is_empty()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-});
+}

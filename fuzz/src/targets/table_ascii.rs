@@ -1,14 +1,12 @@
-//! Emissivity tables in binary: what is accepted can be packed, and is read again as it is written in binary.
-#![no_main]
+//! Emissivity tables in text: what is accepted can be packed, and is read again as it is written in binary.
 
+use crate::{check_error, with_file};
 use isobar::ega::TableData;
 use isobar::io::read_table;
 use isobar::io::table::{Endian, write_table_binary};
-use isobar_fuzz::{check_error, with_file};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
-    match with_file("fuzz.bin", bytes, read_table) {
+pub(super) fn target(bytes: &[u8]) {
+    match with_file("fuzz.tab", bytes, read_table) {
         Ok((table, _)) => {
             let mut written = Vec::new();
             if write_table_binary(&mut written, &table, Endian::Big).is_ok() {
@@ -17,6 +15,6 @@ fuzz_target!(|bytes: &[u8]| {
             }
             let _ = TableData::new(&[Some(table)], 1, false);
         }
-        Err(error) => check_error(&error, "fuzz.bin"),
+        Err(error) => check_error(&error, "fuzz.tab"),
     }
-});
+}

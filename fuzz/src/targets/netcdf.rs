@@ -1,14 +1,12 @@
 //! NetCDF columns of each command, changed with their structure known. A file that means the same is read as the same,
 //! digit by digit; any other is read, too, or refused.
-#![no_main]
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex};
 
-use isobar_fuzz::netcdf::Content;
-use isobar_fuzz::readers::{FILES, READERS};
-use isobar_fuzz::{check_error, with_file};
-use libfuzzer_sys::fuzz_target;
+use crate::netcdf::Content;
+use crate::readers::{FILES, READERS};
+use crate::{check_error, with_file};
 
 /// What a reader reads of its good file, with an option of its own.
 fn expected(which: usize, option: u8) -> String {
@@ -24,7 +22,7 @@ static GOOD: LazyLock<Vec<Content>> = LazyLock::new(|| {
     FILES.iter().map(|file| Content::open(file)).collect()
 });
 
-fuzz_target!(|bytes: &[u8]| {
+pub(super) fn target(bytes: &[u8]) {
     let [which, option, script @ ..] = bytes else { return };
     let which = usize::from(*which) % READERS.len();
     let mut content = GOOD[which].clone();
@@ -47,4 +45,4 @@ fuzz_target!(|bytes: &[u8]| {
         }
         Err(error) => check_error(&error, "netcdf.nc"),
     }
-});
+}

@@ -1,11 +1,9 @@
 //! Filters and fields of view.
-#![no_main]
 
+use crate::{check_error, with_file};
 use isobar::io::{read_shape, write_shape};
-use isobar_fuzz::{check_error, with_file};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+pub(super) fn target(bytes: &[u8]) {
     match with_file("fuzz.filt", bytes, read_shape) {
         Ok(shape) => {
             let mut written = Vec::new();
@@ -15,4 +13,4 @@ fuzz_target!(|bytes: &[u8]| {
         }
         Err(error) => check_error(&error, "fuzz.filt"),
     }
-});
+}

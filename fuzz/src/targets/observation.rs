@@ -1,16 +1,14 @@
 //! Observations: what is accepted is written and read again as it was.
-#![no_main]
 
 use std::sync::LazyLock;
 
+use crate::{check_error, data, with_file};
 use isobar::io::{Control, read_observation, write_observation};
-use isobar_fuzz::{check_error, data, with_file};
-use libfuzzer_sys::fuzz_target;
 
 static CONTROL: LazyLock<Control> =
     LazyLock::new(|| Control::read(&data().join("limb/limb.ctl"), &[]).expect("a control file").0);
 
-fuzz_target!(|bytes: &[u8]| {
+pub(super) fn target(bytes: &[u8]) {
     match with_file("observation.tab", bytes, |path| read_observation(path, &CONTROL)) {
         Ok(observation) => {
             let mut written = Vec::new();
@@ -20,4 +18,4 @@ fuzz_target!(|bytes: &[u8]| {
         }
         Err(error) => check_error(&error, "observation.tab"),
     }
-});
+}
