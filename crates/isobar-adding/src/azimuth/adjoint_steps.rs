@@ -67,6 +67,9 @@ impl<R: Real> AdjointSteps<'_, R> {
         let AddLayers { operators, beams: beam, light: light_at_levels, .. } = added;
         on.launch(&SumAdjoint { batch, cotangents, up, down })?;
         on.launch(&AddAdjoint { forward: added, cotangents, up, down, light, beams, direct, surface, gradients })?;
+        if let Some(forward) = forward.surface_components() {
+            on.launch(&SurfaceAdjoint { forward, surface: written(surface), parameters })?;
+        }
         on.launch(&BeamsAdjoint { batch, beam, cotangents, beams: written(beams), layers, gradients })?;
         if forward.options.corrections && forward.options.delta_scaling && !batch.inputs.sun_cosine.is_empty() {
             on.launch(&CorrectionsAdjoint {
@@ -74,6 +77,9 @@ impl<R: Real> AdjointSteps<'_, R> {
                 cotangents,
                 radiances,
                 layers,
+                azimuth: forward.azimuths[0],
+                azimuth_weight: forward.azimuths[1],
+                parameters,
                 gradients,
             })?;
         }
@@ -89,9 +95,6 @@ impl<R: Real> AdjointSteps<'_, R> {
             layers,
             gradients,
         })?;
-        if let Some(forward) = forward.surface_components() {
-            on.launch(&SurfaceAdjoint { forward, surface: written(surface), parameters })?;
-        }
         on.launch(&Gather { batch, layers: written(layers), parameters: written(parameters), gradients })
     }
 }

@@ -19,8 +19,9 @@ pub struct Options {
     pub nodes: usize,
     /// Is the forward peak taken as not scattered (delta-M)?
     pub delta_scaling: bool,
-    /// Are Nakajima and Tanaka's corrections made to the light of suns: the whole phase function for light scattered
-    /// once, and for light scattered twice, straight on at first? Without delta scaling nothing is corrected.
+    /// Is the light of suns corrected where it is known in closed form? As Nakajima and Tanaka do, the whole phase
+    /// function for light scattered once, and for light scattered twice, straight on at first; and the surface's whole
+    /// reflectance for the beam that it reflects. Without delta scaling nothing is corrected.
     pub corrections: bool,
     /// How the surface reflects.
     pub surface: Surface,

@@ -12,6 +12,7 @@ use crate::physics::azimuth::medium::Nodes;
 #[cfg(feature = "launch")]
 use crate::physics::azimuth::operator::VIEWS;
 use crate::physics::azimuth::spherical::Recurrence;
+use crate::physics::azimuth::surface::Kind;
 use crate::schedule::azimuth::add::AddLayers;
 use crate::schedule::azimuth::batch::{Batch, Places};
 use crate::schedule::azimuth::beams::SunBeams;
@@ -21,9 +22,9 @@ use crate::schedule::azimuth::streams::StreamRadiances;
 use crate::schedule::azimuth::sum::SumComponents;
 use crate::schedule::azimuth::surface::{GivenSurface, SurfaceComponents, SurfacePlaces};
 
-/// Moments of Henyey and Greenstein's phase function that the second correction adds up: of an asymmetry of 0.95 the
-/// next is 1e-16.
-const MOMENTS: u32 = 720;
+/// Moments of Henyey and Greenstein's phase function that the second correction adds up at most: they end earlier, but
+/// for asymmetries of more than 0.998.
+const MOMENTS: u32 = 1 << 15;
 
 /// Whoever runs kernels.
 pub(crate) trait Launch {
@@ -231,7 +232,11 @@ impl<R: Real> Steps<'_, R> {
     pub(super) fn corrections(&self) -> Corrections<'_, R> {
         let batch = self.batch();
         let moments = if batch.moments == 0 { MOMENTS } else { batch.moments };
-        Corrections { batch, moments, levels: u32::from(self.options.levels), outputs: self.outputs }
+        // Of a Lambertian surface, whose field is empty, it does not matter.
+        let kind = self.options.surface.kind().unwrap_or(Kind::Rpv);
+        let [.., surface] = self.fields;
+        let levels = u32::from(self.options.levels);
+        Corrections { batch, moments, levels, kind, surface: written(surface), outputs: self.outputs }
     }
 }
 

@@ -99,7 +99,10 @@ impl<R: Precision> Scheme for Adding<R> {
 
     fn doubts(&self, inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
         let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
-        cut_moment(&inputs.phase_moments, layers, options.nodes, options.delta_scaling).into_iter().collect()
+        let cut = cut_moment(&inputs.phase_moments, layers, options.nodes, options.delta_scaling);
+        let corrected = options.corrections && options.delta_scaling && !inputs.sun_cosine.is_empty();
+        let end = if corrected { last_moment(&inputs.phase_moments, layers, 2 * options.nodes) } else { None };
+        cut.into_iter().chain(end).collect()
     }
 
     fn check_results(
@@ -161,6 +164,27 @@ pub(super) fn cut_moment<R: Real>(
              (number {} of layer {}, profile {item})",
             row % count,
             row / count
+        )
+    })
+}
+
+/// What a phase function is short of somewhere, where its last moment counts: more than this share of its mean.
+const COUNTS: f64 = 0.1;
+
+/// Moments that end too early for light that is scattered once by the whole phase function. Those that are all among
+/// the `terms` of the matrices are not cut off; Rayleigh's end at number 2.
+fn last_moment<R: Real>(moments: &Field<'_, R>, layers: usize, terms: usize) -> Option<String> {
+    let count = moments.levels() / layers.max(1);
+    let last = count.checked_sub(1).filter(|&last| last >= terms.max(3))?;
+    let all = (0..layers).flat_map(|layer| (0..moments.items()).map(move |item| (layer, item)));
+    let of = |(layer, item): (usize, usize)| moments.at(layer * count + last, item).value();
+    let (layer, item) = all.max_by(|&a, &b| of(a).abs().total_cmp(&of(b).abs()))?;
+    let value = of((layer, item));
+    (value.abs() * (2 * last + 1) as f64 > COUNTS).then(|| {
+        format!(
+            "phase moments end at number {last}, which is {value} in layer {layer}, profile {item}: light that is \
+             scattered once is that of phase functions cut off there, wrong near their peaks, and may be negative; \
+             give more moments, or leave out the corrections"
         )
     })
 }

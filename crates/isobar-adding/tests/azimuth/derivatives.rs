@@ -3,6 +3,7 @@
 use isobar_adding::azimuth::{Options, Profiles, Radiances, compute};
 use isobar_core::{Dual, Real};
 
+use crate::beam::missing;
 use crate::case::Case;
 
 /// Variables that are computed together.
@@ -49,7 +50,7 @@ impl Variable {
         all
     }
 
-    fn vary(self, profiles: &mut Profiles<Number>, number: usize) {
+    pub(crate) fn vary(self, profiles: &mut Profiles<Number>, number: usize) {
         let moments = profiles.phase_moments.len() / profiles.optical_depth.len();
         let variable = |x: &mut Number| *x = Dual::variable(x.value, number);
         match self {
@@ -159,7 +160,11 @@ fn derivatives_of_the_reference() {
                 for (number, variable) in variables.iter().enumerate() {
                     variable.vary(&mut varied, number);
                 }
-                let found = compute(&varied, &options).expect("a valid batch");
+                let mut found = compute(&varied, &options).expect("a valid batch");
+                if corrections {
+                    let missing = missing(&varied, &options);
+                    found.top_radiance.iter_mut().zip(missing).for_each(|(x, missing)| *x -= missing);
+                }
                 for (number, variable) in variables.iter().enumerate() {
                     for (output, values) in outputs(&found, corrections, case.layers()) {
                         let Some(expected) = variable.expected(&case, output) else { continue };

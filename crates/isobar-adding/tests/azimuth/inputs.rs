@@ -1,5 +1,6 @@
 //! Bad input: one clear error each.
 
+use isobar_adding::azimuth::phase_function::henyey_greenstein;
 use isobar_adding::azimuth::{Options, ProfileViews, Profiles, Surface};
 use isobar_adding::{Adding, Device};
 use isobar_launch::Scheme;
@@ -70,4 +71,14 @@ fn cut_moments_are_told() {
         "{doubt}"
     );
     assert!(model.scheme().doubts(&views, &Options::new(1)).is_empty(), "delta-M scales it away");
+
+    // But what is scattered once has the whole phase function, or what is given of it.
+    let layers = profiles.optical_depth.len();
+    let peaked = Profiles { phase_moments: henyey_greenstein(0.9, 11).repeat(layers), ..profiles };
+    let views = ProfileViews::try_from(&peaked).expect("sizes that fit");
+    let [doubt] = &model.scheme().doubts(&views, &Options::new(4))[..] else { panic!("one doubt") };
+    assert!(doubt.contains("phase moments end at number 10, which is 0.3486784401 in layer"), "{doubt}");
+    for options in [Options { corrections: false, ..Options::new(4) }, Options::new(6)] {
+        assert!(model.scheme().doubts(&views, &options).is_empty(), "no corrections, or nothing is cut off");
+    }
 }

@@ -2,6 +2,7 @@
 
 mod adjoint;
 mod adjoint_model;
+mod beam;
 mod case;
 mod closed_forms;
 mod derivatives;

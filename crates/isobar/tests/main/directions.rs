@@ -181,7 +181,12 @@ fn cases_of_the_reference_in_files() {
             let output = case.command(&options);
             assert!(output.status.success(), "{}: {}", path.display(), said(&output));
             let scale = largest(up).max(largest(down)).max(1e-300);
+            // The reference corrects the air alone; isobar-adding's tests add what a ground is short of.
+            let ground = names[0] == "radiance_up_tms" && golden.json["surface"].as_str() != Some("lambertian");
             for (name, expected) in [("upward_radiance", up), ("downward_radiance", down)] {
+                if ground && name == "upward_radiance" {
+                    continue;
+                }
                 let got = golden.at_levels(&values(&case, name), expected.len());
                 let error = difference(&got, expected) * largest(expected) / scale;
                 let thin = golden.json["kind"].as_str() == Some("thin");
@@ -284,7 +289,7 @@ fn every_option_of_directions_counts() {
         &["--streams", "4"][..],
         &["--no-delta-scaling"],
         &["--no-corrections"],
-        &["--components", "2"],
+        &["--components", "12"],
         &["--accuracy", "0.1"],
         &["--precision", "f32"],
     ] {
@@ -293,6 +298,9 @@ fn every_option_of_directions_counts() {
     assert!(difference(&top(&file, &["--precision", "f32"]), &plain) < 2e-6);
     assert_eq!(top(&file, &["--threads", "1"]), plain);
     assert_eq!(top(&file, &["--streams", "16", "--components", "16"]), plain, "defaults");
+    // Light below zero is told.
+    let few = said(&case.command(&["--components", "2"]));
+    assert!(few.contains("in.nc: 1 radiances are below zero, to -6.7978 (downward, profile 1): "), "{few}");
     assert!(difference(&top(&file, &["--accuracy", "1e-6"]), &plain) < 1e-5);
     let summary = |more: &[&str]| {
         let output = case.command(&[more, &["--json"]].concat());

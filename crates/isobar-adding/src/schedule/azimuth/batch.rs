@@ -9,6 +9,7 @@ use crate::fields::azimuth::ProfileViews;
 use crate::physics::azimuth::medium::{Beams, Nodes};
 use crate::physics::azimuth::operator::{Order, SUNS, VIEWS};
 use crate::physics::azimuth::optics::Optics;
+use crate::physics::azimuth::surface::{Kind, PARAMETERS, Reflectance};
 
 /// Profiles, and what is computed of them.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +132,16 @@ impl<R: Real> Batch<'_, R> {
     pub(crate) fn irradiance(&self, sun: usize, profile: usize) -> R {
         let day = !self.inputs.sun_cosine.is_empty() && self.inputs.sun_cosine.at(sun, profile) > R::ZERO;
         if day { self.inputs.sun_irradiance.at(sun, profile) } else { R::ZERO }
+    }
+
+    /// The reflectance of a profile's surface.
+    #[inline(always)]
+    pub(crate) fn reflectance(&self, kind: Kind, profile: usize) -> Reflectance<R> {
+        let given = &self.inputs.surface_parameters;
+        let parameters = core::array::from_fn::<R, { PARAMETERS }, _>(|i| {
+            if i < given.levels() { given.at(i, profile) } else { R::ZERO }
+        });
+        Reflectance { kind, parameters }
     }
 
     /// The directions of a block of views.

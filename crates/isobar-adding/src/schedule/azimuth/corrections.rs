@@ -1,13 +1,16 @@
-//! What truncated phase functions miss of light that is scattered once or twice: a lane has a direction of a profile.
+//! What truncated phase functions and reflectances miss of light that is scattered once or twice: a lane has a direction
+//! of a profile.
 
 use core::f64::consts::FRAC_1_PI;
 
-use isobar_core::{FieldMut, Real, Status};
+use isobar_core::{Field, FieldMut, Real, Status};
 
 use crate::fields::azimuth::RadianceViews;
 use crate::physics::azimuth::single;
+use crate::physics::azimuth::surface::Kind;
 use crate::schedule::azimuth::batch::Batch;
 use crate::schedule::azimuth::sum::azimuth_cosine;
+use crate::schedule::azimuth::surface::SurfacePlaces;
 
 /// Nakajima and Tanaka's corrections (1988, doi:10.1016/0022-4073(88)90031-3) of a direction of a profile: an
 /// item.
@@ -15,6 +18,9 @@ use crate::schedule::azimuth::sum::azimuth_cosine;
 /// The first (TMS) puts light that is scattered once by the whole phase function in the place of what the truncated one
 /// makes. The second (IMS), downward, subtracts light that is scattered twice and straight on the first time, which the
 /// beam of delta-M has counted as unscattered.
+///
+/// The beam that the surface reflects into a view at once is that of the whole reflectance, in the place of the sum of
+/// its components.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Corrections<'a, R> {
@@ -24,6 +30,10 @@ pub struct Corrections<'a, R> {
     pub moments: u32,
     /// All levels? 0 or 1.
     pub levels: u32,
+    /// Which surface, if `surface` has items.
+    pub kind: Kind,
+    /// The components of its reflectance, at the rows of [`SurfacePlaces`]; none of a Lambertian surface.
+    pub surface: Field<'a, R>,
     /// The radiances.
     pub outputs: RadianceViews<'a, R>,
 }
@@ -34,9 +44,12 @@ pub(super) struct Direction<R> {
     /// The row of the direction in the outputs.
     pub(super) row: usize,
     pub(super) sun: usize,
+    pub(super) view: usize,
     pub(super) view_cosine: R,
     pub(super) sun_cosine: R,
-    azimuth: R,
+    pub(super) azimuth: R,
+    /// The square of the cosine of half the azimuth.
+    pub(super) half: R,
 }
 
 impl<R: Real> Corrections<'_, R> {
@@ -67,12 +80,15 @@ impl<R: Real> Corrections<'_, R> {
     pub(super) fn direction(&self, row: usize, profile: usize) -> Direction<R> {
         let (view, azimuth) = (row / self.azimuths() % self.batch.views as usize, row % self.azimuths());
         let sun = row / (self.batch.views as usize * self.azimuths());
+        let half = azimuth_cosine(&self.batch, azimuth, profile, 0.5);
         Direction {
             row,
             sun,
+            view,
             view_cosine: self.batch.inputs.viewing_cosine.at(view, profile),
             sun_cosine: self.batch.sun_cosine(sun, profile),
-            azimuth: azimuth_cosine(&self.batch, azimuth, profile),
+            azimuth: azimuth_cosine(&self.batch, azimuth, profile, 1.0),
+            half: half * half,
         }
     }
 
@@ -84,7 +100,12 @@ impl<R: Real> Corrections<'_, R> {
         for layer in 0..layers {
             depth += self.batch.optics(layer, profile).scaled.depth;
         }
-        let (mut radiance, irradiance) = (R::ZERO, self.batch.irradiance(direction.sun, profile));
+        let irradiance = self.batch.irradiance(direction.sun, profile);
+        let beam = irradiance * (-depth / direction.sun_cosine).exp();
+        let mut radiance = beam * self.reflected(direction, profile);
+        if self.levels != 0 {
+            self.add(&self.outputs.upward_radiance, layers * self.directions() + direction.row, profile, radiance);
+        }
         for layer in (0..layers).rev() {
             let own = self.batch.optics(layer, profile).scaled.depth;
             depth -= own;
@@ -142,6 +163,27 @@ impl<R: Real> Corrections<'_, R> {
         field.set(row, profile, sum);
     }
 
+    /// What the components of the surface's reflectance miss of the light that it makes of a beam of unit irradiance.
+    #[inline(always)]
+    pub(super) fn reflected(&self, direction: &Direction<R>, profile: usize) -> R {
+        if self.surface.items() == 0 {
+            return R::ZERO;
+        }
+        let batch = &self.batch;
+        let Direction { view_cosine, sun_cosine, azimuth, half, .. } = *direction;
+        let whole = batch.reflectance(self.kind, profile).at(view_cosine, sun_cosine, half);
+        let column = batch.n() + direction.sun;
+        let (mut before, mut now, mut sum) = (azimuth, R::ONE, R::ZERO);
+        for m in 0..batch.components as usize {
+            let row = SurfacePlaces::new(batch, m).of_row(batch.n() + direction.view);
+            sum = now.mul_add(self.surface.at(row + column, profile), sum);
+            let next = (azimuth + azimuth).mul_add(now, -before);
+            before = now;
+            now = next;
+        }
+        (whole - sum) * sun_cosine * R::from_f64(FRAC_1_PI)
+    }
+
     /// What the truncated phase function misses, times the albedo.
     #[inline(always)]
     pub(super) fn missing(&self, layer: usize, profile: usize, cosine: R) -> R {
@@ -166,6 +208,27 @@ impl<R: Real> Corrections<'_, R> {
         }
         let albedo = batch.inputs.single_scattering_albedo.at(layer, profile);
         albedo / (R::ONE - optics.peak * albedo) * whole - optics.scaled.albedo * truncated
+    }
+
+    /// `sum(omega tau chi_l)` of the layers above a level, and the largest of them.
+    #[inline(always)]
+    pub(super) fn scattered(&self, level: usize, l: usize, profile: usize) -> (R, R) {
+        let batch = &self.batch;
+        let (mut sum, mut largest) = (R::ZERO, R::ZERO);
+        for layer in (0..level).filter(|&layer| !batch.optics(layer, profile).is_peak()) {
+            let own = batch.inputs.optical_depth.at(layer, profile);
+            let scattering = own * batch.inputs.single_scattering_albedo.at(layer, profile);
+            let moment = batch.moment(layer, profile, l);
+            sum = scattering.mul_add(moment, sum);
+            largest = largest.at_least((scattering * moment).abs());
+        }
+        (sum, largest)
+    }
+
+    /// Is that no more than roundings, and so is all that follows? Moments that are given may grow again.
+    #[inline(always)]
+    pub(super) fn has_ended(&self, largest: R, straight: R) -> bool {
+        self.batch.moments == 0 && largest <= R::from_f64(ENDS_BELOW) * straight.abs()
     }
 
     /// Light that is scattered twice, at a level: what is above counts as one layer.
@@ -196,11 +259,9 @@ impl<R: Real> Corrections<'_, R> {
             let value = legendre.next(l);
             let mut rest = R::ONE;
             if l >= batch.terms() {
-                let mut peaks = R::ZERO;
-                for layer in (0..level).filter(|&layer| !batch.optics(layer, profile).is_peak()) {
-                    let own = batch.inputs.optical_depth.at(layer, profile);
-                    let scattering = own * batch.inputs.single_scattering_albedo.at(layer, profile);
-                    peaks = scattering.mul_add(batch.moment(layer, profile, l), peaks);
+                let (peaks, largest) = self.scattered(level, l, profile);
+                if self.has_ended(largest, straight) {
+                    break;
                 }
                 rest = peaks / straight;
             }
@@ -212,6 +273,10 @@ impl<R: Real> Corrections<'_, R> {
         strength / less * sum * single::twice(depth, direction.view_cosine, direction.sun_cosine / less)
     }
 }
+
+/// Moments of Henyey and Greenstein's phase function end where all are less than this share of what goes on straight:
+/// roundings. Of an asymmetry of 0.95 they are 730, of 0.99 3,700.
+const ENDS_BELOW: f64 = 1e-16;
 
 /// `(2 l + 1) P_l(x)`, `l` from 0 up (NIST Digital Library of Mathematical Functions, Eq. 18.9.1).
 pub(super) struct Legendre<R> {

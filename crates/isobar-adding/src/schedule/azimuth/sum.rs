@@ -61,7 +61,7 @@ impl<R: Real> SumComponents<'_, R> {
     /// `sum_m I_m cos(m phi)`, with `cos(m phi) = 2 cos(phi) cos((m - 1) phi) - cos((m - 2) phi)`.
     #[inline(always)]
     fn of_azimuth(&self, row: usize, rows: usize, azimuth: usize, profile: usize) -> (R, R) {
-        let cosine = azimuth_cosine(&self.batch, azimuth, profile);
+        let cosine = azimuth_cosine(&self.batch, azimuth, profile, 1.0);
         let (mut before, mut now) = (cosine, R::ONE);
         let (mut up, mut down) = (R::ZERO, R::ZERO);
         for m in 0..self.batch.components as usize {
@@ -75,12 +75,12 @@ impl<R: Real> SumComponents<'_, R> {
     }
 }
 
-/// The cosine of an azimuth; 1 where none is given.
+/// The cosine of an azimuth times a factor; 1 where none is given.
 #[inline(always)]
-pub(crate) fn azimuth_cosine<R: Real>(batch: &Batch<'_, R>, azimuth: usize, profile: usize) -> R {
+pub(crate) fn azimuth_cosine<R: Real>(batch: &Batch<'_, R>, azimuth: usize, profile: usize, factor: f64) -> R {
     let azimuths = &batch.inputs.relative_azimuth;
     if azimuths.items() == 0 {
         return R::ONE;
     }
-    (azimuths.at(azimuth, profile) * R::from_f64(core::f64::consts::PI / 180.0)).cos()
+    (azimuths.at(azimuth, profile) * R::from_f64(factor * core::f64::consts::PI / 180.0)).cos()
 }

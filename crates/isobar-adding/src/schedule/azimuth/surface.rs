@@ -2,7 +2,7 @@
 
 use isobar_core::{Column, Field, FieldMut, Real};
 
-use crate::physics::azimuth::surface::{Kind, PARAMETERS, Reflectance};
+use crate::physics::azimuth::surface::{Kind, Reflectance};
 use crate::schedule::azimuth::batch::Batch;
 
 /// Components at most: two a node.
@@ -70,22 +70,12 @@ impl<R: Real> SurfaceComponents<'_, R> {
         self.direction(index / self.batch.profiles(), index % self.batch.profiles());
     }
 
-    /// The reflectance of a profile's surface.
-    #[inline(always)]
-    pub(super) fn reflectance(&self, profile: usize) -> Reflectance<R> {
-        let given = &self.batch.inputs.surface_parameters;
-        let parameters = core::array::from_fn::<R, { PARAMETERS }, _>(|i| {
-            if i < given.levels() { given.at(i, profile) } else { R::ZERO }
-        });
-        Reflectance { kind: self.kind, parameters }
-    }
-
     /// Light that comes is `sum_j (1 + delta_m0) rho_m w_j mu_j I_j`, and nodes are counted times `sqrt(w mu)`.
     #[inline(always)]
     fn direction(&self, direction: usize, profile: usize) {
         let batch = &self.batch;
         let n = batch.n();
-        let reflectance = self.reflectance(profile);
+        let reflectance = batch.reflectance(self.kind, profile);
         let node = |i: usize| R::ONE / batch.nodes.secant.at(i);
         let (own, scale) = if direction < n {
             (node(direction), batch.nodes.flux.at(direction))

@@ -3,7 +3,8 @@
 use std::ops::Bound;
 
 use isobar_adding::azimuth::phase_function::{
-    Part, ScatteringAngles, double_henyey_greenstein, henyey_greenstein, mixture, moments_until, rayleigh,
+    Part, ScatteringAngles, TabulatedMoments, double_henyey_greenstein, henyey_greenstein, mixture, moments_until,
+    rayleigh,
 };
 
 use super::variables::{ANY_LAYER, LAYER, PROFILE, SPECIES, declared, plain};
@@ -32,8 +33,12 @@ const FORWARD: VariableSpec = plain("forward_asymmetry", SCATTERER, ASYMMETRY);
 const BACKWARD: VariableSpec = plain("backward_asymmetry", SCATTERER, ASYMMETRY);
 const FRACTION: VariableSpec = plain("forward_fraction", SCATTERER, Accepted::FRACTION);
 
-/// The most moments that are made of a table or an asymmetry.
-const MOST_MOMENTS: usize = 720;
+/// The most moments that are made of a table or an asymmetry: those of an asymmetry of 0.998 end there.
+const MOST_MOMENTS: usize = 10_000;
+/// Those of a table, unless the last of them counts: kinks between its angles, which mean little, have no end.
+const MOMENTS_OF_TABLES: usize = 720;
+/// The last of these, times `2 l + 1`, counts if it is more: what a phase function would be short of somewhere.
+const COUNTS: f64 = 0.1;
 /// Moments that are made end before the first from which on all are less.
 const SMALLEST_MOMENT: f64 = 1e-8;
 /// How far from 1 a first moment may be, to be taken for 1: roundings of single precision.
@@ -283,34 +288,48 @@ fn normalised(file: &Dataset, mut moments: Field, derived: &mut Vec<String>) -> 
     Ok(moments)
 }
 
-/// Moments of tables, as many as are not negligible.
-fn tabulated(file: &Dataset, table: &Field, degrees: &[f64], derived: &mut Vec<String>) -> Result<Field, Error> {
-    let angles = ScatteringAngles::new(degrees, MOST_MOMENTS).map_err(|problem| file.invalid(problem.to_string()))?;
-    let [species, layers, rows, profiles] = table.shape[..] else { unreachable!("four dimensions") };
-    let (mut all, mut count) = (Vec::new(), 1);
-    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-    for [s, layer, profile] in places(table) {
+/// `count` moments of each table of a field.
+fn moments_of_tables(
+    file: &Dataset,
+    table: &Field,
+    degrees: &[f64],
+    count: usize,
+) -> Result<Vec<TabulatedMoments>, Error> {
+    let angles = ScatteringAngles::new(degrees, count).map_err(|problem| file.invalid(problem.to_string()))?;
+    let [_, layers, rows, profiles] = table.shape[..] else { unreachable!("four dimensions") };
+    let moments = |[s, layer, profile]: [usize; 3]| {
         let first = (s * layers + layer) * rows * profiles + profile;
         let values: Vec<f64> = (0..rows).map(|row| table.values[first + row * profiles]).collect();
-        let found = angles.moments(&values).map_err(|problem| {
+        angles.moments(&values).map_err(|problem| {
             // The reader has checked the values: it is the mean.
             let problem = problem.to_string();
             let problem = problem.strip_prefix("phase_function: ").unwrap_or(&problem).to_owned();
             file.invalid(format!("{}: {problem}", place(table, [s, layer, profile])))
-        })?;
-        (least, most) = (least.min(found.mean), most.max(found.mean));
-        let own = found.moments.iter().rposition(|moment| moment.abs() >= SMALLEST_MOMENT).map_or(1, |l| l + 1);
-        count = count.max(own);
-        all.push(found.moments);
+        })
+    };
+    places(table).map(moments).collect()
+}
+
+/// Moments of tables, as many as are not negligible.
+fn tabulated(file: &Dataset, table: &Field, degrees: &[f64], derived: &mut Vec<String>) -> Result<Field, Error> {
+    let mut found = moments_of_tables(file, table, degrees, MOMENTS_OF_TABLES)?;
+    let last = |found: &TabulatedMoments| found.moments.last().map_or(0.0, |moment| moment.abs());
+    if found.iter().map(last).fold(0.0, f64::max) > COUNTS / (2 * MOMENTS_OF_TABLES + 1) as f64 {
+        found = moments_of_tables(file, table, degrees, MOST_MOMENTS)?;
     }
+    let [species, layers, _, profiles] = table.shape[..] else { unreachable!("four dimensions") };
+    let end = |found: &TabulatedMoments| found.moments.iter().rposition(|moment| moment.abs() >= SMALLEST_MOMENT);
+    let count = found.iter().filter_map(end).max().map_or(1, |l| l + 1);
+    let (least, most) =
+        found.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), found| (low.min(found.mean), high.max(found.mean)));
     derived.push(format!(
         "{count} moments of {}, linear in the cosine between the angles and divided by its mean, {least:.6} to \
          {most:.6}",
         table.name
     ));
     let mut values = vec![0.0; species * layers * count * profiles];
-    for ([s, layer, profile], moments) in places(table).zip(all) {
-        for (l, moment) in moments.into_iter().take(count).enumerate() {
+    for ([s, layer, profile], found) in places(table).zip(found) {
+        for (l, moment) in found.moments.into_iter().take(count).enumerate() {
             values[((s * layers + layer) * count + l) * profiles + profile] = moment;
         }
     }

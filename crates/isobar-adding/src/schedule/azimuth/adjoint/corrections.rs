@@ -2,11 +2,12 @@
 
 use core::f64::consts::FRAC_1_PI;
 
-use isobar_core::{Field, FieldMut, Real};
+use isobar_core::{Column, Field, FieldMut, Real};
 
 use crate::fields::azimuth::{CotangentViews, GradientViews};
 use crate::physics::azimuth::adjoint::single as slopes;
 use crate::physics::azimuth::single;
+use crate::physics::azimuth::surface::PARAMETERS;
 use crate::schedule::azimuth::adjoint::add::add;
 use crate::schedule::azimuth::adjoint::beams::{ALBEDO, DEPTH, OF_LAYER, PEAK, SCALED_ALBEDO, SCALED_DEPTH, STRAIGHT};
 use crate::schedule::azimuth::adjoint::layers::add_moment;
@@ -26,6 +27,12 @@ pub struct CorrectionsAdjoint<'a, R> {
     pub radiances: FieldMut<'a, R>,
     /// At the rows of [`super::beams::BeamsAdjoint`].
     pub layers: FieldMut<'a, R>,
+    /// The azimuths of the surface's components; see [`SurfaceComponents`](crate::schedule::azimuth::surface).
+    pub azimuth: Column<'a, R>,
+    /// Their weights.
+    pub azimuth_weight: Column<'a, R>,
+    /// As [`super::surface::SurfaceAdjoint`] leaves them; none of a Lambertian surface.
+    pub parameters: FieldMut<'a, R>,
     /// By phase functions and irradiances.
     pub gradients: GradientViews<'a, R>,
 }
@@ -93,7 +100,9 @@ impl<R: Real> CorrectionsAdjoint<'_, R> {
             depth += own(layer);
         }
         let irradiance = batch.irradiance(direction.sun, profile);
-        let mut radiance = R::ZERO;
+        let passed = (-(depth / direction.sun_cosine)).exp();
+        let reflected = self.forward.reflected(direction, profile);
+        let mut radiance = irradiance * passed * reflected;
         self.radiances.set(layers, profile, radiance);
         for layer in (0..layers).rev() {
             depth -= own(layer);
@@ -113,10 +122,49 @@ impl<R: Real> CorrectionsAdjoint<'_, R> {
             // In the place of the radiance, which nobody needs any more.
             self.radiances.set(layer, profile, by_depth);
         }
-        let mut below = R::ZERO;
+        bar += self.bar(None, &self.cotangents.upward_radiance, layers, direction.row, profile);
+        add(&self.gradients.sun_irradiance, direction.sun, profile, bar * passed * reflected);
+        let bar = bar * irradiance * passed;
+        self.reflected(direction, bar, profile);
+        let mut below = -bar * reflected / direction.sun_cosine;
         for layer in (0..layers).rev() {
             self.add(layer, SCALED_DEPTH, profile, below);
             below += self.radiances.at(layer, profile);
+        }
+    }
+
+    /// From `mu_0/pi (rho(phi) - sum_m cos(m phi) rho_m)`, whose components are sums over the surface's azimuths.
+    #[inline(always)]
+    fn reflected(&self, direction: &Direction<R>, bar: R, profile: usize) {
+        if self.parameters.items() == 0 {
+            return;
+        }
+        let (batch, cosine) = (self.batch(), direction.azimuth);
+        let reflectance = batch.reflectance(self.forward.kind, profile);
+        let slopes = |half: R| reflectance.slopes(direction.view_cosine, direction.sun_cosine, half);
+        let mut sums = slopes(direction.half);
+        for i in 0..self.azimuth.len() {
+            let half = self.azimuth.at(i);
+            let other = half + half - R::ONE;
+            // `sum_m (2 - delta_m0) cos(m phi) cos(m phi_i)`.
+            let (mut before, mut now) = ([cosine, other], [R::ONE; 2]);
+            let mut both = R::ZERO;
+            for m in 0..batch.components as usize {
+                let product = now[0] * now[1];
+                both += if m == 0 { product } else { product + product };
+                let next = [(cosine + cosine).mul_add(now[0], -before[0]), (other + other).mul_add(now[1], -before[1])];
+                (before, now) = (now, next);
+            }
+            let weight = self.azimuth_weight.at(i) * both;
+            let own = slopes(half);
+            for p in 0..PARAMETERS {
+                sums[p] = (-weight).mul_add(own[p], sums[p]);
+            }
+        }
+        let bar = bar * direction.sun_cosine * R::from_f64(FRAC_1_PI);
+        let row = (batch.n() + direction.view) * PARAMETERS;
+        for (p, sum) in sums.into_iter().enumerate() {
+            add(&self.parameters, row + p, profile, bar * sum);
         }
     }
 
@@ -223,21 +271,18 @@ impl<R: Real> CorrectionsAdjoint<'_, R> {
         let (by_depth, by_sun) = slopes::twice_slopes(depth, direction.view_cosine, sun);
         let strength = R::from_f64(0.25 * FRAC_1_PI) * share * share / less;
         let scale = bar * batch.irradiance(direction.sun, profile) * strength;
-        let rest = |l: usize| {
-            if l < batch.terms() {
-                return R::ONE;
-            }
-            let mut peaks = R::ZERO;
-            for layer in 0..level {
-                let (own, albedo) = given(layer);
-                peaks = (own * albedo).mul_add(batch.moment(layer, profile, l), peaks);
-            }
-            peaks / straight
-        };
         let (mut sum, mut straight_bar) = (R::ZERO, R::ZERO);
         let mut legendre = Legendre::start(cosine);
         for l in 0..self.forward.moments as usize {
-            let (value, rest) = (legendre.next(l), rest(l));
+            let value = legendre.next(l);
+            let mut rest = R::ONE;
+            if l >= batch.terms() {
+                let (peaks, largest) = self.forward.scattered(level, l, profile);
+                if self.forward.has_ended(largest, straight) {
+                    break;
+                }
+                rest = peaks / straight;
+            }
             sum = value.mul_add((rest + rest) - rest * rest, sum);
             if l < batch.terms() {
                 continue;

@@ -55,7 +55,7 @@ impl<R: Real> SumAdjoint<'_, R> {
         let rows = (self.batch.layers() + 1) * self.batch.suns() * self.batch.views as usize;
         for azimuth in 0..azimuths {
             let bar = from.at(row * azimuths + azimuth, profile);
-            let cosine = azimuth_cosine(&self.batch, azimuth, profile);
+            let cosine = azimuth_cosine(&self.batch, azimuth, profile, 1.0);
             let (mut before, mut now) = (cosine, R::ONE);
             for m in 0..self.batch.components as usize {
                 let place = m * rows + place;

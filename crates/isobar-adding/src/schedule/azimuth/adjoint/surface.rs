@@ -33,7 +33,7 @@ impl<R: Real> SurfaceAdjoint<'_, R> {
         let batch = &self.forward.batch;
         let n = batch.n();
         let components = (batch.components as usize).min(COMPONENTS);
-        let reflectance = self.forward.reflectance(profile);
+        let reflectance = batch.reflectance(self.forward.kind, profile);
         let node = |i: usize| R::ONE / batch.nodes.secant.at(i);
         let (own, scale) = if direction < n {
             (node(direction), batch.nodes.flux.at(direction))
