@@ -176,6 +176,11 @@ fn integrate(chem: &Chem) -> Result<(), Failure> {
         }
         None => options,
     };
+    if input.number_density.as_ref().is_some_and(Series::changes) {
+        let what = "the air's number density changes with time: what reacts keeps its mole fraction from interval to \
+                    interval, also if it is given in molecule cm-3";
+        input.derived.push(what.to_owned());
+    }
     if !chem.print.quiet() {
         input.derived.iter().for_each(|what| tell!("{what}"));
         if !input.unused.is_empty() {
