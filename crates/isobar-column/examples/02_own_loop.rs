@@ -31,7 +31,7 @@ pub(crate) fn morning() -> Result<(Vec<f64>, u64), Box<dyn std::error::Error>> {
     let mut boundary_layer = OfScheme::new("ysu", &state, Ysu::scheme(), Options::new(STEP_S))?;
     let mut advance = Advance::new(&state, &[])?;
     let mut ground = Ground(GroundKind::Given { warmest_hour: 14.0 });
-    let mut sun = Sun { day_of_year: 172.0 };
+    let mut sun = Sun::new(172.0);
 
     let mut seen = Vec::new();
     let before = state.transfers().to_host;

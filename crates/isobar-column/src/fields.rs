@@ -5,7 +5,7 @@ use isobar_core::{Column, Field, FieldMut, Kernel};
 use isobar_launch::{Buffer, Queue};
 
 use crate::limits::WORDS;
-use crate::state::Stored;
+use crate::state::{Stored, Transfers};
 use crate::{Built, Error, Precision, Quantity, Shape, State};
 
 /// The fields that a stage declared, while it runs.
@@ -21,15 +21,16 @@ pub struct Fields<'s, R: Precision> {
     stored: &'s mut [Stored<R>],
     words: FieldMut<'s, u32>,
     statuses: &'s mut Buffer<u32>,
+    transfers: &'s mut Transfers,
     taken: Vec<(&'static str, bool)>,
 }
 
 impl<'s, R: Precision> Fields<'s, R> {
     pub(crate) fn new(state: &'s mut State<R>, stage: String, reads: Vec<Quantity>, writes: Vec<Quantity>) -> Self {
         let size = [state.columns(), state.layers(), state.tracers()];
-        let (queue, stored, words, statuses) = state.parts();
+        let (queue, stored, [words, statuses], transfers) = state.parts();
         let words = words.item_fastest_mut(WORDS, size[0]);
-        Self { stage, reads, writes, size, queue, stored, words, statuses, taken: Vec::new() }
+        Self { stage, reads, writes, size, queue, stored, words, statuses, transfers, taken: Vec::new() }
     }
 
     /// The number of columns.
@@ -129,6 +130,26 @@ impl<'s, R: Precision> Fields<'s, R> {
         // SAFETY: the state, and with it the buffer, is borrowed for 's, and nobody else takes a field that somebody
         // writes.
         Ok(unsafe { FieldMut::from_raw(view.as_ptr(), levels, items, items as isize, 1) })
+    }
+
+    /// The values of a field that nobody writes, on the host.
+    ///
+    /// # Errors
+    /// As [`Fields::read`], or what the device answers.
+    pub(crate) fn values_on_host(&mut self, quantity: Quantity) -> Result<Vec<R>, Error> {
+        let _ = self.read(quantity)?;
+        let place = self.stored.iter().position(|stored| stored.quantity == quantity);
+        let place = place.ok_or(Error::Absent { quantity })?;
+        let values = self.queue.to_host(&self.stored[place].values)?;
+        self.transfers.to_host += size_of_val(&values[..]) as u64;
+        Ok(values)
+    }
+
+    /// Brings values to the device.
+    pub(crate) fn put_on_device(&mut self, values: &[R], buffer: &mut Buffer<R>) -> Result<(), Error> {
+        self.queue.upload_into(values, buffer)?;
+        self.transfers.to_device += size_of_val(values) as u64;
+        Ok(())
     }
 
     /// The words of each column ([`WORDS`]), the first of them the statuses of all steps so far, to add to.

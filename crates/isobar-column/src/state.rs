@@ -32,6 +32,9 @@ pub(crate) struct Stored<R: Precision> {
     pub(crate) values: Buffer<R>,
 }
 
+/// Queue, fields, words and statuses, transfers.
+pub(crate) type Parts<'s, R> = (&'s Queue, &'s mut [Stored<R>], [&'s mut Buffer<u32>; 2], &'s mut Transfers);
+
 /// What went from the host to the device and back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Transfers {
@@ -210,8 +213,8 @@ impl<R: Precision> State<R> {
     }
 
     /// Everything that a stage works on.
-    pub(crate) fn parts(&mut self) -> (&Queue, &mut [Stored<R>], &mut Buffer<u32>, &mut Buffer<u32>) {
-        (&self.queue, &mut self.fields, &mut self.words, &mut self.statuses)
+    pub(crate) fn parts(&mut self) -> Parts<'_, R> {
+        (&self.queue, &mut self.fields, [&mut self.words, &mut self.statuses], self.transfers.get_mut())
     }
 
     fn len(&self, quantity: Quantity) -> usize {

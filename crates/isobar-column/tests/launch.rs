@@ -308,7 +308,7 @@ fn thin_layers(step_s: f64, start_hour: f64, ground: GroundKind) -> [f64; 3] {
     let mut state = initial.state::<f64>(queue()).unwrap();
     state.fill(quantity::HEATING, 0.0).unwrap();
     let mut pipeline = Pipeline::new()
-        .stage(Sun { day_of_year: 172.0 })
+        .stage(Sun::new(172.0))
         .stage(Diagnose)
         .stage(Ground(ground))
         .stage(SurfaceFlux)

@@ -219,7 +219,7 @@ fn day<R: Precision>() -> (State<R>, Pipeline<R>) {
     let [long, short] = small_column::ecckd();
     let options = RadiationOptions { day_of_year: 172.0, ..RadiationOptions::default() };
     let pipeline = Pipeline::new()
-        .stage(Sun { day_of_year: 172.0 })
+        .stage(Sun::new(172.0))
         .stage(Diagnose)
         .stage_every(2, Radiation::new(&state, &long, &options).unwrap())
         .stage_every(2, Radiation::new(&state, &short, &options).unwrap())

@@ -119,7 +119,7 @@ fn pipeline(state: &mut State<f64>, group: usize, revised: bool) -> Pipeline<f64
         let sunlight = Sunlight::Part { transmittance: 0.3, albedo: 0.3 };
         GroundKind::Slab { heat_capacity_j_per_m2_k, conductance_w_per_m2_k: 20.0, sunlight }
     });
-    let pipeline = Pipeline::new().stage(Sun { day_of_year: 80.0 }).stage(Diagnose).stage(Ground(ground));
+    let pipeline = Pipeline::new().stage(Sun::new(80.0)).stage(Diagnose).stage(Ground(ground));
     let pipeline = if revised {
         pipeline.stage(RevisedSurface::new(state, isobar_surface::Options::default()).unwrap())
     } else {

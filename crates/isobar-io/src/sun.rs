@@ -75,6 +75,19 @@ impl Sun {
         }
     }
 
+    /// Its declination \[rad\].
+    #[must_use]
+    pub fn declination(&self) -> f64 {
+        let [sine, cosine] = self.declination;
+        Real::atan2(sine, cosine)
+    }
+
+    /// Its hour angle at a longitude \[rad\], in `[-pi, pi)`, 0 at noon.
+    #[must_use]
+    pub fn hour_angle_at(&self, longitude_deg: f64) -> f64 {
+        self.hour_angle(longitude_deg)
+    }
+
     /// Cosine of the zenith angle at a place.
     #[must_use]
     pub fn cosine_zenith(&self, latitude_deg: f64, longitude_deg: f64) -> f64 {

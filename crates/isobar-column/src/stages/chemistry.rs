@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use isobar_core::fields::{AnyFieldMut, Extents, InputSet, Kind, OutputSet, SPECIES};
-use isobar_core::{Column, Field, FieldMut};
+use isobar_core::{Column, Field, FieldMut, Real};
 use isobar_launch::{Buffer, Job, Queue, Scheme, Shape};
 use isobar_rosenbrock::{
     CellViews, Chemistry as Kinetics, Compiled, DeviceTables, IntegratedViews, Options, RateProgram, Workspace,
 };
 
 use super::light::{Light, PhotolysisOptions};
-use super::quantity::{PHOTOLYSIS_FACTOR, PRESSURE, TEMPERATURE, TRACERS};
+use super::quantity::{PHOTOLYSIS_FACTOR, PRESSURE, TEMPERATURE, TRACERS, WATER};
 use crate::cells::{FromCells, NO_ROW, ToCells};
 use crate::{Built, Error, Fields, Memory, Precision, Quantity, Stage, State, Step};
 
@@ -21,12 +21,26 @@ pub struct ChemistryOptions<'a> {
     pub integration: Options,
     /// Mole fraction of each fixed species \[mol/mol\].
     pub fixed_mol_per_mol: Vec<f64>,
+    /// The fixed species, by its number among them, that is the column's water vapour, whatever its mole fraction.
+    pub vapour: Option<usize>,
     /// Names of the inputs of the rate program, with a value for those that the column does not have. It has `TEMP`
-    /// \[K\], `PRESS` \[Pa\], `SUN`, and `CFACTOR`, `CAIR` and `C_M`, the molecules of air \[1/cm^3\]; small letters
-    /// serve as well.
+    /// \[K\], `PRESS` \[Pa\], `SUN`, and the molecules of air \[1/cm^3\] ([`part_of_density`]); small letters serve as
+    /// well.
     pub inputs: Vec<(&'a str, Option<f64>)>,
+    /// What part of the air `CFACTOR` is, if it follows the air.
+    pub part_of_air: Option<f64>,
     /// Rates of photolysis; without, `SUN` is the only light.
     pub photolysis: Option<PhotolysisOptions<'a>>,
+}
+
+/// What part of the molecules of air \[1/cm^3\] an input of this name is, if it follows them.
+#[must_use]
+pub fn part_of_density(name: &str, part_of_air: Option<f64>) -> Option<f64> {
+    match name.to_lowercase().as_str() {
+        "numden" | "cair" | "c_m" => Some(1.0),
+        "cfactor" => part_of_air,
+        _ => None,
+    }
 }
 
 /// The kinetics of [`isobar_rosenbrock`] in each layer, with the tracers of the state as the variable species. Of
@@ -38,7 +52,11 @@ pub struct Chemistry<R: Precision> {
     options: Options,
     cells: CellsInPlace,
     fixed: Buffer<f64>,
+    /// Which species is the column's vapour, with its mole fractions.
+    vapour: Option<(usize, Buffer<R>)>,
     rows: Rows,
+    /// Rows of further inputs that follow the molecules of air, with their parts of them.
+    parts: Vec<(usize, Buffer<f64>)>,
     light: Option<Light<R>>,
 }
 
@@ -78,6 +96,9 @@ impl<R: Precision> Chemistry<R> {
                 options.fixed_mol_per_mol.len()
             )));
         }
+        if let Some(number) = options.vapour.filter(|&number| number >= fixed) {
+            return Err(refuse(format!("the vapour is fixed species {number}, but there are {fixed}")));
+        }
         let count = state.layers() * state.columns();
         let mut inputs = vec![0.0; options.inputs.len() * count];
         let lit: Vec<usize> =
@@ -87,12 +108,20 @@ impl<R: Precision> Chemistry<R> {
         }
         let light = options.photolysis.as_ref().map(|options| Light::new(state, options)).transpose()?;
         let mut rows = Rows { temperature: NO_ROW, pressure: NO_ROW, sun: NO_ROW, air: NO_ROW };
+        let mut parts = Vec::new();
         for (i, (name, default)) in options.inputs.iter().enumerate() {
+            if let Some(part) = part_of_density(name, options.part_of_air) {
+                if part == 1.0 && rows.air == NO_ROW {
+                    rows.air = i as u32;
+                } else {
+                    parts.push((i, state.queue().upload(&[part])?));
+                }
+                continue;
+            }
             let row = match name.to_lowercase().as_str() {
                 "temp" => &mut rows.temperature,
                 "press" => &mut rows.pressure,
                 "sun" => &mut rows.sun,
-                "cfactor" | "cair" | "c_m" => &mut rows.air,
                 _ if lit.contains(&i) => continue,
                 _ => {
                     let value = default.ok_or_else(|| {
@@ -114,8 +143,10 @@ impl<R: Precision> Chemistry<R> {
         let shape = Shape::new(&kinetics, &cells.views().0, &extents, &interval);
         let tables = kinetics.tables(queue)?;
         let workspace = kinetics.workspace(queue, &tables, &shape, count)?;
+        let vapour =
+            options.vapour.map(|number| Ok::<_, Error>((variable + number, queue.zeros(count)?))).transpose()?;
         let (options, fixed) = (options.integration.clone(), queue.upload(&options.fixed_mol_per_mol)?);
-        Ok(Self { kinetics, tables, workspace, options, cells, fixed, rows, light })
+        Ok(Self { kinetics, tables, workspace, options, cells, fixed, vapour, rows, parts, light })
     }
 }
 
@@ -198,6 +229,7 @@ impl<R: Precision> Stage<R> for Chemistry<R> {
 
     fn reads(&self) -> Vec<Quantity> {
         let mut reads = vec![TEMPERATURE, PRESSURE, PHOTOLYSIS_FACTOR, TRACERS];
+        reads.extend(self.vapour.as_ref().map(|_| WATER));
         for quantity in self.light.iter().flat_map(Light::reads) {
             if !reads.contains(&quantity) {
                 reads.push(quantity);
@@ -230,6 +262,32 @@ impl<R: Precision> Stage<R> for Chemistry<R> {
             air_row: self.rows.air,
         };
         fields.launch_built(&Built::ToCells(kernel))?;
+        // The same kernel for a row alone: of a species by its mole fractions, or of a fixed part of the air.
+        let row_alone = ToCells {
+            fixed: Column::empty(),
+            inputs: FieldMut::empty(),
+            temperature_row: NO_ROW,
+            pressure_row: NO_ROW,
+            sun_row: NO_ROW,
+            air_row: NO_ROW,
+            ..kernel
+        };
+        if let Some((species, fractions)) = &mut self.vapour {
+            let (layers, columns) = (fields.layers(), fields.columns());
+            let of_dry = fields.values_on_host(WATER)?;
+            // Of all molecules, as fractions of the other species are taken.
+            let of_all = |water: R| <R as Real>::from_f64(water.value() / (1.0 + water.value()));
+            let of_all: Vec<R> = of_dry.into_iter().map(of_all).collect();
+            fields.put_on_device(&of_all, fractions)?;
+            let tracers = fractions.item_fastest(layers, columns);
+            let concentrations_per_cm3 = concentrations_per_cm3.every(*species, 1, 1);
+            fields.launch_built(&Built::ToCells(ToCells { tracers, concentrations_per_cm3, ..row_alone }))?;
+        }
+        for (row, part) in &self.parts {
+            let concentrations_per_cm3 = inputs.every(*row, 1, 1);
+            let (tracers, fixed) = (Field::empty(), part.column());
+            fields.launch_built(&Built::ToCells(ToCells { tracers, fixed, concentrations_per_cm3, ..row_alone }))?;
+        }
         if let Some(light) = &mut self.light {
             light.put(fields, step, before, inputs)?;
         }

@@ -24,7 +24,7 @@ mod surface_flux;
 
 pub use advance::Advance;
 pub use budget::Budget;
-pub use chemistry::{Chemistry, ChemistryOptions};
+pub use chemistry::{Chemistry, ChemistryOptions, part_of_density};
 pub use condensation::Condensation;
 pub use diagnose::Diagnose;
 pub use forcing::{Forced, Forcing};
@@ -34,5 +34,5 @@ pub use of_scheme::OfScheme;
 pub use radiation::{Above, LongwaveOptions, Ozone, Radiation, RadiationOptions};
 pub use revised_surface::RevisedSurface;
 pub use soil::{Soil, SoilLayers, SoilStep};
-pub use sun::Sun;
+pub use sun::{SolarTime, Sun, equation_of_time};
 pub use surface_flux::{PrescribedFlux, SurfaceFlux};

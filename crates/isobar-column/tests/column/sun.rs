@@ -1,5 +1,6 @@
 //! The Sun against its geometry and KPP's function.
 
+use isobar_column::stages::{SolarTime, equation_of_time};
 use isobar_column::sun::{Sun, cosine_of_zenith, declination, half_day, hour_angle, nearness, photolysis_factor};
 use isobar_core::{Column, FieldMut, Real};
 
@@ -25,6 +26,33 @@ fn the_sun_is_nearest_in_january() {
     assert!((most - 1.0 / (0.9833 * 0.9833)).abs() < 1e-3 && year[3] > most - 1e-4, "{most}");
     assert!((least - 1.0 / (1.0167 * 1.0167)).abs() < 1e-3 && year[184] < least + 1e-4, "{least}");
     assert!((year.iter().sum::<f64>() / 365.0 - 1.000_14).abs() < 1e-4);
+}
+
+/// The almanac's extremes of the equation of time, and the days on which the Sun is on time.
+#[test]
+fn the_sun_is_ahead_and_behind_as_the_almanac_has_it() {
+    for (day, minutes) in [
+        (42.0, -14.2),
+        (105.0, 0.0),
+        (134.0, 3.7),
+        (164.0, 0.0),
+        (207.0, -6.5),
+        (244.0, 0.0),
+        (307.0, 16.4),
+        (359.0, 0.0),
+    ] {
+        let found = equation_of_time(day) / 60.0;
+        assert!((found - minutes).abs() < 0.7, "day {day}: {found} minutes");
+    }
+    // At noon the apparent Sun of day 307 is past the meridian, by a degree in four minutes.
+    let [tilt, angle] = SolarTime::Apparent.position(307.0, 43_200.0);
+    assert!((angle * 180.0 / PI - 4.1).abs() < 0.15, "{angle}");
+    assert_eq!(SolarTime::Mean.position(307.0, 43_200.0), [tilt, 0.0]);
+    fn one(time_s: f64) -> [f64; 2] {
+        [0.1, time_s]
+    }
+    let date = SolarTime::Date { position: one, start_s: 10.0 };
+    assert_eq!(date.position(307.0, 2.0), [0.1, 12.0]);
 }
 
 #[test]

@@ -139,6 +139,8 @@ pub(crate) fn model<R: Precision>(
     let chemistry = ChemistryOptions {
         integration: Options::new(Method::Rodas3, 1e-3, 100.0),
         fixed_mol_per_mol: vec![0.21, 1.0],
+        vapour: None,
+        part_of_air: mechanism.part_of_air(),
         inputs: mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect(),
         photolysis: with_sun.then(|| PhotolysisOptions {
             tables: &light,
@@ -149,7 +151,7 @@ pub(crate) fn model<R: Precision>(
         }),
     };
     let chemistry = Chemistry::new(&state, mechanism.compiled(), mechanism.program(), &chemistry)?;
-    let pipeline = Pipeline::new().stage(Sun { day_of_year: 172.0 }).stage(Diagnose);
+    let pipeline = Pipeline::new().stage(Sun::new(172.0)).stage(Diagnose);
     let options = RadiationOptions { gases: longwave, layers_above: 3, day_of_year: 172.0, ..Default::default() };
     let pipeline = if with_sun {
         let [long, short] = ecckd();
@@ -185,7 +187,7 @@ pub(crate) fn prescribed<R: Precision>(
     let mut state = initial.state::<R>(queue)?;
     let forcing = Forcing::new(&mut state, forcing)?;
     let pipeline = Pipeline::new()
-        .stage(Sun { day_of_year: 172.0 })
+        .stage(Sun::new(172.0))
         .stage(Ground(GroundKind::Prescribed { change_k }))
         .stage(Diagnose)
         .stage(fluxes)
@@ -250,7 +252,7 @@ pub(crate) fn condensing<R: Precision>(
     let sunlight = Sunlight::Part { transmittance: 0.5, albedo: 0.2 };
     let slab = GroundKind::Slab { heat_capacity_j_per_m2_k: 1e5, conductance_w_per_m2_k: 5.0, sunlight };
     let pipeline = Pipeline::new()
-        .stage(Sun { day_of_year: 172.0 })
+        .stage(Sun::new(172.0))
         .stage(Diagnose)
         .stage(Ground(slab))
         .stage(RevisedSurface::new(&mut state, isobar_surface::Options::default())?)
@@ -278,7 +280,7 @@ pub(crate) fn over_soil<R: Precision>(
     let sunlight = Sunlight::Part { transmittance: 0.6, albedo: 0.2 };
     let slab = GroundKind::Slab { heat_capacity_j_per_m2_k: 2e4, conductance_w_per_m2_k: 0.0, sunlight };
     let pipeline = Pipeline::new()
-        .stage(Sun { day_of_year: 172.0 })
+        .stage(Sun::new(172.0))
         .stage(Diagnose)
         .stage(Ground(slab))
         .stage(Soil::new(&state, &soil)?)

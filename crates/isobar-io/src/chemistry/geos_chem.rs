@@ -233,7 +233,8 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
         Some(given) => vec![given; cells],
         None => dry_air(&mut files, (&temperature, &pressure), &mut derived)?,
     };
-    let row = |values: Vec<f64>| Series { rows: 1, times: 1, cells, values };
+    let row = Series::of_cells;
+    let density = row(dry.clone());
     let (mut concentrations, mut mole_fractions, mut missing) = (Vec::new(), Vec::new(), 0);
     for &(name, initial) in request.species {
         let names = PREFIXES.map(|prefix| format!("{prefix}{name}"));
@@ -246,7 +247,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
             }
             None => {
                 missing += 1;
-                dry.iter().map(|&dry| request.initial(initial, dry)).collect()
+                request.initial(initial, Some(&density)).at(&[], 0.0, cells)
             }
         }));
     }
@@ -302,7 +303,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
         concentrations,
         at_times: vec![false; mole_fractions.len()],
         mole_fractions,
-        number_density: Some(row(dry)),
+        number_density: Some(density),
         inputs,
         rate_constants: None,
         first_steps,

@@ -26,7 +26,8 @@
 //! Cells may lie along other dimensions than `cell`, as `lev`, `lat` and `lon`, in whose place results have these; a
 //! variable that lacks one of them holds for all of it.
 //!
-//! Names may be in any case. What changes in time is linear between the file's times.
+//! Names may be in any case. What changes in time is linear between the file's times; what is made of several variables
+//! (concentrations of fractions, number densities of pressures) is made of their values of the time.
 
 mod geos_chem;
 mod model_cell;
@@ -41,6 +42,7 @@ use crate::netcdf::{Accepted, Clamped, Dimension, ItemGrid};
 
 pub use geos_chem::is_restart;
 pub use model_cell::is_model_cell;
+use series::Of;
 pub use series::Series;
 use variables::Variables;
 
@@ -91,8 +93,11 @@ impl ChemistryRequest<'_> {
     }
 
     /// What concentration a species has that starts from the mechanism's initial value.
-    fn initial(&self, value: f64, number_density: f64) -> f64 {
-        self.part_of_air.map_or(value, |part| value / self.cfactor * part * number_density)
+    fn initial(&self, value: f64, number_density: Option<&Series>) -> Series {
+        match self.part_of_air.zip(number_density) {
+            Some((part, density)) => Series::constant(value / self.cfactor * part).with(density, Of::Product),
+            None => Series::constant(value),
+        }
     }
 
     /// What part of the number density an input is that follows from it; the name is in lower case.
@@ -343,7 +348,7 @@ impl Air {
         let of_cfactor = match of_mechanism.filter(|_| density.is_none()) {
             Some(part) => {
                 let cfactor = or_given(&["cfactor"], &[], &NUMBER_DENSITY)?;
-                cfactor.map(|cfactor| cfactor.with(&cfactor, |cfactor, _| cfactor / part))
+                cfactor.map(|cfactor| cfactor.with(&Series::constant(part), Of::Quotient))
             }
             None => None,
         };
@@ -352,7 +357,7 @@ impl Air {
             (Some(given), ..) => Some(given),
             (None, Some(temperature), Some(pressure)) => {
                 derived.push("number density from air_pressure and air_temperature".to_owned());
-                Some(pressure.with(temperature, |p, t| 1e-6 * p / (BOLTZMANN * t)))
+                Some(pressure.with(temperature, Of::NumberDensity))
             }
             _ => None,
         };
@@ -378,10 +383,7 @@ fn species(
     initial: f64,
 ) -> Result<OfSpecies, Error> {
     let Some(own) = file.find(&[name]) else {
-        let initial = match &air.number_density {
-            Some(density) => density.with(density, |density, _| request.initial(initial, density)),
-            None => Series::constant(initial),
-        };
+        let initial = request.initial(initial, air.number_density.as_ref());
         return Ok(OfSpecies { concentrations: initial, given: false, fraction: false, at_times: false });
     };
     let (values, unit) = file.read(&own, &CONCENTRATION)?;
@@ -393,14 +395,14 @@ fn species(
         let needed = "number_density, or air_pressure and air_temperature, are needed with it";
         return Err(file.invalid(format!("{own} is in mol/mol: {needed}")));
     };
-    let concentrations = values.with(density, |fraction, density| fraction * density);
+    let concentrations = values.with(density, Of::Product);
     Ok(OfSpecies { concentrations, given: true, fraction: true, at_times })
 }
 
 /// What is said of concentrations below 0.
 fn below_zero(name: &str, series: &Series) -> Option<String> {
-    let count = series.values.iter().filter(|&&value| value < 0.0).count();
-    let least = series.values.iter().copied().fold(0.0, f64::min);
+    let count = series.values().iter().filter(|&&value| value < 0.0).count();
+    let least = series.values().iter().copied().fold(0.0, f64::min);
     let plural = if count == 1 { " is" } else { "s are" };
     (count > 0)
         .then(|| format!("{name}: {count} value{plural} below 0, the least {least:e} molecule cm-3: taken as it is"))
@@ -427,7 +429,7 @@ fn input(
             .number_density
             .as_ref()
             .zip(request.part_of_density(lower))
-            .map(|(density, part)| density.with(density, |density, _| part * density)),
+            .map(|(density, part)| Series::constant(part).with(density, Of::Product)),
     };
     if let Some(known) = known {
         return Ok(known);

@@ -19,6 +19,16 @@ const TIMES: VariableSpec = VariableSpec {
     accepted: Accepted::FINITE,
 };
 
+/// Does a unit have minutes or the like in it? What else rate constants have depends on the reaction.
+fn has_other_time(unit: &str) -> bool {
+    const OTHERS: [&str; 16] = [
+        "ms", "min", "mins", "minute", "minutes", "h", "hr", "hrs", "hour", "hours", "d", "day", "days", "yr", "year",
+        "years",
+    ];
+    let names = unit.split(|c: char| !c.is_ascii_alphabetic());
+    names.into_iter().any(|name| OTHERS.contains(&name.to_lowercase().as_str()))
+}
+
 /// A file, and which of its variables were asked for.
 pub(super) struct Variables {
     pub(super) file: Dataset,
@@ -83,6 +93,18 @@ impl Variables {
 
     /// Rate constants of all reactions.
     pub(super) fn read_rate_constants(&mut self, name: &str, reactions: usize) -> Result<Series, Error> {
+        let spec = VariableSpec {
+            name,
+            aliases: &[],
+            standard_names: &[],
+            unit: "1",
+            axes: RATE_AXES,
+            accepted: Accepted::FINITE,
+        };
+        if let Some((_, unit)) = self.file.name_and_units(&spec).filter(|(_, unit)| has_other_time(unit)) {
+            let expected = "rate constants are per second, in molecules and cm";
+            return Err(self.invalid(format!("units of {name} are {unit:?}: {expected}")));
+        }
         let series = self.read_in_own_unit(name, RATE_AXES)?;
         if series.rows() == reactions {
             return Ok(series);

@@ -49,8 +49,9 @@ impl<'g> Evaluator<'g, '_> {
                 elements.bounds = bounds;
             }
         }
-        // What code outside of functions begins with, the host model may change.
-        if array.constant || self.nested > 0 {
+        // What an array outside of functions begins with, the host model may change, as one number for all elements
+        // suggests; a list of numbers is meant.
+        if array.constant || self.nested > 0 || array.values.len() > 1 {
             let values: Vec<Value<'g>> =
                 array.values.iter().map(|value| self.formula(value, locals)).collect::<Result<_, _>>()?;
             if !values.is_empty() {

@@ -109,6 +109,31 @@ fn modules_stand_beside_the_mechanism() {
     assert!(open.notes().iter().any(|note| note.what.contains("the module is left out: this text does not end")));
 }
 
+/// A list of numbers that an array of `F90_GLOBAL` begins with is meant, as that of a constant; one number for all is
+/// what the host model fills.
+#[test]
+fn arrays_begin_with_the_list_of_their_declaration() {
+    for attribute in ["", ", PARAMETER", ", SAVE"] {
+        let mechanism = read(&format!(
+            "#DEFVAR A; B;
+             #INLINE F90_GLOBAL
+               REAL(dp){attribute} :: v(3) = (/1.0_dp, 2.0_dp, 3.0_dp/)
+             #ENDINLINE
+             #EQUATIONS A = B : v(2); B = A : 10.0*v(3);"
+        ));
+        assert!(mechanism.inputs().is_empty(), "{attribute}");
+        assert_eq!(rates(&mechanism, &[]), [2.0, 30.0], "{attribute}");
+    }
+    // What F90_RCONST sets later counts.
+    let mechanism = read(
+        "#DEFVAR A; B;
+         #INLINE F90_GLOBAL\n REAL(dp) :: v(2) = [1.0, 2.0], j(2) = 0.0\n#ENDINLINE
+         #INLINE F90_RCONST\n v(1) = 7.0\n#ENDINLINE
+         #EQUATIONS A = B : v(1) + v(2); B = A : j(2);",
+    );
+    assert_eq!(rates(&mechanism, &[("j(2)", 4.0)]), [9.0, 4.0]);
+}
+
 #[test]
 fn subroutines_set_names_arrays_and_elements() {
     let mechanism = read(

@@ -176,6 +176,11 @@ fn integrate(chem: &Chem) -> Result<(), Failure> {
         }
         None => options,
     };
+    if input.number_density.as_ref().is_some_and(Series::changes) {
+        let what = "the air's number density changes with time: what reacts keeps its mole fraction from interval to \
+                    interval, also if it is given in molecule cm-3";
+        input.derived.push(what.to_owned());
+    }
     if !chem.print.quiet() {
         input.derived.iter().for_each(|what| tell!("{what}"));
         if !input.unused.is_empty() {
@@ -206,7 +211,7 @@ fn solve(
     output: ResultOutput,
 ) -> Result<(), Failure> {
     let clock = chem.clock(mechanism, input)?;
-    chem.tell_no_effect(mechanism, &clock);
+    chem.tell_no_effect((mechanism, &options), &clock);
     tell_of_times(mechanism, input, &clock);
     if options.method == isobar_rosenbrock::Method::Rang3 {
         warn("rang3 does not see errors of what is linear (decay, photolysis): there tolerances bound nothing");
@@ -415,7 +420,7 @@ impl Chem {
     }
 
     /// Says which choices change nothing here.
-    fn tell_no_effect(&self, mechanism: &Mechanism, clock: &Clock) {
+    fn tell_no_effect(&self, (mechanism, options): (&Mechanism, &isobar_rosenbrock::Options), clock: &Clock) {
         let program = mechanism.program();
         let changes = program.depends_on_time() || program.depends_on_species(mechanism.variable());
         if let Some(rates) = self.choices.changing_rates().filter(|_| !changes) {
@@ -423,6 +428,11 @@ impl Chem {
                 "--rates {rates} changes nothing: no rate depends on the time or on what reacts, and inputs are taken \
                  at the start of each interval"
             ));
+        }
+        if let Some(threshold) = options.passive_tolerance
+            && options.absolute_tolerance.iter().all(|&tolerance| tolerance < threshold)
+        {
+            warn(format!("--passive-atol {threshold:e} changes nothing: no species has such an absolute tolerance"));
         }
         if let Some(rounding) = clock.rounding_s() {
             let rates = if program.depends_on_time() { ", and rates that depend on the time with them" } else { "" };

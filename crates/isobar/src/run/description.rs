@@ -12,6 +12,7 @@ use super::number::{Spread, any_heat_capacity, any_hour, any_not_negative, fract
 use super::prescribed_keys::{ForcingSection, Prescribed, SurfaceFluxSection};
 use super::processes::{Above, Chemistry, CloudSection, Longwave, Satellite, Shortwave};
 use super::soil::SoilSection;
+use super::solar_time::SolarTimeKey;
 use super::surface_keys::{Condensation, SurfaceLayerSection};
 
 /// What a case file says.
@@ -34,6 +35,8 @@ pub(super) struct Description {
     pub(super) start_hour: Option<f64>,
     /// Day of the year at the start, 1 to 366; 172 without, or a file's own.
     pub(super) day_of_year: Option<f64>,
+    /// By which time the Sun stands: that of a file's date, unless the case has a day or an hour; `mean` without.
+    pub(super) solar_time: Option<SolarTimeKey>,
     /// Output and restart files.
     #[serde(default)]
     pub(super) output: Output,

@@ -3,7 +3,9 @@
 use isobar_column::Initial;
 
 use super::description::{Description, GroundKind};
+use super::processes::Scattering;
 use super::reader::CaseFile;
+use super::solar_time::has_sun;
 
 /// The line, if there are any in a run of so many steps with a restart file every so many.
 pub(super) fn idle(
@@ -19,6 +21,7 @@ pub(super) fn idle(
         _ => None,
     };
     let no_clouds = case.clouds.is_some() && initial.clouds.is_none();
+    let scatters = case.longwave.as_ref().is_some_and(|section| section.scattering != Scattering::None);
     let no_ozone = case.initial.least_ozone > 0.0 && !has_radiation && case.chemistry.is_none();
     let too_late = restart_every.is_some_and(|every| every >= steps);
     let (ground, range) = (&case.ground, &initial.ground_amplitude_k);
@@ -27,7 +30,9 @@ pub(super) fn idle(
     let has_range = !ground.amplitude_k.span().is_empty() || ground.warmest_hour.is_some();
     let all = [
         above,
+        (scatters && initial.clouds.is_none()).then_some("[longwave] scattering (there are no clouds)"),
         no_clouds.then_some("[clouds] (there are no clouds)"),
+        (case.solar_time.is_some() && !has_sun(case)).then_some("solar_time (nothing sees the Sun)"),
         no_ozone.then_some("[initial] least_ozone (there is neither radiation nor chemistry)"),
         too_late.then_some("[output] restart_hours (the run is over by then)"),
         (is_slab && has_range).then_some("[ground] amplitude_k and warmest_hour (a slab has the range of its balance)"),

@@ -62,6 +62,7 @@ mod setup;
 mod sight;
 mod simulate;
 mod soil;
+mod solar_time;
 mod species;
 mod spectra;
 mod start_file;

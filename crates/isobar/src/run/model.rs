@@ -173,7 +173,7 @@ impl<'a, R: Precision> Model<'a, R> {
                 return Err(self.file.refuse(stages, format!("the stage `{name}` is there twice")).into());
             }
             pipeline = match (name.as_str(), &setup.chemistry) {
-                ("sun", _) => pipeline.stage(Sun { day_of_year: setup.day_of_year }),
+                ("sun", _) => pipeline.stage(Sun { day_of_year: setup.day_of_year, solar_time: setup.solar_time }),
                 ("ground", _) => pipeline.stage(Ground(setup.ground.clone())),
                 ("soil" | "soil_step", _) if setup.soil.is_none() => pipeline,
                 ("soil", _) => pipeline.stage(Soil::new(state, &soil().layers)?),
@@ -215,6 +215,8 @@ impl<'a, R: Precision> Model<'a, R> {
                     let options = ChemistryOptions {
                         integration: integration(chemistry),
                         fixed_mol_per_mol: chemistry.fixed.clone(),
+                        vapour: chemistry.vapour,
+                        part_of_air: mechanism.part_of_air(),
                         inputs: mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect(),
                         photolysis: chemistry.photolysis.as_ref().map(|light| PhotolysisOptions {
                             tables: &light.tables,
@@ -261,6 +263,34 @@ impl<'a, R: Precision> Model<'a, R> {
                 format!("there is a [{name}] and no stage `{name}`")
             };
             return Err(self.file.refuse(stages, problem).into());
+        }
+        if let Some(stages) = &setup.stages {
+            let refuse = |problem: String| Err(NoStart::from(self.file.refuse(stages, problem)));
+            let has = |name: &str| !lacks(name);
+            let optional = [
+                ("longwave", setup.longwave.is_some(), "longwave"),
+                ("shortwave", setup.shortwave.is_some(), "shortwave"),
+                ("forcing", !setup.forcing.is_empty(), "forcing"),
+                ("condensation", setup.condensation.is_some(), "condensation"),
+                ("chemistry", setup.chemistry.is_some(), "chemistry"),
+                ("soil", setup.soil.is_some(), "ground.soil"),
+                ("soil_step", setup.soil.is_some(), "ground.soil"),
+            ];
+            if let Some((name, _, section)) = optional.into_iter().find(|(name, given, _)| !given && has(name)) {
+                return refuse(format!("there is a stage `{name}` and no [{section}]"));
+            }
+            let emits = setup.chemistry.as_ref().is_some_and(|chemistry| chemistry.emission.iter().any(|&x| x != 0.0));
+            if lacks("advance") {
+                if let Some(name) = ["surface_flux", "ysu", "forcing"].into_iter().find(|name| has(name)) {
+                    return refuse(format!("the stage `{name}` has no effect without `advance`"));
+                }
+                if emits {
+                    return refuse("emissions have no effect without the stage `advance`".to_owned());
+                }
+                if lacks("chemistry") && lacks("condensation") {
+                    return refuse("nothing changes without the stage `advance`".to_owned());
+                }
+            }
         }
         let place = |name: &str| order.iter().position(|other| other == name);
         if let (Some(_), Some(stages)) = (&setup.soil, &setup.stages) {

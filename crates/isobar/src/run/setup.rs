@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use isobar_column::stages::{Above, Forced, GroundKind, LongwaveOptions, Ozone, PrescribedFlux, RadiationOptions};
+use isobar_column::stages::{
+    Above, Forced, GroundKind, LongwaveOptions, Ozone, PrescribedFlux, RadiationOptions, SolarTime,
+};
 use isobar_column::{Initial, Table};
 use isobar_kpp::Mechanism;
 use isobar_radiation::{LongwaveScattering, Overlap};
@@ -19,6 +21,7 @@ use super::processes::{AboveKind, CloudOverlap, Longwave as LongwaveSection, Sca
 use super::reader::CaseFile;
 use super::satellite::Satellite;
 use super::soil::{Soil, soil};
+use super::solar_time::solar_time;
 use super::species::{ChemistrySetup, chemistry_of, tracer};
 use super::spectra::{self, Asked, Longwave, Spectrum};
 use super::start_file::{Start, when};
@@ -33,6 +36,7 @@ pub struct Setup {
     pub(super) step_s: f64,
     pub(super) start_s: f64,
     pub(super) day_of_year: f64,
+    pub(super) solar_time: SolarTime,
     pub(super) steps: u64,
     pub(super) output_every: u64,
     pub(super) restart_every: Option<u64>,
@@ -75,7 +79,10 @@ impl Setup {
         site(file, case, &mut start)?;
         let Start { mut initial, whereabouts, clouds, notes: of_start, masked } = start;
         notes.extend(of_start);
-        let (day_of_year, start_hour) = when(case, whereabouts.as_ref().map(|(_, whereabouts)| whereabouts));
+        let whereabouts = whereabouts.as_ref().map(|(_, whereabouts)| whereabouts);
+        let (day_of_year, start_hour) = when(case, whereabouts);
+        let (solar_time, of_sun) = solar_time(file, case, whereabouts);
+        notes.extend(of_sun);
         initial.ozone_mol_per_mol.iter_mut().for_each(|ozone| *ozone = ozone.max(case.initial.least_ozone));
         let longwave = case.longwave.as_ref().map(|section| {
             let (kdist, clouds) = (section.kdist.as_ref(), section.clouds.as_ref());
@@ -93,7 +100,7 @@ impl Setup {
             Ok::<_, Error>((spectra::spectrum(file, asked, &mut inputs)?, section.every))
         });
         let shortwave = shortwave.transpose()?;
-        let mut radiation = radiation(file, case, day_of_year)?;
+        let mut radiation = radiation(file, case, (day_of_year, solar_time))?;
         let spectra = (longwave.as_ref().map(|(longwave, _)| longwave), shortwave.as_ref());
         initial.clouds = clouds::clouds(file, case, &initial, clouds, spectra, &mut notes)?;
         spectra::check(file, case, &initial, spectra)?;
@@ -159,6 +166,7 @@ impl Setup {
             step_s,
             start_s: 3600.0 * start_hour,
             day_of_year,
+            solar_time,
             steps,
             output_every,
             restart_every,
@@ -251,7 +259,11 @@ impl Setup {
 }
 
 /// What radiation needs besides the columns.
-fn radiation(file: &CaseFile, case: &Description, day_of_year: f64) -> Result<RadiationOptions, Error> {
+fn radiation(
+    file: &CaseFile,
+    case: &Description,
+    (day_of_year, solar_time): (f64, SolarTime),
+) -> Result<RadiationOptions, Error> {
     let default = LongwaveSection::default();
     let section = case.longwave.as_ref().unwrap_or(&default);
     let gases = LongwaveOptions {
@@ -280,6 +292,7 @@ fn radiation(file: &CaseFile, case: &Description, day_of_year: f64) -> Result<Ra
             Some(AboveKind::Constant) => Above::Constant,
         },
         day_of_year,
+        solar_time,
         ..RadiationOptions::default()
     };
     if case.longwave.is_none() && case.shortwave.is_none() && !case.above.layers.span().is_empty() {

@@ -241,6 +241,12 @@ fn rate_constants_may_be_given() {
     );
     Case::new(DECAY, &other)
         .refused(&[], &["in.nc: rate_constant has dimension reaction = 1, but the mechanism has 2"]);
+    for unit in ["min-1", "cm3 molecule-1 h-1", "1/day"] {
+        let mut other = given.clone();
+        other.variable("rate_constant").units = Some(unit);
+        let expected = format!("in.nc: units of rate_constant are {unit:?}: rate constants are per second");
+        Case::new(DECAY, &other).refused(&[], &[&expected]);
+    }
 }
 
 impl Case {
@@ -489,6 +495,10 @@ fn bad_mechanisms_and_options_are_refused() {
     let case = Case::new(DECAY, &decaying());
     case.refused(&["--rtol", "0"], &["the relative tolerance of species 0 is 0"]);
     case.refused(&["--passive-atol", "1e-4"], &["all are passive"]);
+    let idle = "--passive-atol 1e30 changes nothing: no species has such an absolute tolerance";
+    let output = case.command(&["--passive-atol", "1e30"]);
+    assert!(output.status.success() && said(&output).contains(idle), "{}", said(&output));
+    fs::remove_file(case.path("out.nc")).unwrap();
     case.refused(&["--tolerance", "X=1e-3,1"], &["the mechanism has no variable species X"]);
     case.refused(&["--precision", "f32"], &["computed in f64"]);
     for (more, part) in [
@@ -497,6 +507,8 @@ fn bad_mechanisms_and_options_are_refused() {
         (&["--dt", "0"], "(0, inf)"),
         (&["--tolerance", "A"], "NAME=RELATIVE,ABSOLUTE"),
         (&["--h211b", "2,0"], "(0, inf)"),
+        (&["--h211b", "9"], "9 is not in [2, 8]"),
+        (&["--h211b", "1,3"], "1 is not in [2, 8]"),
     ] {
         let output = case.command(more);
         assert!(output.status.code() == Some(2) && said(&output).contains(part), "{}", said(&output));

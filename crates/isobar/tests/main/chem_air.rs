@@ -1,6 +1,8 @@
 //! What cells of `isobar chem` have of the air and of the file's times: densities, initial values that follow them,
 //! what is fixed, and values for all cells (`--set`).
 
+use std::fs;
+
 use isobar_core::Real;
 
 use crate::chem::{CELL, Case, DENSITY, cells, close};
@@ -105,7 +107,8 @@ fn what_is_fixed_follows_the_files_times() {
     let text = said(&output);
     let told = "intervals start from 0 to 3000 s, and the file's times are 0 to 1800 s";
     assert!(output.status.success() && text.contains(told), "{text}");
-    assert_eq!(case.read("A", DENSITY), [1e6, 1e6, 2e6, 3e6, 4e6, 4e6, 4e6]);
+    // Results have it as it is at their time.
+    assert_eq!(case.read("A", DENSITY), [1e6, 2e6, 3e6, 4e6, 4e6, 4e6, 4e6]);
     close(case.read("B", DENSITY)[6], 600.0 * 1e-4 * 18e6, 1e-9);
     // One that follows the air does, too: here it gets colder by a third.
     let scaled = format!("{SOURCE} #INITVALUES CFACTOR = 2.4E19; A = 1.0E-9;");
@@ -116,6 +119,73 @@ fn what_is_fixed_follows_the_files_times() {
     let got = case.read("A", DENSITY);
     close(got[0], 1e-9 * density_of_air(), 1e-12);
     close(got[6], 1.5e-9 * density_of_air(), 1e-12);
+}
+
+/// Air that expands to half its density takes what is in it along: mole fractions stay, whatever the unit of the start,
+/// and in steps of any number.
+#[test]
+fn air_that_expands_takes_what_reacts_along() {
+    let mechanism =
+        "#DEFVAR A = IGNORE; B = IGNORE; #DEFFIX X = IGNORE; #EQUATIONS <R1> X = X + B : 0.0; <R2> A = A : 1.0;";
+    let rising = |a: f64, unit| {
+        let file = at_times().with("air_pressure", AT_TIMES, "Pa", &[5e4, 2.5e4]);
+        let file = file.with("air_temperature", CELL, "K", &[300.0]).with("X", CELL, "mol mol-1", &[0.5]);
+        file.with("A", CELL, unit, &[a]).with("B", CELL, "mol mol-1", &[1e-9])
+    };
+    let case = Case::new(mechanism, &rising(1e-9, "mol mol-1"));
+    let output = case
+        .isobar(&"chem --mechanism m.kpp --cells in.nc -o out.nc --hours 1 --dt 600".split(' ').collect::<Vec<_>>());
+    assert!(
+        said(&output).contains("what reacts keeps its mole fraction from interval to interval"),
+        "{}",
+        said(&output)
+    );
+    for dt in ["600", "450", "3600"] {
+        case.command(&["--dt", dt]);
+        for name in ["A", "B", "X"] {
+            let expected = if name == "X" { 0.5 } else { 1e-9 };
+            case.read(name, "mol mol-1").iter().for_each(|&x| close(x, expected, 1e-14));
+        }
+        fs::remove_file(case.path("out.nc")).unwrap();
+    }
+    let case = Case::new(mechanism, &rising(1e9, DENSITY));
+    case.command(&[]);
+    let all = case.read("A", DENSITY);
+    // The pressure falls for half of the hour.
+    for (got, part) in all.iter().zip([1.0, 5.0 / 6.0, 4.0 / 6.0, 0.5, 0.5, 0.5, 0.5]) {
+        close(*got, 1e9 * part, 1e-14);
+    }
+    // Stopped half-way through, a run goes on to the same bytes.
+    case.command(&["--restart", "r.nc", "--restart-hours", "0.5"]);
+    let whole = fs::read(case.path("out.nc")).unwrap();
+    let resumed = case.command(&["--resume", "r.nc"]);
+    assert!(resumed.status.success() && fs::read(case.path("out.nc")).unwrap() == whole, "{}", said(&resumed));
+}
+
+/// Between the file's times a fixed fraction is linear, and so are temperature and pressure: fractions times densities
+/// of then, not a mean of densities.
+#[test]
+fn fractions_are_interpolated_as_fractions() {
+    let mechanism = "#DEFVAR Q = IGNORE; R = IGNORE; #DEFFIX O2 = IGNORE; M = IGNORE;
+        #EQUATIONS <R1> O2 = O2 + Q : 1.0E-4; <R2> M = M + R : 1.0E-23*NUMDEN;";
+    let file = at_times().with("air_pressure", AT_TIMES, "Pa", &[1e5, 5e4]);
+    let file = file.with("air_temperature", AT_TIMES, "K", &[280.0, 250.0]).with("M", CELL, "mol mol-1", &[1.0]);
+    let file = file.with("O2", AT_TIMES, "mol mol-1", &[0.21, 0.1]).with("Q", CELL, DENSITY, &[0.0]);
+    let case = Case::new(mechanism, &file.with("R", CELL, "mol mol-1", &[0.0]));
+    case.command(&[]);
+    let (mut q, mut r) = (0.0, 0.0);
+    for (number, (o2, m)) in case.read("O2", "mol mol-1").into_iter().zip(case.read("M", "mol mol-1")).enumerate() {
+        let share = (number as f64 / 3.0).min(1.0);
+        let density = |share: f64| 1e-6 * (1e5 - 5e4 * share) / (BOLTZMANN * (280.0 - 30.0 * share));
+        close(o2, 0.21 - 0.11 * share, 1e-13);
+        close(m, 1.0, 1e-14);
+        close(case.read("Q", DENSITY)[number], q, 1e-9);
+        close(case.read("R", "mol mol-1")[number], r, 1e-9);
+        // What an interval makes, diluted by the air of its end.
+        let (now, next) = (density(share), density(((number + 1) as f64 / 3.0).min(1.0)));
+        q = (q + 600.0 * 1e-4 * (0.21 - 0.11 * share) * now) * next / now;
+        r += 600.0 * 1e-23 * now;
+    }
 }
 
 /// What reacts starts from the file's values at the start; later ones are not read, which is said.

@@ -62,6 +62,7 @@ mod run_keys;
 mod run_photolysis;
 mod run_satellite;
 mod run_soil;
+mod run_species;
 mod run_start;
 mod run_suite;
 mod run_surface;

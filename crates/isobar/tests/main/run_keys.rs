@@ -46,6 +46,30 @@ fn stages_are_there_once_and_not_left_out() {
     Case::changed("columns = 3", &format!("stages = {all:?}\ncolumns = 3")).done("out.nc", &[]);
 }
 
+/// Without `advance` what is computed does not reach the state; a stage has a section where it needs one.
+#[test]
+fn stages_that_change_nothing_are_refused() {
+    let said = |stages: &[&str], from: &str, to: &str| {
+        let text = CASE.replacen("columns = 3", &format!("stages = {stages:?}\ncolumns = 3"), 1).replacen(from, to, 1);
+        assert!(text.contains(to), "{from}");
+        Case::new(&text).fails(&[])
+    };
+    let all = ["sun", "ground", "diagnose", "longwave", "shortwave", "surface_flux", "ysu", "chemistry"];
+    let said_of = said(&all, "", "");
+    assert!(said_of.contains("case.toml:2: the stage `surface_flux` has no effect without `advance`"), "{said_of}");
+    let few = said(&["sun", "ground", "diagnose", "longwave", "shortwave", "chemistry"], "", "");
+    assert!(few.contains("case.toml:2: emissions have no effect without the stage `advance`"), "{few}");
+    let without =
+        "[chemistry]\nmechanism = \"ozone_nox.kpp\"\nevery = 2\n\n[chemistry.emission_per_cm2_s]\nNO = 5e10\n";
+    let none = said(&all, without, "");
+    assert!(none.contains("case.toml:2: there is a stage `chemistry` and no [chemistry]"), "{none}");
+    let none = said(&["sun", "ground", "diagnose", "longwave", "shortwave"], without, "");
+    assert!(none.contains("case.toml:2: nothing changes without the stage `advance`"), "{none}");
+    let soil = [&all[..], &["advance", "soil", "soil_step"]].concat();
+    let soil = said(&soil, "", "");
+    assert!(soil.contains("case.toml:2: there is a stage `soil` and no [ground.soil]"), "{soil}");
+}
+
 #[test]
 fn what_else_has_no_effect_is_said_in_one_line() {
     let said = told(CASE);
@@ -61,13 +85,18 @@ fn what_else_has_no_effect_is_said_in_one_line() {
         told(&format!("{CASE}[above]\nlayers = 0\ntemperature = \"constant\"\n[clouds]\noverlap = \"random\"\n"));
     let line = "[above] temperature (there are no layers above the top), [clouds] (there are no clouds)\n";
     assert!(more.contains(&format!("case.toml: without effect: {line}")), "{more}");
+    let scatters = told(&CASE.replacen("every = 4", "every = 4\nscattering = \"two_stream\"", 1));
+    let line = "case.toml: without effect: [longwave] scattering (there are no clouds)\n";
+    assert!(scatters.contains(line), "{scatters}");
     let dark = told(
         "columns = 1\nhours = 0.1\nstep_s = 60.0\n[output]\nminutes = 6\n[grid]\nlayers = 6\ntop_m = 3000.0\n\
          [initial]\nkind = \"us76\"\nleast_ozone = 1e-7\n[above]\ntemperature = \"constant\"\n\
-         [ground]\nwarmest_hour = 3.0\n",
+         [ground]\nwarmest_hour = 3.0\n"
+            .replacen("columns = 1", "columns = 1\nsolar_time = \"apparent\"", 1)
+            .as_str(),
     );
-    let line = "[above] temperature (there is no radiation), [initial] least_ozone (there is neither radiation nor \
-                chemistry), [ground] warmest_hour (there is no amplitude_k)\n";
+    let line = "[above] temperature (there is no radiation), solar_time (nothing sees the Sun), [initial] least_ozone (there is \
+                neither radiation nor chemistry), [ground] warmest_hour (there is no amplitude_k)\n";
     assert!(dark.contains(&format!("case.toml: without effect: {line}")), "{dark}");
 }
 

@@ -54,13 +54,49 @@ fn values(path: &Path, name: &str) -> Vec<f64> {
     NcFile::open(path).unwrap().read_variable_as_f64(name).unwrap().iter().copied().collect()
 }
 
-/// Of spherical trigonometry, at six hours of a winter solstice by mean solar time: the equation of time is 2 minutes.
+/// Of spherical trigonometry, at an hour of a winter solstice by mean solar time.
 #[allow(clippy::disallowed_methods, reason = "elementary functions of another hand")]
 fn cosine_of_zenith(latitude: f64, longitude: f64, hour: f64) -> f64 {
     let declination = -23.436_f64.to_radians();
     let angle = (15.0 * (hour - 12.0) + longitude).to_radians();
     let latitude = latitude.to_radians();
     latitude.sin() * declination.sin() + latitude.cos() * declination.cos() * angle.cos()
+}
+
+/// The Sun of a file's date is that of `isobar radiation`: at the start of November a quarter of an hour ahead of mean
+/// solar time, by which it stands where the case says so, or has an hour of its own.
+#[test]
+fn the_sun_is_that_of_the_files_date() {
+    let mut file = columns(1);
+    file.variables.retain(|variable| variable.name != "time");
+    let file = file.with("time", &["time"], "hours since 2020-11-03 00:00:00", &[14.0]);
+    let of_date = case(&text(), &file);
+    let told_of_date = told(&of_date);
+    let line = "case.toml: the Sun is that of the file's date, 16.4 min ahead of mean solar time";
+    assert!(told_of_date.contains(line), "{told_of_date}");
+    let cosines = |case: &Case| values(&case.path("out.nc"), "cosine_of_zenith_angle")[..4].to_vec();
+    let longitudes = [100.0, 110.0, -110.0, -60.0];
+    let sun = isobar_io::sun::Sun::at(isobar_io::seconds_of_date("2020-11-03T14:00:00Z").unwrap());
+    for (column, cosine) in cosines(&of_date).into_iter().enumerate() {
+        let expected = sun.cosine_zenith(LATITUDES[column], longitudes[column]);
+        assert!((cosine - expected).abs() < 1e-12, "{column}: {cosine} {expected}");
+    }
+    // Spencer's equation of time and declination, of the day of the year alone.
+    let own = |key: &str| case(&text().replacen("step_s", &format!("start_hour = 14.0\n{key}step_s"), 1), &file);
+    let apparent = own("solar_time = \"apparent\"\n");
+    assert!(!told(&apparent).contains("mean solar time"));
+    for (cosine, expected) in cosines(&apparent).into_iter().zip(cosines(&of_date)) {
+        assert!((cosine - expected).abs() < 4e-3, "{cosine} {expected}");
+    }
+    let mean = own("");
+    let line = "the Sun is by mean solar time; by `solar_time = \"apparent\"` it would be 16.3 min ahead of that";
+    assert!(told(&mean).contains(line), "{}", told(&mean));
+    let asked = case(&text().replacen("step_s", "solar_time = \"mean\"\nstep_s", 1), &file);
+    assert!(!told(&asked).contains("mean solar time"));
+    assert_eq!(cosines(&asked), cosines(&mean));
+    // At 60 degrees west the Sun of 14 h stands at 10:00, or at 10:16.
+    let difference = cosines(&of_date)[3] - cosines(&mean)[3];
+    assert!((0.02..0.05).contains(&difference), "{difference}");
 }
 
 #[test]
@@ -74,7 +110,8 @@ fn columns_are_where_and_when_their_file_says() {
     assert_eq!(values(&out, "time"), [6.0 * 3600.0, 6.5 * 3600.0]);
     for column in 0..4 {
         let cosine = values(&out, "cosine_of_zenith_angle")[column];
-        let expected = cosine_of_zenith(LATITUDES[column], longitudes[column], 6.0);
+        // The almanac's equation of time is 1.9 minutes.
+        let expected = cosine_of_zenith(LATITUDES[column], longitudes[column], 6.0 + 1.9 / 60.0);
         assert!((cosine - expected).abs() < 1e-3, "{column}: {cosine} {expected}");
     }
     // The case's own latitude and hour, of the file's day and longitudes.

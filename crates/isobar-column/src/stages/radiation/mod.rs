@@ -20,7 +20,7 @@ use super::quantity::{
 };
 use crate::constants::{DAY_S, GRAVITY, HEAT_CAPACITY};
 use crate::sky::{CONSTANT, FromRadiation, STANDARD, ToRadiation};
-use crate::sun::{Sun, declination, hour_angle, nearness};
+use crate::sun::{Sun, nearness};
 use crate::{Built, Error, Fields, Precision, Quantity, Stage, State, Step};
 
 /// Nitrogen, which no option has \[mol/mol\].
@@ -174,12 +174,12 @@ impl<R: Precision> Radiation<R> {
         if self.longwave {
             return Ok(());
         }
-        let tilt: f64 = declination(day);
+        let [tilt, angle] = self.options.solar_time.position(self.options.day_of_year, time);
         let sun = Sun {
             latitude_deg: fields.read_column(LATITUDE)?,
             longitude_deg: fields.read_column(LONGITUDE)?,
             declination_rad: real(tilt),
-            hour_angle_rad: real(hour_angle(time)),
+            hour_angle_rad: real(angle),
             cosine_of_zenith: all.cosine_zenith,
             photolysis_factor: all.photolysis_factor,
         };

@@ -4,6 +4,7 @@ use isobar_radiation::{LongwaveScattering, Overlap};
 
 use crate::ground::SOLAR_CONSTANT;
 use crate::rcemip;
+use crate::stages::SolarTime;
 
 /// The temperature of the layers above the model's top.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,6 +63,8 @@ pub struct RadiationOptions {
     pub overlap: Overlap,
     /// Day of the year at time 0, as of [`super::Sun`].
     pub day_of_year: f64,
+    /// By which time the Sun stands, likewise.
+    pub solar_time: SolarTime,
     /// The sun's irradiance at its mean distance \[W/m^2\].
     pub total_solar_irradiance_w_per_m2: f64,
 }
@@ -76,6 +79,7 @@ impl Default for RadiationOptions {
             longwave_scattering: LongwaveScattering::default(),
             overlap: Overlap::default(),
             day_of_year: 1.0,
+            solar_time: SolarTime::Mean,
             total_solar_irradiance_w_per_m2: SOLAR_CONSTANT,
         }
     }

@@ -62,7 +62,7 @@ pub(in super::super) fn gather(paths: &[PathBuf], request: &ChemistryRequest<'_>
         headers.push(header);
     }
     let of = |get: &dyn Fn(&Header) -> Option<f64>| headers.iter().map(get).collect::<Option<Vec<f64>>>();
-    let row = |values: Vec<f64>| Series { rows: 1, times: 1, cells, values };
+    let row = Series::of_cells;
     let facts = FACTS
         .into_iter()
         .filter_map(|(name, unit, long_name, get)| Some(CellFact { name, unit, long_name, values: of(&get)? }));
@@ -84,7 +84,7 @@ pub(in super::super) fn gather(paths: &[PathBuf], request: &ChemistryRequest<'_>
         air_pressure: of(&|header| header.pressure.map(|hpa| 100.0 * hpa)).map(row),
         cosine_of_zenith_angle: of(&|header| header.cosine_of_zenith_angle),
         inputs: vec![],
-        rate_constants: Some(Series { rows: request.reactions, times: 1, cells, values: rate_constants }),
+        rate_constants: Some(Series::of_rows(request.reactions, rate_constants)),
         first_steps: Some(row(first_steps)),
         derived,
         unused: vec![],

@@ -106,7 +106,7 @@ pub(super) fn write(work: &Work<'_>, run: &Run, file: &mut NetcdfOutput) -> Resu
         put("production", &["cell"], AMOUNT, "what reactions made of * over the run", &account.produced)?;
         put("loss", &["cell"], AMOUNT, "what reactions lost of * over the run", &account.lost)?;
         put("change", &["cell"], AMOUNT, "change of * over the run", &account.change)?;
-        let residual = "change of * that no reaction explains: round-off, and what clipping adds";
+        let residual = "change of * that no reaction explains: round-off, what clipping adds, and air that expands";
         put("residual", &["cell"], AMOUNT, residual, &account.residual)?;
         let lifetime = "mean of * by the trapezoidal rule, over its loss per time";
         put("lifetime", &["cell"], "s", lifetime, &account.lifetime_s)?;

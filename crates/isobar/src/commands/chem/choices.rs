@@ -94,10 +94,12 @@ fn method(text: &str) -> Result<Method, String> {
 
 /// `2` or `2,3`.
 fn filter(text: &str) -> Result<(f64, Option<f64>), String> {
-    match text.split_once(',') {
-        None => Ok((positive(text)?, None)),
-        Some((b, k)) => Ok((positive(b)?, Some(positive(k.trim())?))),
+    let (b, k) = text.split_once(',').map_or((text, None), |(b, k)| (b, Some(k.trim())));
+    let b = positive(b)?;
+    if !(2.0..=8.0).contains(&b) {
+        return Err(format!("{b} is not in [2, 8]"));
     }
+    Ok((b, k.map(positive).transpose()?))
 }
 
 /// `O3=1e-4,1e5`.

@@ -148,9 +148,6 @@ impl Run {
                 (self.cells.rate_input, self.cells.rate_constant) = conditions(input, interval.start_s);
             }
             if self.intervals > 0 {
-                self.fix(work, interval.start_s);
-            }
-            if self.intervals > 0 {
                 work.reduced.set(work.mechanism, input, interval.start_s, &mut self.cells)?;
             }
             before.store(self.intervals * count, Ordering::Relaxed);
@@ -165,6 +162,16 @@ impl Run {
             }
         }
         Ok(None)
+    }
+
+    /// Takes what reacts from the air of an interval's start to that of its end \[s\]: mole fractions stay.
+    fn follow_the_air(&mut self, work: &Work<'_>, interval: [f64; 2]) {
+        let (input, cells) = (work.input, self.status.len());
+        let Some(density) = input.number_density.as_ref().filter(|density| density.changes()) else { return };
+        let [start, end] = interval.map(|time| density.at(&input.times, time, cells));
+        for row in self.cells.concentration[..work.mechanism.variable() * cells].chunks_mut(cells) {
+            row.iter_mut().zip(start.iter().zip(&end)).for_each(|(x, (start, end))| *x *= end / start);
+        }
     }
 
     /// Gives fixed species that change in the file what they have there at a time \[s\].
@@ -230,8 +237,12 @@ impl Run {
             self.cells.concentration.iter_mut().skip(cell).step_by(count).for_each(|x| *x = f64::NAN);
         }
         self.intervals += 1;
+        // As the next interval begins, if there is one.
+        let now = work.clock.at(self.intervals);
+        self.follow_the_air(work, [interval.start_s, now]);
+        self.fix(work, now);
         if work.clock.keeps(self.intervals) {
-            self.times.push(work.clock.at(self.intervals));
+            self.times.push(now);
             self.concentrations.push(copied(&self.cells.concentration)?);
         }
         Ok(())
