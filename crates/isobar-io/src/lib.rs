@@ -118,8 +118,8 @@ pub use matrix::{Label, Matrix, MatrixView, Space, matrix_format, read_matrix, r
 #[cfg(feature = "netcdf")]
 pub use matrix::{add_matrices_netcdf, matrix_datasets, read_matrix_netcdf, write_matrices_netcdf};
 pub use observation::{
-    Observation, is_measured, line_of_row, read_measurement, read_observation, write_observation,
-    write_observation_binary,
+    Observation, is_measured, line_of_row, read_measurement, read_observation, read_observation_and_titles,
+    write_observation, write_observation_binary,
 };
 #[cfg(feature = "netcdf")]
 pub use observation::{

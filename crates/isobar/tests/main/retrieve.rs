@@ -142,6 +142,14 @@ fn bad_input_is_one_error_with_its_place() {
     fs::write(case.path("limb/one/obs_meas.tab"), masked.join("\n")).unwrap();
     refuse(&[], "all of the 56 measured values are masked");
     fs::write(case.path("limb/one/obs_meas.tab"), measured).unwrap();
+    // Rays alone, which have no measurement of 0.
+    let measured = fs::read_to_string(case.path("limb/one/obs_meas.tab")).unwrap();
+    let rays = numbers(&measured);
+    let rays = rays.iter().map(|row| row[..7].iter().map(f64::to_string).collect::<Vec<_>>().join(" "));
+    fs::write(case.path("limb/one/obs_meas.tab"), rays.collect::<Vec<_>>().join("\n")).unwrap();
+    let line = line_of(&case, "limb/one/obs_meas.tab", 0);
+    refuse(&[], &format!("one/obs_meas.tab:{line}: column 8 (tangent point altitude) is missing"));
+    fs::write(case.path("limb/one/obs_meas.tab"), measured).unwrap();
     case.set("limb/one/atm_apr.tab", 12, 5, "90");
     let line = line_of(&case, "limb/one/atm_apr.tab", 12);
     refuse(&[], &format!("one/atm_apr.tab:{line}: a priori TEMPERATURE 90 at"));
