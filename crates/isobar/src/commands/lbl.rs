@@ -11,8 +11,8 @@ use isobar::plot;
 use isobar_ega::{ForwardError, ForwardSetup, planck};
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
 use isobar_io::{
-    Control, FilesInUse, Observation, ProfileFormat, Shape, is_measured, read_atmosphere, read_filters,
-    read_observation, read_setup, write_observation, write_observations_netcdf,
+    Control, FilesInUse, Observation, Place, ProfileFormat, Shape, is_measured, line_of_row, read_atmosphere,
+    read_filters, read_measurement, read_observation, read_setup, write_observation, write_observations_netcdf,
 };
 use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Error, Path, Position, Ray, trace_ray};
@@ -84,10 +84,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
     control.require_channels()?;
     let atmosphere = read_atmosphere(&options.case.atm, &control)?;
     let observation = read_observation(&options.case.obs, &control)?;
-    let against = options.against.as_deref().map(|path| read_observation(path, &control)).transpose()?;
-    if against.as_ref().is_some_and(|other| other.rays.len() != observation.rays.len()) {
-        return Err(Failure::new("--against: it has another number of rays than --obs"));
-    }
+    let against = options.against.as_deref().map(|path| compared(path, &control, &observation.rays)).transpose()?;
     let setup = read_setup(&control)?;
     case_warnings(&setup, &atmosphere, &observation.rays).into_iter().for_each(warn);
     let prepared = setup.prepare(&atmosphere).map_err(|error| match error {
@@ -122,6 +119,37 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
         }
         Ok(())
     })
+}
+
+/// Radiances to compare with, which have to be those of the same rays.
+fn compared(path: &FilePath, control: &Control, rays: &[Ray]) -> Result<Observation, Failure> {
+    let other = read_measurement(path, control)?;
+    let (theirs, ours) = (other.rays.len(), rays.len());
+    if theirs != ours {
+        return Err(Failure::new(format!("--against: it has {theirs} rays, --obs has {ours}")).in_file(path.display()));
+    }
+    // JURASSIC writes six digits.
+    let differ = |a: f64, b: f64| (a - b).abs() > 1e-5 * a.abs().max(b.abs()) + 1e-6;
+    for (number, (theirs, ours)) in other.rays.iter().zip(rays).enumerate() {
+        let points = [("observer", theirs.observer, ours.observer), ("view point", theirs.view_point, ours.view_point)];
+        for (name, theirs, ours) in points {
+            // Longitudes count from -180 or from 0.
+            let turns = ((theirs.longitude_deg - ours.longitude_deg) / 360.0).round();
+            let axes = [
+                ("altitude [km]", theirs.height_km, ours.height_km, theirs.height_km),
+                ("longitude [deg]", theirs.longitude_deg, ours.longitude_deg, theirs.longitude_deg - 360.0 * turns),
+                ("latitude [deg]", theirs.latitude_deg, ours.latitude_deg, theirs.latitude_deg),
+            ];
+            if let Some((axis, theirs, ours, _)) = axes.into_iter().find(|&(_, _, ours, near)| differ(near, ours)) {
+                let why = format!("--against: ray {number} is another: its {name} {axis} is {theirs}, in --obs {ours}");
+                return Err(match line_of_row(path, number) {
+                    Some(line) => Failure::new(why).in_file(Place::Line(path.to_owned(), line)),
+                    None => Failure::new(why).in_file(path.display()),
+                });
+            }
+        }
+    }
+    Ok(other)
 }
 
 fn protect(options: &Lbl, files: &mut FilesInUse) -> Result<(), Failure> {

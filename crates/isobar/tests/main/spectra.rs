@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{Case, data, isobar, printed, said};
+use crate::common::{Case, data, isobar, numbers, printed, said};
 use isobar::line_by_line::curves::Nodes;
 use isobar::line_by_line::k_distribution::{Column, Wanted, make};
 use isobar::line_by_line::{Band, Curves, FilterOnGrid, Source};
@@ -846,7 +846,25 @@ fn a_case_without_lines_is_transparent() {
     fs::write(file("fewer.tab"), fewer.join("\n")).unwrap();
     let output = lbl(&format!("ND=1 --step 0.1 --against {}", file("fewer.tab")));
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("another number of rays"), "{}", said(&output));
+    assert!(said(&output).contains("fewer.tab: --against: it has 13 rays, --obs has 14"), "{}", said(&output));
+    let against = |name: &str, text: &str, expected: &str| {
+        fs::write(file(name), text).unwrap();
+        let output = lbl(&format!("ND=1 --step 0.1 --against {}", file(name)));
+        assert!(output.status.code() == Some(1) && said(&output).contains(expected), "{}", said(&output));
+    };
+    // Geometry alone, another ray, and what the header calls brightness temperatures.
+    against("geometry.tab", &text, "column 8 (tangent point altitude) is missing");
+    let row = |height: f64, title: &str| {
+        let rows = numbers(&text).into_iter().enumerate().map(|(i, row)| {
+            let mut row = [&row[..7], &[row[4], row[5], row[6], 0.1, 0.5]].concat();
+            row[4] += if i == 3 { height } else { 0.0 };
+            row.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
+        });
+        format!("{title}\n{}\n", rows.collect::<Vec<_>>().join("\n"))
+    };
+    against("other.tab", &row(1.0, ""), "other.tab:5: --against: ray 3 is another: its view point altitude [km] is");
+    let title = "# $11 = brightness temperature (792.0000 cm^-1) [K]";
+    against("bright.tab", &row(0.0, title), "which WRITE_BBT = 0 does not ask for");
     let output = lbl(&format!("ND=1 --step 0.1 --spectrum {}", file("atm.tab")));
     assert!(said(&output).contains("would overwrite"), "{}", said(&output));
     let output = lbl("ND=1 --step 0");
