@@ -177,12 +177,15 @@ impl Job<'_> {
         let (rays, channels) = (self.paths.len(), self.filters.len());
         let progress = Progress::new(self.options.print.quiet(), (rays * channels) as u64, "rays and channels");
         let points = || self.paths.iter().flat_map(|path| &path.points);
-        let coldest = points().map(|point| point.temperature_k).fold(f64::INFINITY, f64::min);
+        let temperatures: Vec<f64> = points().map(|point| point.temperature_k).collect();
+        let coldest = temperatures.iter().copied().fold(f64::INFINITY, f64::min);
         let mut lists = self.options.sources.open(Some(&self.setup.gases))?;
         let (mut grids, mut seen) = (Vec::new(), Vec::new());
         for (channel, filter) in self.filters.iter().enumerate() {
             let grid = FilterOnGrid::new(filter, self.options.step)?;
             let gases = self.sources(&mut lists, channel, &grid, coldest)?;
+            lists.beyond.note(gases.iter().flatten(), grid.grid.ends_per_cm(), &temperatures);
+            lists.beyond.note_pairs(&self.pairs, grid.grid.ends_per_cm(), &temperatures);
             let absorbers = Absorbers { gases: &gases, pairs: &self.pairs };
             let progress = |done: usize| progress.reach(channel * rays + done);
             let case = (self.atmosphere, self.paths.as_slice());

@@ -298,6 +298,29 @@ fn other_absorbers_are_added() {
         let expected = air * 1e-3 * 2e-20 + 3e-45 * air * air * 0.780_84;
         assert!((total / expected - 1.0).abs() < 1e-13, "{total:e}");
     }
+    assert_eq!(said(&output), "");
+    // Beyond 200 and 300 K the nearest measurement counts: said, with a count.
+    let absorption = |more: &str| {
+        let words = format!("spectra absorption --device cpu --quiet --range 790:790.1 --step 0.05 -o {out} {more}");
+        isobar(&words.split(' ').collect::<Vec<_>>())
+    };
+    let states = "--state 500,150,X=1e-3 --state 500,250,X=1e-3 --state 500,310,X=1e-3";
+    let output = absorption(&format!("{states} --xsc X={xsc} --cia {cia}"));
+    done(&output);
+    let words = "2 of 3 temperatures (150.00 to 310.00 K) lie outside the 200 to 300 K measured from 790 to";
+    assert_eq!(said(&output).matches(words).count(), 2, "{}", said(&output));
+    assert!(["--xsc X: 2", "--cia N2-Air: 2"].iter().all(|what| said(&output).contains(what)), "{}", said(&output));
+    // Headers of another gas: told where it may be another name, else refused.
+    let output = absorption(&format!("--state 500,250,CFC-11=1e-3 --xsc CFC-11={xsc}"));
+    done(&output);
+    assert!(said(&output).contains("x.xsc: its header names X, whose cross-sections count as CFC-11's"));
+    fs::write(path("o3.xsc"), header("CCl3F", 250.0, 3) + rows).unwrap();
+    let file = path("o3.xsc");
+    let output = absorption(&format!("--state 500,250,CFC-11=1e-3 --xsc CFC-11={file}"));
+    assert_eq!(said(&output), "", "two names of one gas");
+    fs::write(path("o3.xsc"), header("CO2", 250.0, 3) + rows).unwrap();
+    let output = absorption(&format!("--state 500,250,O3=1e-3 --xsc O3={file}"));
+    assert!(output.status.code() == Some(1) && said(&output).contains("o3.xsc: its header names CO2"));
 }
 
 /// A file of the water continuum with coefficients that are equal everywhere: the formula at each wavenumber, but for
