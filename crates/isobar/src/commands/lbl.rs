@@ -4,11 +4,11 @@ use std::path::{Path as FilePath, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use isobar::jurassic::case_warnings;
+use isobar::jurassic::{case_warnings, profile_warning};
 use isobar::line_by_line::along_paths::{Absorbers, Seen, radiances};
 use isobar::line_by_line::{FilterOnGrid, Source};
 use isobar::plot;
-use isobar_ega::{ForwardError, ForwardSetup, planck};
+use isobar_ega::{Approximation, ForwardError, ForwardSetup, Interpolation, planck};
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
 use isobar_io::{
     Control, FilesInUse, Observation, Place, ProfileFormat, Shape, is_measured, line_of_row, read_atmosphere,
@@ -87,6 +87,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
     let against = options.against.as_deref().map(|path| compared(path, &control, &observation.rays)).transpose()?;
     let setup = read_setup(&control)?;
     case_warnings(&setup, &atmosphere, &observation.rays).into_iter().for_each(warn);
+    warn_of_idle_keys(&control, &options.case);
     let prepared = setup.prepare(&atmosphere).map_err(|error| match error {
         ForwardError::Atmosphere(error) => Failure::from(error),
         other => Failure::from(other),
@@ -119,6 +120,20 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
         }
         Ok(())
     })
+}
+
+/// Says which keys a sum over lines has no use for, where they are not what they are by default.
+fn warn_of_idle_keys(control: &Control, case: &CaseFiles) {
+    profile_warning(control, &case.atm, &case.obs).into_iter().for_each(warn);
+    for (key, is_usual) in [
+        ("FORMOD", control.approximation == Approximation::default()),
+        ("TBLINTERP", control.interpolation == Interpolation::default()),
+    ] {
+        if !is_usual {
+            let value = control.raw(key).unwrap_or_default();
+            warn(format!("{}: {key} = {value} has no effect line by line", control.place(key)));
+        }
+    }
 }
 
 /// Radiances to compare with, which have to be those of the same rays.
@@ -179,7 +194,8 @@ impl Job<'_> {
         let points = || self.paths.iter().flat_map(|path| &path.points);
         let temperatures: Vec<f64> = points().map(|point| point.temperature_k).collect();
         let coldest = temperatures.iter().copied().fold(f64::INFINITY, f64::min);
-        let mut lists = self.options.sources.open(Some(&self.setup.gases))?;
+        let (sources, wanted) = (&self.options.sources, Some(&self.setup.gases[..]));
+        let mut lists = if self.pairs.is_empty() { sources.open(wanted) } else { sources.open_beside(wanted) }?;
         let (mut grids, mut seen) = (Vec::new(), Vec::new());
         for (channel, filter) in self.filters.iter().enumerate() {
             let grid = FilterOnGrid::new(filter, self.options.step)?;

@@ -168,6 +168,11 @@ impl SourceOptions {
             let what = "nothing absorbs: name line lists with --lines or --exomol, or cross-sections with --xsc";
             return Err(Failure::usage(what));
         }
+        self.open_beside(wanted)
+    }
+
+    /// As [`Self::open`], of which there may be none: something else absorbs.
+    pub(crate) fn open_beside(&self, wanted: Option<&[String]>) -> Result<Lists<'_>, Failure> {
         if !(self.cut > 0.0 && self.cut.is_finite()) {
             return Err(Failure::usage(format!("--cut {} lies outside (0, inf)", self.cut)));
         }

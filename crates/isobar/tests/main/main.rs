@@ -65,6 +65,7 @@ mod run_soil;
 mod run_start;
 mod run_suite;
 mod run_surface;
+mod said_of_cases;
 mod scattering;
 mod segments;
 mod spectra;

@@ -192,7 +192,7 @@ fn compute<R: Precision>(
     let coldest = temperatures.iter().copied().fold(f64::INFINITY, f64::min);
     let of_gases = options.sources.options_of("");
     let points = (WINDOW_PER_CM.max(2.0 * of_gases.cut_per_cm) / options.step) as usize;
-    let mut lists = options.sources.open(None)?;
+    let mut lists = if pairs.is_empty() { options.sources.open(None) } else { options.sources.open_beside(None) }?;
     let parts = parts(grid, &of_gases, points)?;
     let progress = Progress::new(options.print.quiet(), (states.len() * parts.len()) as u64, "spectra");
     let mut all = Spectra { cross_sections: Vec::new(), absorption_per_cm: vec![vec![0.0; nu.len()]; states.len()] };
