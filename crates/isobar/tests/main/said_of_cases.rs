@@ -31,8 +31,10 @@ fn keys_without_effect_are_told() {
     assert!(!strict.status.success() && said(&strict).contains("NU[4] has no effect: ND = 4"), "{}", said(&strict));
     // Sums over lines have no tables.
     let data = crate::common::data();
-    let line = format!("--lines {0}/spectra/made-up.par --partition 2.1={0}/spectra/made-up-q.txt", data.display());
-    let lbl = "lbl --ctl limb.ctl --atm atm.tab --obs obs.tab -o rad.tab --device cpu --quiet --step 0.1 ND=1 NG=1";
+    let data = data.display();
+    let sums = [1, 2, 3].map(|gas| format!("--partition {gas}.1={data}/spectra/made-up-q.txt")).join(" ");
+    let line = format!("--lines {data}/spectra/made-up.par {sums}");
+    let lbl = "lbl --ctl limb.ctl --atm atm.tab --obs obs.tab -o rad.tab --device cpu --quiet --step 0.1 ND=1";
     let told = run(&case, &format!("{lbl} {line} FORMOD=0 TBLINTERP=1"));
     for expected in ["FORMOD = 0 has no effect line by line", "TBLINTERP = 1 has no effect line by line"] {
         assert!(said(&told).contains(expected), "{expected}: {}", said(&told));
