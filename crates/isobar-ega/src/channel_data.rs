@@ -44,7 +44,7 @@ pub fn channels<R: Real>(centres_per_cm: &[f64], setup: &ChannelSetup, atmospher
     };
     let cloud = atmosphere.cloud.as_ref().filter(|cloud| cloud.depth_km > 0.0).map(|cloud| &cloud.extinction_per_km);
     let surface = atmosphere.surface.as_ref().map(|surface| &surface.emissivity);
-    let sun = SUN_SOLID_ANGLE_SR / (2.0 * core::f64::consts::PI);
+    let sun = SUN_SOLID_ANGLE_SR / core::f64::consts::PI;
     let channel = |(i, &nu): (usize, &f64)| Channel {
         continuum: Continuum::at(nu, setup.continua),
         cloud_extinction_per_km: R::from_f64(spectrum(&setup.cloud_wavenumbers_per_cm, cloud, 0.0, nu)),

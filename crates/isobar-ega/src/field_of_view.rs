@@ -68,17 +68,18 @@ impl FieldOfView {
         Ok(near)
     }
 
-    /// What of the field of view lies beyond the rays around, in words. Rays that have no mean are left out.
+    /// What of the field of view lies beyond the rays around, in words, by the sizes of its weights, some of which may be
+    /// negative. Rays that have no mean are left out.
     #[must_use]
     pub fn beyond(&self, rays: &[Ray]) -> Option<String> {
-        let (total, mut count) = (self.weight.iter().sum::<f64>(), 0);
+        let (total, mut count) = (self.weight.iter().map(|weight| weight.abs()).sum::<f64>(), 0);
         let (mut largest_share, mut at) = (0.0, 0);
         for ray in 0..rays.len() {
             let Ok(near) = Self::near(rays, ray) else { continue };
             let reached = near[0].1..=near[near.len() - 1].1;
             let outside = |offset_km: f64| !reached.contains(&(rays[ray].view_point.height_km + offset_km));
             let of_view = self.offset_km.iter().zip(&self.weight).filter(|(offset_km, _)| outside(**offset_km));
-            let share = of_view.map(|(_, weight)| weight).sum::<f64>() / total;
+            let share = of_view.map(|(_, weight)| weight.abs()).sum::<f64>() / total;
             if share > 0.0 {
                 count += 1;
                 if share > largest_share {
@@ -183,5 +184,13 @@ mod tests {
         assert_eq!(said, expected);
         let narrow = FieldOfView { offset_km: vec![0.0], weight: vec![1.0] };
         assert_eq!(narrow.beyond(&scan((0..5).map(f64::from))), None);
+    }
+
+    /// A quarter of the sizes lies beyond the first ray, and beyond the last.
+    #[test]
+    fn negative_weights_beyond_the_rays_are_told() {
+        let view = FieldOfView { offset_km: vec![-1.0, 0.0, 1.0], weight: vec![-1.0, 2.0, -1.0] };
+        let said = view.beyond(&scan([10.0, 12.0, 14.0].into_iter())).unwrap();
+        assert!(said.contains("of 2 of 3 rays") && said.contains("25.0 % of its weight at ray 0"), "{said}");
     }
 }

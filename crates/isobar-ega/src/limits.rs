@@ -8,7 +8,7 @@ pub const OPAQUE_TRANSMITTANCE: f64 = 1e-9;
 /// seen is cut short. A millionth of a radiance is less than 0.1 mK from 650 cm^-1 on, at 300 K.
 pub(crate) const SEEN_TRANSMITTANCE: f64 = 1e-6;
 
-/// Beyond this zenith angle the Sun does not reach the ground \[deg\]: JURASSIC's, for the cosine is divided by.
+/// Beyond this zenith angle the Sun does not reach the ground \[deg\]: JURASSIC's, which divides by the cosine.
 pub const SUN_LAST_ZENITH_DEG: f64 = 89.999;
 
 /// JURASSIC ignores a table with fewer pressure levels than this.

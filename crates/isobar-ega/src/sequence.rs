@@ -82,7 +82,8 @@ pub(crate) fn compute<R: Real, L: Launcher>(
     }
     if setup.ground == GroundKind::SkyAndSun {
         let zenith_deg = setup.solar_zenith_deg.unwrap_or(-1.0);
-        launcher.launch(&SunOnGround { summaries, time_s, zenith_deg, share: sun })?;
+        let jurassic = u32::from(setup.jurassic_exact);
+        launcher.launch(&SunOnGround { summaries, time_s, zenith_deg, share: sun, jurassic, unused: 0 })?;
     }
     launcher.launch(&Integrate {
         channels,

@@ -53,7 +53,8 @@ pub struct ForwardSetup {
     pub approximation: Approximation,
     /// How tables are interpolated; they must have been packed for it.
     pub interpolation: Interpolation,
-    /// Repeat JURASSIC's arithmetic step by step, for comparison: slower and less exact.
+    /// Repeat JURASSIC's arithmetic step by step, for comparison: slower and less exact, and the ground mirrors the Sun
+    /// by JURASSIC's formula, not by Lambert's.
     pub jurassic_exact: bool,
     /// The continua that count; CO2 and H2O need their gas.
     pub continua: Continua,

@@ -134,6 +134,27 @@ pub struct RetrievalControl {
     pub shared: Option<SharedFiles>,
 }
 
+impl RetrievalControl {
+    /// What of it has no effect, in words.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let mut profiles =
+            vec![("ERR_PRESS", String::new(), &self.pressure), ("ERR_TEMP", String::new(), &self.temperature)];
+        profiles.extend(self.gases.iter().enumerate().map(|(i, gas)| ("ERR_Q", format!("[{i}]"), gas)));
+        profiles.extend(self.windows.iter().enumerate().map(|(i, window)| ("ERR_K", format!("[{i}]"), window)));
+        let remark = |(key, index, profile): (&str, String, &ProfileControl)| {
+            let (given, other) = match (profile.vertical_km, profile.horizontal_km) {
+                (Some(_), None) => ("CZ", "CH"),
+                (None, Some(_)) => ("CH", "CZ"),
+                _ => return None,
+            };
+            let what = format!("{key}_{given}{index} has no effect without {key}_{other}{index}");
+            profile.range_km.map(|_| format!("{what}: levels are not correlated"))
+        };
+        profiles.into_iter().filter_map(remark).collect()
+    }
+}
+
 /// Sets of keys whose index counts gases, windows and so on, and the key that declares how many there are.
 const INDEXED: &[(&[&str], &str)] = &[
     (&["RETQ_ZMIN", "RETQ_ZMAX", "ERR_Q", "ERR_Q_CZ", "ERR_Q_CH"], "NG"),

@@ -17,7 +17,7 @@ pub struct Estimate {
     pub prior: Prior,
     /// What was measured.
     pub measurement: Measurement,
-    /// The most likely atmosphere.
+    /// The most likely atmosphere, its pressure hydrostatic where the forward model makes it so.
     pub atmosphere: Atmosphere,
     /// Its radiances, with the geometry and mask of the measurement.
     pub observation: Observation,

@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use isobar_io::{AtomicFile, Control, MatrixView, SharedMatrix, Space, write_atmosphere, write_observation};
+use isobar_io::{
+    AtomicFile, Control, MatrixView, ProfileMeaning, SharedMatrix, Space, write_atmosphere, write_observation,
+    write_profiles,
+};
 
 use crate::{Error, Estimate};
 
@@ -58,15 +61,15 @@ pub fn write(folder: &Path, estimate: &Estimate, control: &Control, matrices: bo
         matrix("matrix_avk.tab", SharedMatrix::AveragingKernel)?;
     }
     if let Some(analysis) = &e.analysis {
-        for (name, values) in [
-            ("atm_err_total.tab", &analysis.total_error),
-            ("atm_err_noise.tab", &analysis.noise_error),
-            ("atm_err_formod.tab", &analysis.forward_error),
-            ("atm_cont.tab", &analysis.contribution),
-            ("atm_res.tab", &analysis.resolution),
+        for (name, values, meaning) in [
+            ("atm_err_total.tab", &analysis.total_error, ProfileMeaning::Values),
+            ("atm_err_noise.tab", &analysis.noise_error, ProfileMeaning::Values),
+            ("atm_err_formod.tab", &analysis.forward_error, ProfileMeaning::Values),
+            ("atm_cont.tab", &analysis.contribution, ProfileMeaning::Contribution),
+            ("atm_res.tab", &analysis.resolution, ProfileMeaning::Resolution),
         ] {
             let alone = e.state.alone(&e.atmosphere, values.as_slice());
-            write(name, &|out| write_atmosphere(out, &alone, control))?;
+            write(name, &|out| write_profiles(out, &alone, control, meaning))?;
         }
     }
     for file in files {

@@ -232,8 +232,15 @@ impl<'a> Search<'a> {
             true => Analysis::new(&self.state, &self.prior, &self.measurement, &self.matrix),
             false => None,
         };
+        // The pressure that the forward model took.
+        let mut atmosphere = here.atmosphere;
+        let control = self.job.control;
+        if let Some(reference_km) = control.hydrostatic_reference_km {
+            let water = control.emitters.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));
+            atmosphere.make_hydrostatic(reference_km, water);
+        }
         Estimate {
-            atmosphere: here.atmosphere,
+            atmosphere,
             observation: here.observation,
             kernel: self.matrix,
             state: self.state,

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use isobar_ega::limits::JURASSIC_LEAST_PRESSURES;
 use isobar_ega::{ForwardSetup, TableData, TableError};
+#[cfg(feature = "netcdf")]
+use isobar_io::netcdf::is_netcdf;
 use isobar_io::table::Bend;
 use isobar_io::{
     Control, Observation, TableReport, TableSet, read_atmosphere, read_observation, read_setup, read_tables,
@@ -58,6 +60,7 @@ impl Case {
         warn: &mut dyn FnMut(String),
     ) -> Result<Self, Error> {
         control.require_channels()?;
+        profile_warning(&control, atmosphere, observation).into_iter().for_each(&mut *warn);
         let observation = read_observation(observation, &control)?;
         let atmosphere = read_atmosphere_below(atmosphere, &control, &observation.rays, warn)?;
         let setup = ForwardSetup { jurassic_exact, ..read_setup(&control)? };
@@ -118,6 +121,25 @@ pub fn case_warnings(setup: &ForwardSetup, atmosphere: &Atmosphere, rays: &[Ray]
     let mut warnings = setup.remarks(atmosphere);
     warnings.extend(setup.field_of_view.as_ref().and_then(|view| view.beyond(rays)));
     warnings
+}
+
+/// What is said where a control file names a profile (`PROF_IN`), and no file has several of which it would be one.
+#[must_use]
+pub fn profile_warning(control: &Control, atmosphere: &Path, observation: &Path) -> Option<String> {
+    #[cfg(feature = "netcdf")]
+    let has_profiles = {
+        // Of an atmosphere along a track all profiles are read.
+        let of_one = control.horizontal == Horizontal::Uniform && is_netcdf(atmosphere);
+        of_one || is_netcdf(observation)
+    };
+    #[cfg(not(feature = "netcdf"))]
+    let has_profiles = {
+        let _ = (atmosphere, observation);
+        false
+    };
+    let place = control.place("PROF_IN");
+    let text = "has no effect: it is for files in NetCDF";
+    (control.profile != 0 && !has_profiles).then(|| format!("{place}: PROF_IN = {} {text}", control.profile))
 }
 
 /// What is said where places lie outside a grid.

@@ -96,7 +96,7 @@ pub struct Batch<'a> {
     pub co2: u32,
     /// H2O among the gases, or [`crate::physics::transfer::NO_GAS`].
     pub h2o: u32,
-    /// 1: rules repeat JURASSIC's arithmetic and give transmittances.
+    /// 1: rules repeat JURASSIC's arithmetic and give transmittances, and the Sun's shares are JURASSIC's.
     pub transmittances_given: u32,
     /// 1: paths stay where they are.
     pub frozen: u32,

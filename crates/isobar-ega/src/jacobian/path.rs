@@ -225,7 +225,8 @@ impl SunShares<'_> {
             let (_, longitude, latitude) = from_cartesian(last);
             let zenith = Dual::constant(batch.solar_zenith_deg);
             let time = Dual::constant(batch.rays.at(ray).time_s);
-            share = sun::share(zenith, time, (longitude, latitude), cos_incidence(first, last));
+            let jurassic = batch.transmittances_given != 0;
+            share = sun::share(zenith, time, (longitude, latitude), cos_incidence(first, last), jurassic);
         }
         let [x, y, z] = share.derivative;
         work.sun.set(0, ray, [share.value, x, y, z]);

@@ -16,8 +16,12 @@ pub struct SunOnGround<'a, R> {
     pub time_s: Column<'a, f64>,
     /// The solar zenith angle \[deg\]; negative: from time and place.
     pub zenith_deg: f64,
-    /// The result, `(0, ray)`: cosine of incidence over cosine of the zenith angle, 0 at night.
+    /// The result, `(0, ray)`: [`sun::share`].
     pub share: FieldMut<'a, R>,
+    /// 1: the shares are JURASSIC's.
+    pub jurassic: u32,
+    /// 0; keeps the layout free of gaps.
+    pub unused: u32,
 }
 
 // SAFETY: an item writes its own share.
@@ -35,7 +39,7 @@ unsafe impl<R: Real> Kernel for SunOnGround<'_, R> {
     unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
         let summary = self.summaries.at(ray);
         let place = (summary.last_longitude_deg, summary.last_latitude_deg);
-        let share = sun::share(self.zenith_deg, self.time_s.at(ray), place, summary.cos_incidence);
+        let share = sun::share(self.zenith_deg, self.time_s.at(ray), place, summary.cos_incidence, self.jurassic != 0);
         self.share.set(0, ray, R::from_f64(share));
         Status::OK
     }

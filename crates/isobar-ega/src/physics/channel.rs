@@ -25,7 +25,7 @@ pub struct Channel<R> {
     pub cloud_extinction_per_km: R,
     /// Emissivity of the surface.
     pub surface_emissivity: R,
-    /// Radiance of the Sun on a perpendicular white surface, per steradian of reflection \[W/(m^2 sr cm^-1)\].
+    /// Radiance of a white surface of Lambert's under the Sun in the zenith \[W/(m^2 sr cm^-1)\].
     pub sun: R,
     /// The extinction window of the channel.
     pub window: u32,

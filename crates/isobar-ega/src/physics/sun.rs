@@ -28,15 +28,24 @@ pub fn zenith_deg<R: Real>(time_s: R, longitude_deg: R, latitude_deg: R) -> R {
 }
 
 /// How much of the Sun's light the end point of a ray, at a longitude and latitude \[deg\], reflects towards the ray:
-/// cosine of incidence over cosine of the zenith angle \[deg\], which a negative one leaves to time and place; 0 at
-/// night.
+/// the cosine of the zenith angle \[deg\], which a negative one leaves to time and place; 0 at night.
+///
+/// The ground scatters it as Lambert's does, the same towards all directions. JURASSIC's share is half the cosine of
+/// the ray's incidence, over the cosine of the Sun's zenith angle.
 #[inline(always)]
 #[must_use]
-pub fn share<R: Real>(given_zenith_deg: R, time_s: R, (longitude_deg, latitude_deg): (R, R), cos_incidence: R) -> R {
+pub fn share<R: Real>(
+    given_zenith_deg: R,
+    time_s: R,
+    (longitude_deg, latitude_deg): (R, R),
+    cos_incidence: R,
+    jurassic: bool,
+) -> R {
     let zenith =
         if given_zenith_deg < R::ZERO { zenith_deg(time_s, longitude_deg, latitude_deg) } else { given_zenith_deg };
     if zenith < R::from_f64(SUN_LAST_ZENITH_DEG) {
-        cos_incidence / (zenith * R::from_f64(DEGREE)).cos()
+        let cosine = (zenith * R::from_f64(DEGREE)).cos();
+        if jurassic { R::from_f64(0.5) * (cos_incidence / cosine) } else { cosine }
     } else {
         R::ZERO
     }

@@ -7,4 +7,5 @@ mod launch;
 mod logarithms;
 mod one_ray;
 mod opaque;
+mod sunlight;
 mod units;

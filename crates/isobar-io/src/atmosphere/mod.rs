@@ -1,5 +1,7 @@
 //! Atmosphere files: one row a level, or profiles in NetCDF.
 
+mod layers;
+mod meaning;
 #[cfg(feature = "netcdf")]
 mod netcdf;
 
@@ -16,15 +18,19 @@ use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::{Number, Range};
 use crate::text::{read_bytes, rows, titles, to_text, unwritable, write_header, write_row};
+use layers::Layers;
 
+pub use meaning::ProfileMeaning;
 #[cfg(feature = "netcdf")]
 pub use netcdf::{
-    add_atmospheres_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf, read_each_atmosphere_netcdf,
-    write_atmospheres_netcdf,
+    add_atmospheres_netcdf, add_profiles_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf,
+    read_each_atmosphere_netcdf, write_atmospheres_netcdf, write_profiles_netcdf,
 };
 
 /// Columns before the gases: time, z, longitude, latitude, pressure, temperature.
 const FIXED: usize = 6;
+/// Those of time and place.
+const PLACES: usize = 4;
 /// How a binary file begins.
 const LETTERS: [u8; 4] = *b"ATM1";
 const KELVIN_MOST: f64 = 1000.0;
@@ -68,7 +74,7 @@ fn columns(control: &Control) -> Vec<Column> {
 
 /// Reads an atmosphere: one vertical profile, heights strictly ascending or strictly descending; with `IP = 2` all
 /// profiles of the file, of which a new one begins where longitude or latitude changes. Otherwise `PROF_IN` names the
-/// profile of a file in NetCDF. Cloud and surface come from the first row. Columns beyond those that the control file
+/// profile of a file in NetCDF. Cloud and surface come from the first row, which the others must not contradict. Columns beyond those that the control file
 /// asks for are ignored. With `NW = 0` there is one window without extinction.
 ///
 /// # Errors
@@ -86,6 +92,11 @@ pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Err
             return Ok(found.swap_remove(0));
         }
         let found = read_atmospheres_netcdf(path, control, None)?;
+        if let Some(profile) = layers::differing(&found) {
+            let problem =
+                format!("profile {profile} has another cloud or surface than profile 0: a track has one each");
+            return Err(Error::invalid(Place::File(path.to_owned()), problem));
+        }
         return checked(path, Atmosphere::join(&found), control);
     }
     if control.atmosphere_format == ProfileFormat::Binary || begins_with(path, LETTERS) {
@@ -117,19 +128,22 @@ struct Levels {
     rows: Vec<Vec<f64>>,
     /// The first of the latest profile.
     first: usize,
+    layers: Layers,
 }
 
 impl Levels {
     fn new(control: &Control) -> Self {
         let (track, pressure_counts) = (control.horizontal == Horizontal::Track, pressure_counts(control));
-        Self { track, pressure_counts, rows: Vec::new(), first: 0 }
+        let layers = Layers::new(columns(control), control);
+        Self { track, pressure_counts, rows: Vec::new(), first: 0, layers }
     }
 
     fn push(&mut self, level: Vec<f64>) -> Result<(), String> {
         if self.track && self.rows.last().is_some_and(|last| last[2..4] != level[2..4]) {
             self.first = self.rows.len();
         }
-        match level_problem(&self.rows, self.first, &level, self.pressure_counts) {
+        let contradiction = || self.layers.contradiction(&self.rows, &level, self.first == self.rows.len());
+        match level_problem(&self.rows, self.first, &level, self.pressure_counts).or_else(contradiction) {
             Some(problem) => Err(problem),
             None => {
                 self.rows.push(level);
@@ -339,7 +353,20 @@ fn assemble(levels: &[Vec<f64>], control: &Control) -> Atmosphere {
 /// # Errors
 /// Those of `out`; an atmosphere whose gases, windows, cloud or surface are not those of the control file.
 pub fn write_atmosphere(out: &mut impl Write, atmosphere: &Atmosphere, control: &Control) -> io::Result<()> {
-    let columns = columns(control);
+    write_profiles(out, atmosphere, control, ProfileMeaning::Values)
+}
+
+/// Writes what has the layout of an atmosphere, with the columns that the control file asks for.
+///
+/// # Errors
+/// Those of [`write_atmosphere`].
+pub fn write_profiles(
+    out: &mut impl Write,
+    atmosphere: &Atmosphere,
+    control: &Control,
+    meaning: ProfileMeaning,
+) -> io::Result<()> {
+    let columns = meaning.columns(control);
     let rows = table(atmosphere, control, columns.len()).map_err(unwritable)?;
     write_header(out, &columns)?;
     let starts: Vec<usize> = atmosphere.profiles().iter().map(|profile| profile.start).collect();

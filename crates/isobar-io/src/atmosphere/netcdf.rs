@@ -5,7 +5,7 @@ use std::path::Path;
 
 use isobar_raytrace::Atmosphere;
 
-use super::{assemble, columns, level_problem, pressure_counts};
+use super::{PLACES, ProfileMeaning, assemble, columns, level_problem, pressure_counts};
 use crate::column::Column;
 use crate::control::Control;
 use crate::error::Error;
@@ -152,7 +152,20 @@ pub fn write_atmospheres_netcdf(
     control: &Control,
     atmospheres: &[Option<&Atmosphere>],
 ) -> Result<(), Error> {
-    records(path, control, atmospheres)?.write(path)
+    write_profiles_netcdf(path, control, atmospheres, ProfileMeaning::Values)
+}
+
+/// Writes what has the layout of atmospheres, as [`write_atmospheres_netcdf`] does.
+///
+/// # Errors
+/// As [`write_atmospheres_netcdf`].
+pub fn write_profiles_netcdf(
+    path: &Path,
+    control: &Control,
+    atmospheres: &[Option<&Atmosphere>],
+    meaning: ProfileMeaning,
+) -> Result<(), Error> {
+    records(path, control, atmospheres, meaning)?.write(path)
 }
 
 /// Adds atmospheres to a NetCDF file, whose profiles stay where there is no new one. Several processes may do so at a
@@ -165,11 +178,34 @@ pub fn add_atmospheres_netcdf(
     control: &Control,
     atmospheres: &[Option<&Atmosphere>],
 ) -> Result<(), Error> {
-    records(path, control, atmospheres)?.add(path)
+    add_profiles_netcdf(path, control, atmospheres, ProfileMeaning::Values)
 }
 
-fn records(path: &Path, control: &Control, atmospheres: &[Option<&Atmosphere>]) -> Result<RecordFile, Error> {
-    let variables = variables(control);
+/// Adds what has the layout of atmospheres to a NetCDF file, as [`add_atmospheres_netcdf`] does.
+///
+/// # Errors
+/// As [`add_atmospheres_netcdf`].
+pub fn add_profiles_netcdf(
+    path: &Path,
+    control: &Control,
+    atmospheres: &[Option<&Atmosphere>],
+    meaning: ProfileMeaning,
+) -> Result<(), Error> {
+    records(path, control, atmospheres, meaning)?.add(path)
+}
+
+fn records(
+    path: &Path,
+    control: &Control,
+    atmospheres: &[Option<&Atmosphere>],
+    meaning: ProfileMeaning,
+) -> Result<RecordFile, Error> {
+    let mut variables = variables(control);
+    if meaning != ProfileMeaning::Values {
+        for variable in &mut variables[PLACES..] {
+            (variable.unit, variable.long_name) = ("1", meaning.title(&variable.long_name));
+        }
+    }
     let mut rows = Vec::new();
     let split = |atmosphere: &Option<&Atmosphere>| match atmosphere {
         Some(atmosphere) => atmosphere.split().into_iter().map(Some).collect(),

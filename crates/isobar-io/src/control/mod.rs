@@ -187,7 +187,7 @@ impl Control {
     }
 
     fn parse(pairs: Pairs) -> Result<(Self, Vec<Warning>), Error> {
-        let warnings = pairs.warnings()?;
+        let mut warnings = pairs.warnings()?;
         let default = Self::default();
         let channels = pairs.whole("ND", 0, MAX_COUNT)?;
         let window_count = pairs.whole("NW", 1, MAX_COUNT)?;
@@ -250,6 +250,14 @@ impl Control {
             },
             pairs,
         };
+        let declared = [
+            ("EMITTER", "NG", control.emitters.len()),
+            ("NU", "ND", channels),
+            ("WINDOW", "ND", channels),
+            ("CLNU", "NCL", control.cloud_wavenumbers_per_cm.len()),
+            ("SFNU", "NSF", control.surface_wavenumbers_per_cm.len()),
+        ];
+        warnings.extend(declared.iter().filter_map(|(key, size, count)| control.pairs.beyond(key, size, *count)));
         Ok((control, warnings))
     }
 }

@@ -119,6 +119,25 @@ impl Pairs {
         Ok(())
     }
 
+    /// Says which keys of `name` count what is not declared. Those of a file do so on purpose where the command line
+    /// declares less.
+    pub(crate) fn beyond(&self, name: &str, size_key: &str, count: usize) -> Option<Warning> {
+        let of_command_line = |pair: &Pair| pair.place == Place::CommandLine;
+        let is_less = self.get(size_key).is_some_and(of_command_line);
+        let mut idle = self.pairs.iter().filter(|pair| {
+            let index = pair.key.strip_suffix(']').and_then(|key| key.strip_prefix(name)?.strip_prefix('['));
+            let is_beyond = index.and_then(|index| index.parse::<usize>().ok()).is_some_and(|index| index >= count);
+            is_beyond && (of_command_line(pair) || !is_less)
+        });
+        let first = idle.next()?;
+        let (others, verb) = match idle.count() {
+            0 => (String::new(), "has"),
+            others => (format!(" and {others} more"), "have"),
+        };
+        let text = format!("{}{others} {verb} no effect: {size_key} = {count}", first.key);
+        Some(Warning { place: first.place.clone(), text })
+    }
+
     /// Where a key stands, or the file that lacks it.
     pub(crate) fn place(&self, key: &str) -> Place {
         match (self.get(key), &self.file) {

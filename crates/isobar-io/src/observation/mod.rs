@@ -121,7 +121,7 @@ fn columns(control: &Control) -> Vec<Column> {
 /// A file that cannot be read, no row, a row that is too short or holds something else than numbers, a coordinate that
 /// is not finite.
 pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, Error> {
-    read(path, control, false)
+    read(path, control, Counts::Geometry)
 }
 
 /// Reads an observation whose measurements count, as [`read_observation`] does: a text whose header says that they are
@@ -129,12 +129,40 @@ pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, E
 /// NetCDF always is.
 ///
 /// # Errors
-/// As [`read_observation`].
+/// As [`read_observation`], and a row that ends after the view point, without measurements.
 pub fn read_measurement(path: &Path, control: &Control) -> Result<Observation, Error> {
-    read(path, control, true)
+    read(path, control, Counts::Measurements)
 }
 
-fn read(path: &Path, control: &Control, measurements_count: bool) -> Result<Observation, Error> {
+/// Reads an observation to be written in another format: headers count as for [`read_measurement`], but rows may end
+/// after the view point; their number is the second part of the result.
+///
+/// # Errors
+/// As [`read_observation`].
+pub fn read_observation_and_titles(path: &Path, control: &Control) -> Result<(Observation, usize), Error> {
+    let observation = read(path, control, Counts::Titles)?;
+    let is_text = !begins_with(path, LETTERS) && !begins_with(path, *b"\x89HDF");
+    let bytes = if is_text { read_bytes(path)? } else { Vec::new() };
+    Ok((observation, rows(&to_text(&bytes)).filter(|(_, row)| is_geometry(row)).count()))
+}
+
+/// What of a file is wanted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Counts {
+    /// The rays.
+    Geometry,
+    /// Those, and what headers say of the rest.
+    Titles,
+    /// All.
+    Measurements,
+}
+
+/// Does a row end after the view point?
+fn is_geometry(row: &str) -> bool {
+    row.split_ascii_whitespace().nth(GEOMETRY).is_none()
+}
+
+fn read(path: &Path, control: &Control, counts: Counts) -> Result<Observation, Error> {
     #[cfg(feature = "netcdf")]
     if crate::netcdf::is_netcdf(path)
         || control.observation_format == ProfileFormat::Netcdf && !begins_with(path, LETTERS)
@@ -158,11 +186,11 @@ fn read(path: &Path, control: &Control, measurements_count: bool) -> Result<Obse
     }
     let bytes = read_bytes(path)?;
     let text = to_text(&bytes);
-    check_header(path, &text, &columns, control, measurements_count)?;
+    check_header(path, &text, &columns, control, counts != Counts::Geometry)?;
     let mut observation = Observation::default();
     for (line, row) in rows(&text) {
         let place = Place::line(path, line);
-        let alone = row.split_ascii_whitespace().nth(GEOMETRY).is_none();
+        let alone = is_geometry(row) && counts != Counts::Measurements;
         let wanted = if alone { &columns[..GEOMETRY] } else { &columns[..] };
         let mut values = parse_row(&place, row, wanted, "ray", observation.rays.len())?;
         if alone {

@@ -23,7 +23,13 @@ pub(crate) struct ProfileDataset {
     /// The dimensions of these sizes.
     dimensions: [String; 2],
     counts: Vec<usize>,
+    /// The variable of the counts, and those that are no count of entries that there may be.
+    count: &'static str,
+    odd: Vec<(usize, f64)>,
 }
+
+/// More entries than a profile has; NetCDF's own fill value of whole numbers is below the negative of it.
+const MOST_ENTRIES: f64 = 2e9;
 
 /// The names of the dimension along a profile, and of the variable that says how many entries a profile has.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +43,15 @@ impl ProfileDataset {
     pub(crate) fn open(path: &Path, along: Along) -> Result<Self, Error> {
         let file = open(path)?;
         let dimensions = ["profile", along.dimension].map(str::to_owned);
-        let mut this = Self { path: path.to_owned(), file, shape: (0, 0), dimensions, counts: Vec::new() };
+        let mut this = Self {
+            path: path.to_owned(),
+            file,
+            shape: (0, 0),
+            dimensions,
+            counts: Vec::new(),
+            count: along.count,
+            odd: Vec::new(),
+        };
         let counts = this.variable(along.count)?;
         let [profiles] = &counts.dimensions[..] else {
             return Err(this.refuse(along.count, "expected one dimension, profile"));
@@ -51,6 +65,9 @@ impl ProfileDataset {
         for (profile, &count) in counts.iter().enumerate() {
             // A profile that nobody has written is the fill value; it is refused when it is asked for.
             let there = if (1.0..=entries as f64).contains(&count) { count as usize } else { 0 };
+            if there == 0 && count != 0.0 && count.abs() < MOST_ENTRIES {
+                this.odd.push((profile, count));
+            }
             debug_assert_eq!(this.counts.len(), profile);
             this.counts.push(there);
         }
@@ -70,7 +87,13 @@ impl ProfileDataset {
     pub(crate) fn entries(&self, profile: usize) -> Result<usize, Error> {
         match self.counts.get(profile) {
             Some(&count) if count > 0 => Ok(count),
-            Some(_) => Err(invalid(&self.path, format!("profile {profile} has no entries"))),
+            Some(_) => {
+                let odd = self.odd.iter().find(|odd| odd.0 == profile);
+                let why = odd.map_or_else(String::new, |(_, count)| {
+                    format!(": its {} = {count} lies outside [1, {}]", self.count, self.shape.1)
+                });
+                Err(invalid(&self.path, format!("profile {profile} has no entries{why}")))
+            }
             None => {
                 let problem =
                     format!("there is no profile {profile}: the file has {}, counted from 0", self.profiles());

@@ -8,11 +8,13 @@ use isobar_core::Real;
 use isobar_ega::{Curve, EmissivityTable, PressureLevel};
 
 use super::{TableReport, checked};
+use crate::column::Column;
 use crate::error::{Error, Place};
 use crate::number::Number;
-use crate::text::{read_bytes, rows, to_text, write_header};
+use crate::text::{read_bytes, rows, titles, to_text, write_header};
 
 const NAMES: [&str; 4] = ["pressure", "temperature", "column density", "emissivity"];
+const UNITS: [&str; 4] = ["hPa", "K", "molecules/cm^2", "-"];
 const MAX_COLUMN_PER_CM2: f32 = 1e30;
 
 /// Reads a table with the logarithms of what stands in the text, not of the same in single precision, as JURASSIC of
@@ -28,7 +30,7 @@ pub fn read_table_ascii_with_logarithms(path: &Path) -> Result<(EmissivityTable,
 /// its curve in column density and emissivity replaces it; rows out of range are dropped.
 ///
 /// # Errors
-/// A file that cannot be read, a row without four numbers, pressures that are not monotone, temperatures that do not
+/// A file that cannot be read, a header that says that a column is another or has another unit, a row without four numbers, pressures that are not monotone, temperatures that do not
 /// ascend, a curve whose column densities descend from its first row on, a replacement that falls below the row before,
 /// no row at all.
 pub fn read_table_ascii(path: &Path) -> Result<(EmissivityTable, TableReport), Error> {
@@ -39,7 +41,9 @@ fn read(path: &Path, logarithms: bool) -> Result<(EmissivityTable, TableReport),
     let bytes = read_bytes(path)?;
     let mut table = EmissivityTable::default();
     let mut report = TableReport::default();
-    for (line, row) in rows(&to_text(&bytes)) {
+    let text = to_text(&bytes);
+    check_header(path, &text)?;
+    for (line, row) in rows(&text) {
         let mut tokens = row.split_ascii_whitespace();
         let mut token = |i: usize| {
             tokens.next().ok_or_else(|| Error::MissingColumn {
@@ -78,6 +82,18 @@ fn read(path: &Path, logarithms: bool) -> Result<(EmissivityTable, TableReport),
         return Err(Error::invalid(Place::File(path.to_owned()), "the table holds no row in range"));
     }
     Ok((checked(path, table)?, report))
+}
+
+fn check_header(path: &Path, text: &str) -> Result<(), Error> {
+    let columns: Vec<_> =
+        NAMES.into_iter().zip(UNITS).map(|(name, unit)| Column::anything(name.into(), unit)).collect();
+    for (line, number, title) in titles(text) {
+        let Some(column) = columns.get(number.wrapping_sub(1)) else { continue };
+        if let Some(problem) = column.contradiction(title, &columns) {
+            return Err(Error::invalid(Place::line(path, line), format!("column {number} {problem}")));
+        }
+    }
+    Ok(())
 }
 
 /// The place of an error is built on failure only: files have millions of rows.
@@ -150,8 +166,7 @@ fn add(curve: &mut Curve, column: f32, emissivity: f32) -> Result<bool, String> 
 /// # Errors
 /// Those of `out`.
 pub fn write_table_ascii(out: &mut impl Write, table: &EmissivityTable) -> io::Result<()> {
-    let units = ["hPa", "K", "molecules/cm^2", "-"];
-    write_header(out, NAMES.iter().zip(units).map(|(name, unit)| format!("{name} [{unit}]")))?;
+    write_header(out, NAMES.iter().zip(UNITS).map(|(name, unit)| format!("{name} [{unit}]")))?;
     for level in &table.pressures {
         for curve in &level.curves {
             writeln!(out)?;

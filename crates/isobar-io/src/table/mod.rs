@@ -31,7 +31,7 @@ pub use dump::DumpSizes;
 pub use dump_read::{TableDump, read_tables_dump};
 pub use dump_write::write_tables_dump;
 #[cfg(feature = "netcdf")]
-pub use netcdf::{read_tables_netcdf, write_tables_netcdf};
+pub use netcdf::{read_any_tables_netcdf, read_tables_netcdf, write_tables_netcdf};
 pub use packed::{PackedTable, write_packed_binary};
 pub use thin::Thinning;
 
@@ -113,9 +113,15 @@ pub fn read_table(path: &Path) -> Result<(EmissivityTable, TableReport), Error> 
 /// demand.
 ///
 /// # Errors
-/// Those of [`read_table_ascii`] and [`read_table_binary`]; a filter that is none.
+/// Those of [`read_table_ascii`] and [`read_table_binary`]; a filter that is none; a file in NetCDF, which has tables of
+/// several channels.
 pub fn read_table_file(path: &Path, logarithms: bool) -> Result<TableFile, Error> {
-    let mut file = if path.extension().is_some_and(|extension| extension == "bin") {
+    #[cfg(feature = "netcdf")]
+    if crate::netcdf::is_netcdf(path) {
+        let problem = "the file is NetCDF, with the tables of a gas in several channels: TBLFMT = 3 reads it";
+        return Err(Error::invalid(Place::File(path.to_owned()), problem));
+    }
+    let file = if path.extension().is_some_and(|extension| extension == "bin") {
         let bytes = read_bytes(path)?;
         match packed::byte_order(&bytes) {
             Some(endian) => packed::read_packed_binary(path, &bytes, endian)?.into(),
@@ -126,8 +132,16 @@ pub fn read_table_file(path: &Path, logarithms: bool) -> Result<TableFile, Error
         let (table, report) = read(path)?;
         TableFile { table, report, filter: None }
     };
-    (file.report.bends, file.report.first_bend) = curvature::bends(&file.table);
-    Ok(file)
+    Ok(file.with_bends())
+}
+
+impl TableFile {
+    /// With what its reader should know of its curves.
+    #[must_use]
+    pub fn with_bends(mut self) -> Self {
+        (self.report.bends, self.report.first_bend) = curvature::bends(&self.table);
+        self
+    }
 }
 
 /// Reads the table of each gas and channel, on all cores.

@@ -84,6 +84,15 @@ pub fn read_tables_netcdf(path: &Path, gas: &str) -> Result<Vec<(f64, PackedTabl
     file.channels().into_iter().filter_map(|nu| table(nu).transpose()).collect()
 }
 
+/// As [`read_tables_netcdf`], of whichever gas.
+///
+/// # Errors
+/// As [`read_tables_netcdf`].
+pub fn read_any_tables_netcdf(path: &Path) -> Result<Vec<(f64, PackedTable)>, Error> {
+    let gas = global_text(&open(path)?, "emitter").unwrap_or_default();
+    read_tables_netcdf(path, &gas)
+}
+
 /// Writes the tables of a gas: wavenumber \[cm^-1\], table and filter of each channel.
 ///
 /// # Errors

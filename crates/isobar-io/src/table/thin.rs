@@ -21,10 +21,15 @@ impl Default for Thinning {
 
 impl Thinning {
     /// The table with the nodes of each curve that it needs. The ends of a curve stay; between two nodes that stay the
-    /// one with the largest error stays, too, as long as there is one with too large an error.
+    /// one with the largest error stays, too, as long as there is one with too large an error. Without any tolerance all
+    /// nodes stay.
     #[must_use]
     pub fn thin(&self, table: &EmissivityTable) -> EmissivityTable {
         let mut table = table.clone();
+        // All nodes, those on the line too.
+        if (self.relative, self.absolute) == (0.0, 0.0) {
+            return table;
+        }
         for curve in table.pressures.iter_mut().flat_map(|level| &mut level.curves) {
             let pairs = curve.to_logarithms();
             let mut kept = vec![0];
@@ -87,6 +92,8 @@ mod tests {
         // The largest error, exp(-8) - exp(-8.5), is 39 % of its emissivity.
         let coarse = Thinning { relative: 0.4, absolute: 0.0 }.thin(&table(curve.clone()));
         assert_eq!(coarse.pressures[0].curves[0].emissivity, [curve.emissivity[0], curve.emissivity[4]]);
+        let all = Thinning { relative: 0.0, absolute: 0.0 }.thin(&table(curve.clone()));
+        assert_eq!(all, table(curve));
         let zero = Curve { column_per_cm2: vec![1.0, 2.0, 4.0], emissivity: vec![0.0, 0.1, 0.2], ..Curve::default() };
         let zero = Curve { temperature_k: 250.0, ..zero };
         assert_eq!(Thinning::default().thin(&table(zero.clone())), table(zero));

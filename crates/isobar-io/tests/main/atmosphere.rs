@@ -52,6 +52,27 @@ fn columns_are_read_in_order() {
     assert_eq!(atmosphere, expected);
 }
 
+/// One cloud and one surface: rows of one profile may leave them out (0), and say nothing else.
+#[test]
+fn rows_do_not_contradict_the_first() {
+    let keys = [("NW", "0"), ("NSF", "2"), ("SFNU[0]", "700"), ("SFNU[1]", "2400")];
+    let row = |z: f64, latitude: f64, kelvin: f64| {
+        format!("0 {z} 0 {latitude} {} 250 0 1000 {kelvin} .8 .9\n", 1000.0 - 100.0 * z)
+    };
+    let one = refusal(&(row(0.0, 0.0, 290.0) + &row(1.0, 0.0, 291.0)), &control(&keys));
+    let expected = "atm.tab:2: surface layer temperature 291 K of level 1 is 290 in the first row: cloud and surface are \
+                    one for all levels and profiles";
+    assert_eq!(one, expected);
+    let track = control(&[&keys[..], &[("IP", "2")]].concat());
+    let two = |kelvin: f64| {
+        let first = row(0.0, 0.0, 290.0) + &row(1.0, 0.0, 290.0);
+        first + &row(0.0, 5.0, kelvin) + &row(1.0, 5.0, kelvin)
+    };
+    assert!(refusal(&two(300.0), &track).starts_with("atm.tab:3: surface layer temperature 300 K of level 2 is 290"));
+    let (_folder, path) = file(two(290.0), "atm.tab");
+    assert_eq!(read_atmosphere(&path, &track).unwrap().surface.unwrap().temperature_k, 290.0);
+}
+
 #[test]
 fn no_window_means_no_extinction() {
     let control = control(&[("NW", "0")]);

@@ -114,6 +114,17 @@ fn keys_of_the_retrieval_with_a_wrong_index_are_complained_of() {
 }
 
 #[test]
+fn elements_that_are_not_declared_are_told() {
+    let text = "ND = 1\nNU[0] = 700\nNU[1] = 710\nNU[2] = 720\nWINDOW[7] = 0\nCLNU[0] = 700\nNU[*] = 5\n";
+    let expected = [
+        "run.ctl:3: NU[1] and 1 more have no effect: ND = 1",
+        "run.ctl:5: WINDOW[7] has no effect: ND = 1",
+        "run.ctl:6: CLNU[0] has no effect: NCL = 0",
+    ];
+    assert_eq!(read(text).1, expected);
+}
+
+#[test]
 fn what_is_no_control_file_is_no_work() {
     let (_, warnings, _) = read(&format!("{} = 1\n", "K".repeat(3_000_000)));
     assert_eq!(warnings, [format!("run.ctl:1: unknown key {}... is ignored", "K".repeat(64))]);

@@ -1,7 +1,9 @@
 //! Observation files: round trips and refusals.
 
 use crate::common::{control, file, message, written};
-use isobar_io::{Control, Observation, read_measurement, read_observation, write_observation};
+use isobar_io::{
+    Control, Observation, read_measurement, read_observation, read_observation_and_titles, write_observation,
+};
 use isobar_raytrace::{Position, Ray};
 use proptest::prelude::*;
 
@@ -92,6 +94,17 @@ fn header_of_other_units_is_refused_where_its_column_counts() {
         refused,
         "obs.tab:1: column 11 is titled radiance (832.5000 cm^-1), radiance (792.0000 cm^-1) is expected"
     );
+}
+
+#[test]
+fn measurements_that_count_have_to_be_there() {
+    let (_folder, path) = file("1 2 3 4 5 6 7 8 9 10 .1 .2 .3 .4\n\n1 2 3 4 5 6 7\n", "obs.tab");
+    assert_eq!(
+        message(read_measurement(&path, &two_channels()), &path),
+        "obs.tab:3: column 8 (tangent point altitude) is missing: the row has 7 of 14 columns"
+    );
+    let (converted, without) = read_observation_and_titles(&path, &two_channels()).unwrap();
+    assert_eq!((converted, without), (read_observation(&path, &two_channels()).unwrap(), 1));
 }
 
 #[test]

@@ -79,6 +79,15 @@ fn atmospheres_keep_every_bit() {
     assert_eq!(read_atmospheres_netcdf(&path, &control, Some(&[0, 1, 0])).unwrap(), [long.clone(), short, long]);
     let empty = message(read_atmospheres_netcdf(&path, &control, None), &path);
     assert_eq!(empty, "atm.nc: profile 2 has no entries");
+    // Profiles of a track have one cloud and one surface.
+    let mut other = atmosphere(3);
+    other.surface.as_mut().unwrap().temperature_k += 1.0;
+    let (_another, two) = self::path("two.nc");
+    write_atmospheres_netcdf(&two, &control, &[Some(&atmosphere(5)), Some(&other)]).unwrap();
+    let mut track = control.clone();
+    track.horizontal = isobar_raytrace::Horizontal::Track;
+    let refused = message(read_atmosphere(&two, &track), &two);
+    assert!(refused.contains("profile 1 has another cloud or surface than profile 0"), "{refused}");
     let absent = message(read_atmospheres_netcdf(&path, &control, Some(&[3])), &path);
     assert_eq!(absent, "atm.nc: there is no profile 3: the file has 3, counted from 0");
 }

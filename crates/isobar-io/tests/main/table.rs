@@ -96,6 +96,19 @@ fn binary_layout_is_that_of_jurassic() {
 }
 
 #[test]
+fn headers_of_other_columns_are_refused() {
+    let rows = "1 200 1e15 .1\n1 200 2e15 .2\n";
+    let read = |header: &str| {
+        let (_folder, path) = file(format!("{header}\n{rows}"), "t.tab");
+        read_table(&path).map_err(|error| message(Err::<(), _>(error), &path))
+    };
+    assert_eq!(read("# $1 = pressure [Pa]").unwrap_err(), "t.tab:1: column 1 holds pressure in [Pa], expected [hPa]");
+    let swapped = "t.tab:1: column 3 is titled emissivity, column density is expected";
+    assert_eq!(read("# $3 = emissivity [-]").unwrap_err(), swapped);
+    assert!(read("# $1 = pressure [hPa]\n# $3 = column density [molec/cm^2]\n# $4 = emissivity []").is_ok());
+}
+
+#[test]
 fn both_byte_orders_are_found_out() {
     for endian in [Endian::Little, Endian::Big] {
         let (_folder, path) = file(binary(&small(), endian), "t.bin");

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use isobar_core::Column;
 
+use super::held::{Held, held};
 use super::{number_of, read_lines};
 use crate::SpectraError;
 use crate::physics::collision_induced::{between, coefficient};
@@ -105,6 +106,14 @@ impl CollisionInduced {
             self.blocks.iter().filter(|block| block.has(wavenumber_per_cm)).map(|block| block.temperature_k);
         let first = there.next()?;
         Some((first, there.next_back().unwrap_or(first)))
+    }
+
+    /// Which of these temperatures lie outside of what was measured, in the part of a range \[cm^-1\] where most do.
+    #[must_use]
+    pub fn held(&self, range_per_cm: (f64, f64), temperatures_k: &[f64]) -> Option<Held> {
+        let ends = |block: &Block| (block.wavenumbers_per_cm[0], block.wavenumbers_per_cm[block.rows - 1]);
+        let blocks = self.blocks.iter().map(|block| (ends(block).0, ends(block).1, block.temperature_k));
+        held(blocks, range_per_cm, temperatures_k)
     }
 
     /// The coefficient \[cm^5/molecule^2\], linear in temperature between the blocks that have the wavenumber; beyond

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use isobar_core::Column;
 
+use super::held::{Held, held};
 use super::{number_of, read_lines};
 use crate::SpectraError;
 use crate::constants::{ATMOSPHERE_HPA, TORR_PER_ATMOSPHERE};
@@ -115,6 +116,14 @@ impl CrossSections {
         for path in paths {
             blocks.extend(CrossSection::read(path.as_ref())?);
         }
+        Self::new(blocks)
+    }
+
+    /// These measurements.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn new(blocks: Vec<CrossSection>) -> Result<Self, SpectraError> {
         if blocks.is_empty() {
             return Err(SpectraError::value("the number of files of cross-sections", 0, "1 or more"));
         }
@@ -125,6 +134,13 @@ impl CrossSections {
     #[must_use]
     pub fn blocks(&self) -> &[CrossSection] {
         &self.blocks
+    }
+
+    /// Which of these temperatures lie outside of what was measured, in the part of a range \[cm^-1\] where most do.
+    #[must_use]
+    pub fn held(&self, range_per_cm: (f64, f64), temperatures_k: &[f64]) -> Option<Held> {
+        let blocks = self.blocks.iter().map(|block| (block.ends_per_cm.0, block.ends_per_cm.1, block.temperature_k));
+        held(blocks, range_per_cm, temperatures_k)
     }
 
     /// The cross-section \[cm^2/molecule\]: linear between the next lower and the next higher temperature, of each the

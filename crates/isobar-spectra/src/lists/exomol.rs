@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `.states` | number, energy \[cm^-1\], total degeneracy, J |
 //! | `.trans` | upper state, lower state, Einstein's A \[1/s\] |
-//! | `.broad` | code, half width \[cm^-1/bar\], exponent of the temperature, J of the lower state |
+//! | `.broad` | code, half width \[cm^-1/bar\], exponent of the temperature, and what quantum numbers the code has |
 //!
 //! ```text
 //! S(T0) = g' A / (8 pi c nu^2) exp(-c2 E" / T0) (1 - exp(-c2 nu / T0)) / Q(T0)
@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use isobar_core::Real;
 
+use super::broadening::Broadening;
 use super::files::{packed_or_not, unpacked_name};
 use super::{Gas, Isotopologue, Odd, Oddities, PartitionSum, number_of, read_lines};
 use crate::SpectraError;
@@ -170,7 +171,7 @@ pub fn for_each_exomol(list: &ExoMol, each: &mut dyn FnMut(Line<f64>)) -> Result
     let reference_sum = PartitionSum::read(&list.partition)?.at(REFERENCE_K)?;
     let (states, of_states) = read_states(&list.states)?;
     let mut odd = Oddities::default();
-    let broadening = list.broadening.as_deref().map(read_broadening).transpose()?.unwrap_or_default();
+    let broadening = list.broadening.as_deref().map(Broadening::read).transpose()?.unwrap_or_default();
     let bar_per_atmosphere = ATMOSPHERE_HPA / 1000.0;
     let c2 = Constants::CODATA_2018.second_radiation_cm_k;
     let light_cm_per_s = 100.0 * Constants::CODATA_2018.light_m_per_s;
@@ -228,7 +229,7 @@ pub fn for_each_exomol(list: &ExoMol, each: &mut dyn FnMut(Line<f64>)) -> Result
             if intensity < list.weakest {
                 return Ok(());
             }
-            let (width, exponent) = broadening.at(lower.j).unwrap_or(list.default_width);
+            let (width, exponent) = broadening.at(lower.j, upper.j).unwrap_or(list.default_width);
             let width = width * bar_per_atmosphere;
             let line = Line {
                 wavenumber_per_cm: position,
@@ -288,46 +289,4 @@ fn read_states(path: &Path) -> Result<(HashMap<u64, State>, Oddities), SpectraEr
     })?;
     odd.check(true)?;
     Ok((states, odd))
-}
-
-/// Widths \[cm^-1/bar\] and exponents against twice J of the lower state.
-#[derive(Default)]
-struct Broadening(Vec<(u64, (f64, f64))>);
-
-impl Broadening {
-    /// The broadening of the nearest J that is there, which is the last one for large J.
-    fn at(&self, j: f64) -> Option<(f64, f64)> {
-        let twice = (2.0 * j).max(0.0) as u64;
-        let after = self.0.partition_point(|row| row.0 < twice);
-        let near = [after.checked_sub(1), Some(after)].into_iter().flatten().filter_map(|i| self.0.get(i));
-        near.min_by_key(|row| row.0.abs_diff(twice)).map(|row| row.1)
-    }
-}
-
-fn read_broadening(path: &Path) -> Result<Broadening, SpectraError> {
-    let mut rows: Vec<(u64, (f64, f64))> = Vec::new();
-    read_lines(path, |number, text| {
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        if words.is_empty() {
-            return Ok(());
-        }
-        if words.len() < 4 {
-            return Err(SpectraError::record(path, number, "code, width, exponent and J are needed"));
-        }
-        let width = number_of(words[1], "the width [cm^-1/bar]", path, number)?;
-        let exponent = number_of(words[2], "the temperature's exponent", path, number)?;
-        let j = number_of(words[3], "J", path, number)?;
-        if width <= 0.0 || j < 0.0 {
-            let why = format!("the width is {width} cm^-1/bar at J = {j}; accepted is more than 0, and J of 0 or more");
-            return Err(SpectraError::record(path, number, why));
-        }
-        // More quantum numbers than J make finer rows: the first of each J serves.
-        let twice = (2.0 * j) as u64;
-        if rows.iter().all(|row| row.0 != twice) {
-            rows.push((twice, (width, exponent)));
-        }
-        Ok(())
-    })?;
-    rows.sort_by_key(|row| row.0);
-    Ok(Broadening(rows))
 }

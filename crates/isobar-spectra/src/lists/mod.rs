@@ -3,12 +3,14 @@
 //! Files are read here and not in `isobar-io`: they are text that belongs to this scheme alone, and who computes
 //! spectra compiles nothing of the other schemes.
 
+mod broadening;
 mod collision_induced;
 mod columns;
 mod cross_section;
 mod exomol;
 mod files;
 mod gas;
+mod held;
 mod isotopologues;
 mod made_up;
 mod odd;
@@ -23,6 +25,7 @@ pub use collision_induced::CollisionInduced;
 pub use cross_section::{CrossSection, CrossSections};
 pub use exomol::{ExoMol, for_each_exomol, read_exomol};
 pub use gas::{Gas, Isotopologue};
+pub use held::Held;
 pub use isotopologues::{KnownIsotopologue, isotopologue, molecule_name, molecule_number};
 pub use made_up::made_up_gas;
 pub use odd::{Odd, Oddities};

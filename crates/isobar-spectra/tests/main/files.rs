@@ -159,6 +159,50 @@ fn lists_of_exomol() {
     assert!(twice.contains("line 2: state 1 is there twice"), "{twice}");
 }
 
+/// The width of a transition by the codes of ExoMol: J of the lower state, of both, or |m|.
+#[test]
+fn codes_of_exomols_widths() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| write(folder.path(), name, text);
+    let list = |widths: &str| ExoMol {
+        name: "X".into(),
+        states: file("x.states", "1 0.0 1 0\n2 10.0 3 1\n3 1000.0 3 1\n4 1010.0 5 2\n5 1025.0 1 0\n"),
+        // R(0), R(1), P(1), in this order of positions: P(1) has 1015, R(0) 1000, R(1) 1000.
+        transitions: vec![file("x.trans", "3 1 2.0\n4 2 1.0\n5 2 0.5\n")],
+        partition: file("x.pf", "200 8.0\n296 10.0\n400 15.0\n"),
+        broadening: Some(file("x.broad", widths)),
+        mass_u: 20.0,
+        abundance: 1.0,
+        default_width: (0.07, 0.5),
+        range_per_cm: (0.0, 2000.0),
+        weakest: 0.0,
+    };
+    let widths = |text: &str| {
+        let (gas, _) = read_exomol(&list(text)).expect("a list");
+        // By the energy of the lower state and the position.
+        let of = |energy: f64, position: f64| {
+            let is_it = |line: &&isobar_spectra::physics::line::Line<f64>| {
+                (line.lower_energy_per_cm, line.wavenumber_per_cm) == (energy, position)
+            };
+            gas.lines().iter().find(is_it).expect("a line").air_width_per_cm_atm / 1.01325
+        };
+        [of(0.0, 1000.0), of(10.0, 1000.0), of(10.0, 1015.0)].map(|width| (1e6 * width).round() / 1e6)
+    };
+    let rows = |code: &str| format!("{code} 0.08 0.6 0\n{code} 0.06 0.5 1\n{code} 0.05 0.4 2\n");
+    assert_eq!(widths(&rows("a0")), [0.08, 0.06, 0.06]);
+    // R(0) has |m| = 1, R(1) 2, P(1) 1.
+    assert_eq!(widths(&rows("m0")), [0.06, 0.05, 0.06]);
+    assert_eq!(widths(&format!("{}a1 0.03 0.5 1 2\na1 0.02 0.5 1 0\n", rows("a0"))), [0.08, 0.03, 0.02]);
+    let refused = |text: &str, what: &str| {
+        let message = read_exomol(&list(text)).expect_err("refused").to_string();
+        assert!(message.contains(what), "{message}");
+    };
+    refused("a0 0.08 0.6 0\nb3 0.08 0.6 0 1\n", "x.broad, line 2: the code is 'b3'; accepted are a0, a1 and m0");
+    refused("a1 0.08 0.6 0\n", "line 1: code, width, exponent and J of the lower and of the upper state are needed");
+    refused("a0 0.08 0.6 1\na0 0.07 0.6 1\n", "line 2: an earlier row of these quantum numbers has others");
+    refused("a0 0.08 0.6 1.25\n", "line 1: J is 1.25");
+}
+
 /// One odd record in a list of thousands is left out and counted; more than one in a hundred are an error, with the
 /// first one's line. Lines without a width by air stay: HITRAN 2020 has such of O2.
 #[test]
@@ -388,6 +432,13 @@ fn cross_sections_between_measurements() {
     near(825.0, 10.0, 250.0, 0.0);
     near(815.0, 10.0, 250.0, 0.0);
     assert!(CrossSections::read(&[] as &[PathBuf]).is_err());
+    // Of 4 temperatures 2 are outside from 800 to 810 cm^-1, and 3 where there is one measurement.
+    let asked = [150.0, 250.0, 280.0, 310.0];
+    let held = sections.held((805.0, 808.0), &asked).expect("some are outside");
+    assert_eq!((held.outside, held.all, held.measured_k), (2, 4, (200.0, 300.0)));
+    let held = sections.held((790.0, 900.0), &asked).expect("some are outside");
+    assert_eq!((held.outside, held.measured_k, held.range_per_cm), (3, (250.0, 250.0), (820.0, 830.0)));
+    assert!(sections.held((801.0, 802.0), &[200.0, 300.0]).is_none());
 }
 
 #[test]

@@ -4,15 +4,15 @@ use std::path::{Path as FilePath, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use isobar::jurassic::case_warnings;
+use isobar::jurassic::{case_warnings, profile_warning};
 use isobar::line_by_line::along_paths::{Absorbers, Seen, radiances};
 use isobar::line_by_line::{FilterOnGrid, Source};
 use isobar::plot;
-use isobar_ega::{ForwardError, ForwardSetup, planck};
+use isobar_ega::{Approximation, ForwardError, ForwardSetup, Interpolation, planck};
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
 use isobar_io::{
-    Control, FilesInUse, Observation, ProfileFormat, Shape, is_measured, read_atmosphere, read_filters,
-    read_observation, read_setup, write_observation, write_observations_netcdf,
+    Control, FilesInUse, Observation, Place, ProfileFormat, Shape, is_measured, line_of_row, read_atmosphere,
+    read_filters, read_measurement, read_observation, read_setup, write_observation, write_observations_netcdf,
 };
 use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Error, Path, Position, Ray, trace_ray};
@@ -84,12 +84,10 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
     control.require_channels()?;
     let atmosphere = read_atmosphere(&options.case.atm, &control)?;
     let observation = read_observation(&options.case.obs, &control)?;
-    let against = options.against.as_deref().map(|path| read_observation(path, &control)).transpose()?;
-    if against.as_ref().is_some_and(|other| other.rays.len() != observation.rays.len()) {
-        return Err(Failure::new("--against: it has another number of rays than --obs"));
-    }
+    let against = options.against.as_deref().map(|path| compared(path, &control, &observation.rays)).transpose()?;
     let setup = read_setup(&control)?;
     case_warnings(&setup, &atmosphere, &observation.rays).into_iter().for_each(warn);
+    warn_of_idle_keys(&control, &options.case);
     let prepared = setup.prepare(&atmosphere).map_err(|error| match error {
         ForwardError::Atmosphere(error) => Failure::from(error),
         other => Failure::from(other),
@@ -124,6 +122,51 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
     })
 }
 
+/// Says which keys a sum over lines has no use for, where they are not what they are by default.
+fn warn_of_idle_keys(control: &Control, case: &CaseFiles) {
+    profile_warning(control, &case.atm, &case.obs).into_iter().for_each(warn);
+    for (key, is_usual) in [
+        ("FORMOD", control.approximation == Approximation::default()),
+        ("TBLINTERP", control.interpolation == Interpolation::default()),
+    ] {
+        if !is_usual {
+            let value = control.raw(key).unwrap_or_default();
+            warn(format!("{}: {key} = {value} has no effect line by line", control.place(key)));
+        }
+    }
+}
+
+/// Radiances to compare with, which have to be those of the same rays.
+fn compared(path: &FilePath, control: &Control, rays: &[Ray]) -> Result<Observation, Failure> {
+    let other = read_measurement(path, control)?;
+    let (theirs, ours) = (other.rays.len(), rays.len());
+    if theirs != ours {
+        return Err(Failure::new(format!("--against: it has {theirs} rays, --obs has {ours}")).in_file(path.display()));
+    }
+    // JURASSIC writes six digits.
+    let differ = |a: f64, b: f64| (a - b).abs() > 1e-5 * a.abs().max(b.abs()) + 1e-6;
+    for (number, (theirs, ours)) in other.rays.iter().zip(rays).enumerate() {
+        let points = [("observer", theirs.observer, ours.observer), ("view point", theirs.view_point, ours.view_point)];
+        for (name, theirs, ours) in points {
+            // Longitudes count from -180 or from 0.
+            let turns = ((theirs.longitude_deg - ours.longitude_deg) / 360.0).round();
+            let axes = [
+                ("altitude [km]", theirs.height_km, ours.height_km, theirs.height_km),
+                ("longitude [deg]", theirs.longitude_deg, ours.longitude_deg, theirs.longitude_deg - 360.0 * turns),
+                ("latitude [deg]", theirs.latitude_deg, ours.latitude_deg, theirs.latitude_deg),
+            ];
+            if let Some((axis, theirs, ours, _)) = axes.into_iter().find(|&(_, _, ours, near)| differ(near, ours)) {
+                let why = format!("--against: ray {number} is another: its {name} {axis} is {theirs}, in --obs {ours}");
+                return Err(match line_of_row(path, number) {
+                    Some(line) => Failure::new(why).in_file(Place::Line(path.to_owned(), line)),
+                    None => Failure::new(why).in_file(path.display()),
+                });
+            }
+        }
+    }
+    Ok(other)
+}
+
 fn protect(options: &Lbl, files: &mut FilesInUse) -> Result<(), Failure> {
     options.sources.protect(files)?;
     options.pairs.protect(files)?;
@@ -149,12 +192,16 @@ impl Job<'_> {
         let (rays, channels) = (self.paths.len(), self.filters.len());
         let progress = Progress::new(self.options.print.quiet(), (rays * channels) as u64, "rays and channels");
         let points = || self.paths.iter().flat_map(|path| &path.points);
-        let coldest = points().map(|point| point.temperature_k).fold(f64::INFINITY, f64::min);
-        let mut lists = self.options.sources.open(Some(&self.setup.gases))?;
+        let temperatures: Vec<f64> = points().map(|point| point.temperature_k).collect();
+        let coldest = temperatures.iter().copied().fold(f64::INFINITY, f64::min);
+        let (sources, wanted) = (&self.options.sources, Some(&self.setup.gases[..]));
+        let mut lists = if self.pairs.is_empty() { sources.open(wanted) } else { sources.open_beside(wanted) }?;
         let (mut grids, mut seen) = (Vec::new(), Vec::new());
         for (channel, filter) in self.filters.iter().enumerate() {
             let grid = FilterOnGrid::new(filter, self.options.step)?;
             let gases = self.sources(&mut lists, channel, &grid, coldest)?;
+            lists.beyond.note(gases.iter().flatten(), grid.grid.ends_per_cm(), &temperatures);
+            lists.beyond.note_pairs(&self.pairs, grid.grid.ends_per_cm(), &temperatures);
             let absorbers = Absorbers { gases: &gases, pairs: &self.pairs };
             let progress = |done: usize| progress.reach(channel * rays + done);
             let case = (self.atmosphere, self.paths.as_slice());

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::Args;
-use isobar::jurassic::case_warnings;
+use isobar::jurassic::{case_warnings, profile_warning};
 use isobar::plot;
 use isobar_core::Real;
 use isobar_ega::launch::Infrared;
@@ -87,8 +87,13 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         let control = options.control.read(&mut files)?;
         control.require_channels()?;
         let retrieval = control.retrieval()?;
+        retrieval.remarks().into_iter().for_each(warn);
         if retrieval.shared.is_some() && !shared {
             return Err(Failure::usage("SHARED_IO_PROFLIST cannot go with --dir and --dirlist"));
+        }
+        if let Some(Folders { from, .. }) = folders.first() {
+            let (before, measured) = (from.join("atm_apr.tab"), from.join("obs_meas.tab"));
+            profile_warning(&control, &before, &measured).into_iter().for_each(warn);
         }
         let cases = shared.then(|| SharedCases::read(&control, &retrieval, part, &mut files)).transpose()?;
         let names = match &cases {

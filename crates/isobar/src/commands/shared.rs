@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use isobar_io::{
-    Control, Error, FilesInUse, Label, MatrixView, Observation, Place, RetrievalControl, SharedFiles, SharedMatrix,
-    SharedOutput, Space, add_atmospheres_netcdf, add_matrices_netcdf, add_observations_netcdf,
+    Control, Error, FilesInUse, Label, MatrixView, Observation, Place, ProfileMeaning, RetrievalControl, SharedFiles,
+    SharedMatrix, SharedOutput, Space, add_matrices_netcdf, add_observations_netcdf, add_profiles_netcdf,
     count_atmospheres_netcdf, count_observations_netcdf, read_each_atmosphere_netcdf, read_each_observation_netcdf,
-    write_atmospheres_netcdf, write_matrices_netcdf, write_observations_netcdf,
+    write_matrices_netcdf, write_observations_netcdf, write_profiles_netcdf,
 };
 use isobar_raytrace::Atmosphere;
 use isobar_retrieval::files::with_matrix;
@@ -117,7 +117,7 @@ impl SharedCases {
             return Ok(());
         }
         let (write_atmospheres, write_observations, write_matrices) = (
-            if self.add { add_atmospheres_netcdf } else { write_atmospheres_netcdf },
+            if self.add { add_profiles_netcdf } else { write_profiles_netcdf },
             if self.add { add_observations_netcdf } else { write_observations_netcdf },
             if self.add { add_matrices_netcdf } else { write_matrices_netcdf },
         );
@@ -130,7 +130,7 @@ impl SharedCases {
                 }
                 SharedOutput::Atmosphere => {
                     let all: Vec<_> = places.iter().map(|place| place.map(|estimate| &estimate.atmosphere)).collect();
-                    write_atmospheres(path, control, &all)?;
+                    write_atmospheres(path, control, &all, ProfileMeaning::Values)?;
                     continue;
                 }
                 SharedOutput::Matrix(which) => {
@@ -155,8 +155,13 @@ impl SharedCases {
             };
             let all: Vec<Option<Atmosphere>> = places.iter().map(alone).collect();
             let all: Vec<Option<&Atmosphere>> = all.iter().map(Option::as_ref).collect();
+            let meaning = match output {
+                SharedOutput::Contribution => ProfileMeaning::Contribution,
+                SharedOutput::Resolution => ProfileMeaning::Resolution,
+                _ => ProfileMeaning::Values,
+            };
             if all.iter().any(Option::is_some) {
-                write_atmospheres(path, control, &all)?;
+                write_atmospheres(path, control, &all, meaning)?;
             }
         }
         Ok(())

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 
 use isobar::line_by_line::Source;
 use isobar_io::{WaterContinuum, read_water_continuum};
-use isobar_spectra::lists::{CrossSections, ExoMol, Oddities, ParWindows, molecule_name, molecule_number, read_exomol};
+use isobar_spectra::lists::{ExoMol, Oddities, ParWindows, molecule_name, molecule_number, read_exomol};
 use isobar_spectra::{Gas, PartitionSum, SpectraError};
 
+use super::beyond::Beyond;
 use super::line_lists::SourceOptions;
+use super::measured::cross_sections;
 use super::twice::refuse_twice;
 use crate::program::failure::Failure;
 use crate::program::progress::patiently;
@@ -32,6 +34,8 @@ pub(crate) struct Lists<'a> {
     gases: BTreeSet<String>,
     /// Has a line had line mixing?
     has_mixing: bool,
+    /// What lies outside of measured temperatures.
+    pub(crate) beyond: Beyond,
 }
 
 impl Lists<'_> {
@@ -86,7 +90,8 @@ impl Lists<'_> {
     }
 
     /// Says, when all ranges were read, what was odd in the lists, and which options had no effect.
-    pub(crate) fn finish(self) {
+    pub(crate) fn finish(mut self) {
+        self.beyond.tell();
         let mut all: Vec<String> = self.odd.iter().flat_map(Oddities::sentences).collect();
         let Self { options, known, sums, gases, has_mixing, .. } = &self;
         let idle = sums.iter().filter(|(which, _)| !known.contains_key(which));
@@ -163,6 +168,11 @@ impl SourceOptions {
             let what = "nothing absorbs: name line lists with --lines or --exomol, or cross-sections with --xsc";
             return Err(Failure::usage(what));
         }
+        self.open_beside(wanted)
+    }
+
+    /// As [`Self::open`], of which there may be none: something else absorbs.
+    pub(crate) fn open_beside(&self, wanted: Option<&[String]>) -> Result<Lists<'_>, Failure> {
         if !(self.cut > 0.0 && self.cut.is_finite()) {
             return Err(Failure::usage(format!("--cut {} lies outside (0, inf)", self.cut)));
         }
@@ -174,7 +184,7 @@ impl SourceOptions {
         let mut others = Vec::new();
         for (gas, files) in self.cross_section_files()? {
             if is_wanted(&gas) {
-                at(&mut others, &gas, self).cross_sections = Some(CrossSections::read(&files)?);
+                at(&mut others, &gas, self).cross_sections = Some(cross_sections(&gas, &files)?);
             }
         }
         if let Some(path) = self.water_continuum.as_ref().filter(|_| is_wanted("H2O")) {
@@ -196,6 +206,7 @@ impl SourceOptions {
             others,
             gases: BTreeSet::new(),
             has_mixing: false,
+            beyond: Beyond::default(),
         })
     }
 }

@@ -41,6 +41,9 @@ fn tolerance(mode: Mode, case: &str) -> (f64, f64) {
 /// in some channels, differs, and transmittances of the case that are 0 with us.
 const OPAQUE_STEP: (&str, &str) = ("fm_ega_ds20_nodz", "zenith_from_13m");
 
+/// Compared with `--jurassic-exact` alone: by default the ground reflects the Sun by Lambert's law.
+const SUNLIT: &str = "fm_ega_surface_type3";
+
 /// Tangent heights \[km\].
 const TANGENT_HEIGHT_KM: f64 = 1e-9;
 
@@ -67,6 +70,7 @@ fn all_cases(mode: Mode, options: &[&str]) {
     cases.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     cases.sort();
     assert!(cases.len() >= 30, "the reference has 30 cases");
+    cases.retain(|path| mode == JurassicExact || !path.file_name().unwrap().to_str().unwrap().starts_with(SUNLIT));
     let mut problems = Vec::new();
     let mut agreement = Agreement::default();
     for path in &cases {

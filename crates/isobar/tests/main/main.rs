@@ -66,6 +66,7 @@ mod run_species;
 mod run_start;
 mod run_suite;
 mod run_surface;
+mod said_of_cases;
 mod scattering;
 mod segments;
 mod spectra;

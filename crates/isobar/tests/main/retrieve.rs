@@ -82,6 +82,47 @@ fn the_truth_is_found_within_its_errors() {
     assert!(["Averaging kernels, TEMPERATURE", "Residual", "retrieved"].iter().all(|title| svg.contains(title)));
 }
 
+/// The pressure that is written is that of the forward model: without `HYDZ` it gives the same radiances.
+#[test]
+fn a_hydrostatic_pressure_is_written() {
+    let case = prepared();
+    let output = retrieve(&case, &["--dir", "one", "--out", "result", "HYDZ=20"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let words = "forward --ctl limb.ctl --atm result/atm_final.tab --obs obs.tab -o rad.tab --device cpu --quiet";
+    let mut forward = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    let output = forward.args(words.split(' ')).current_dir(case.path("limb")).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let (seen, fitted) = (rows(case.path("limb/rad.tab")), rows(case.path("limb/result/obs_final.tab")));
+    for (seen, fitted) in seen.iter().zip(&fitted) {
+        for channel in 10..14 {
+            assert!((seen[channel] / fitted[channel] - 1.0).abs() < 1e-9, "{} {}", seen[channel], fitted[channel]);
+        }
+    }
+    let before = rows(case.path("limb/one/atm_apr.tab"));
+    let changed = before.iter().zip(rows(case.path("limb/result/atm_final.tab")));
+    assert!(changed.map(|(old, new)| (new[4] / old[4] - 1.0).abs()).fold(0.0, f64::max) > 1e-3);
+}
+
+/// Numbers that are no pressures and temperatures have titles and units of their own.
+#[test]
+fn contribution_and_resolution_are_titled() {
+    let case = prepared();
+    let output = retrieve(&case, &["--dir", "one", "--out", "result", "ERR_TEMP_CH=-999"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let told = "ERR_TEMP_CZ has no effect without ERR_TEMP_CH: levels are not correlated";
+    // The later of two values of the command line does not count.
+    assert!(!said(&output).contains(told), "{}", said(&output));
+    let text = |name: &str| fs::read_to_string(case.path("limb/result").join(name)).unwrap();
+    assert!(text("atm_cont.tab").contains("# $6 = contribution of the measurement to temperature [1]"));
+    assert!(text("atm_res.tab").contains("# $6 = resolution in levels of temperature [1]"));
+    assert!(text("atm_err_total.tab").contains("# $6 = temperature [K]"));
+    let keys: Vec<&str> = KEYS.into_iter().filter(|key| !key.starts_with("ERR_TEMP_CH")).collect();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    command.args(["retrieve", "--ctl", "limb.ctl", "--dir", "one", "--out", "alone"]).args(keys);
+    let output = command.current_dir(case.path("limb")).output().unwrap();
+    assert!(said(&output).contains(told), "{}", said(&output));
+}
+
 #[test]
 fn one_failure_leaves_the_others() {
     let case = prepared();
@@ -141,6 +182,14 @@ fn bad_input_is_one_error_with_its_place() {
         .collect();
     fs::write(case.path("limb/one/obs_meas.tab"), masked.join("\n")).unwrap();
     refuse(&[], "all of the 56 measured values are masked");
+    fs::write(case.path("limb/one/obs_meas.tab"), measured).unwrap();
+    // Rays alone, which have no measurement of 0.
+    let measured = fs::read_to_string(case.path("limb/one/obs_meas.tab")).unwrap();
+    let rays = numbers(&measured);
+    let rays = rays.iter().map(|row| row[..7].iter().map(f64::to_string).collect::<Vec<_>>().join(" "));
+    fs::write(case.path("limb/one/obs_meas.tab"), rays.collect::<Vec<_>>().join("\n")).unwrap();
+    let line = line_of(&case, "limb/one/obs_meas.tab", 0);
+    refuse(&[], &format!("one/obs_meas.tab:{line}: column 8 (tangent point altitude) is missing"));
     fs::write(case.path("limb/one/obs_meas.tab"), measured).unwrap();
     case.set("limb/one/atm_apr.tab", 12, 5, "90");
     let line = line_of(&case, "limb/one/atm_apr.tab", 12);

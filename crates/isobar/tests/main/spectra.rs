@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{Case, data, isobar, printed, said};
+use crate::common::{Case, data, isobar, numbers, printed, said};
 use isobar::line_by_line::curves::Nodes;
 use isobar::line_by_line::k_distribution::{Column, Wanted, make};
 use isobar::line_by_line::{Band, Curves, FilterOnGrid, Source};
@@ -298,6 +298,29 @@ fn other_absorbers_are_added() {
         let expected = air * 1e-3 * 2e-20 + 3e-45 * air * air * 0.780_84;
         assert!((total / expected - 1.0).abs() < 1e-13, "{total:e}");
     }
+    assert_eq!(said(&output), "");
+    // Beyond 200 and 300 K the nearest measurement counts: said, with a count.
+    let absorption = |more: &str| {
+        let words = format!("spectra absorption --device cpu --quiet --range 790:790.1 --step 0.05 -o {out} {more}");
+        isobar(&words.split(' ').collect::<Vec<_>>())
+    };
+    let states = "--state 500,150,X=1e-3 --state 500,250,X=1e-3 --state 500,310,X=1e-3";
+    let output = absorption(&format!("{states} --xsc X={xsc} --cia {cia}"));
+    done(&output);
+    let words = "2 of 3 temperatures (150.00 to 310.00 K) lie outside the 200 to 300 K measured from 790 to";
+    assert_eq!(said(&output).matches(words).count(), 2, "{}", said(&output));
+    assert!(["--xsc X: 2", "--cia N2-Air: 2"].iter().all(|what| said(&output).contains(what)), "{}", said(&output));
+    // Headers of another gas: told where it may be another name, else refused.
+    let output = absorption(&format!("--state 500,250,CFC-11=1e-3 --xsc CFC-11={xsc}"));
+    done(&output);
+    assert!(said(&output).contains("x.xsc: its header names X, whose cross-sections count as CFC-11's"));
+    fs::write(path("o3.xsc"), header("CCl3F", 250.0, 3) + rows).unwrap();
+    let file = path("o3.xsc");
+    let output = absorption(&format!("--state 500,250,CFC-11=1e-3 --xsc CFC-11={file}"));
+    assert_eq!(said(&output), "", "two names of one gas");
+    fs::write(path("o3.xsc"), header("CO2", 250.0, 3) + rows).unwrap();
+    let output = absorption(&format!("--state 500,250,O3=1e-3 --xsc O3={file}"));
+    assert!(output.status.code() == Some(1) && said(&output).contains("o3.xsc: its header names CO2"));
 }
 
 /// A file of the water continuum with coefficients that are equal everywhere: the formula at each wavenumber, but for
@@ -846,7 +869,25 @@ fn a_case_without_lines_is_transparent() {
     fs::write(file("fewer.tab"), fewer.join("\n")).unwrap();
     let output = lbl(&format!("ND=1 --step 0.1 --against {}", file("fewer.tab")));
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("another number of rays"), "{}", said(&output));
+    assert!(said(&output).contains("fewer.tab: --against: it has 13 rays, --obs has 14"), "{}", said(&output));
+    let against = |name: &str, text: &str, expected: &str| {
+        fs::write(file(name), text).unwrap();
+        let output = lbl(&format!("ND=1 --step 0.1 --against {}", file(name)));
+        assert!(output.status.code() == Some(1) && said(&output).contains(expected), "{}", said(&output));
+    };
+    // Geometry alone, another ray, and what the header calls brightness temperatures.
+    against("geometry.tab", &text, "column 8 (tangent point altitude) is missing");
+    let row = |height: f64, title: &str| {
+        let rows = numbers(&text).into_iter().enumerate().map(|(i, row)| {
+            let mut row = [&row[..7], &[row[4], row[5], row[6], 0.1, 0.5]].concat();
+            row[4] += if i == 3 { height } else { 0.0 };
+            row.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
+        });
+        format!("{title}\n{}\n", rows.collect::<Vec<_>>().join("\n"))
+    };
+    against("other.tab", &row(1.0, ""), "other.tab:5: --against: ray 3 is another: its view point altitude [km] is");
+    let title = "# $11 = brightness temperature (792.0000 cm^-1) [K]";
+    against("bright.tab", &row(0.0, title), "which WRITE_BBT = 0 does not ask for");
     let output = lbl(&format!("ND=1 --step 0.1 --spectrum {}", file("atm.tab")));
     assert!(said(&output).contains("would overwrite"), "{}", said(&output));
     let output = lbl("ND=1 --step 0");

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use isobar_io::{
-    Control, FilesInUse, ProfileFormat, read_atmosphere, read_atmospheres_netcdf, read_measurement,
+    Control, FilesInUse, ProfileFormat, read_atmosphere, read_atmospheres_netcdf, read_observation_and_titles,
     read_observations_netcdf,
 };
 use isobar_raytrace::Horizontal;
@@ -12,6 +12,7 @@ use isobar_raytrace::Horizontal;
 use super::profile_file::ProfileFile;
 use crate::inputs::case::ControlFile;
 use crate::program::failure::Failure;
+use crate::program::remarks::warn;
 
 /// The options of `atmfmt` and `obsfmt`.
 #[derive(Args, Debug)]
@@ -76,7 +77,12 @@ pub(super) fn obsfmt(options: &Convert) -> Result<(), Failure> {
     let text = |path: &Path, control: &Control| {
         let mut control = control.clone();
         control.observation_format = ProfileFormat::Ascii;
-        read_measurement(path, &control)
+        let (observation, without) = read_observation_and_titles(path, &control)?;
+        if without > 0 {
+            let path = path.display();
+            warn(format!("{path}: {without} rows end after the view point: radiances and transmittances are 0"));
+        }
+        Ok(observation)
     };
     let (control, all) = profiles(options, text, read_observations_netcdf)?;
     options.output.write_observations(&control, &all)

@@ -9,6 +9,7 @@ use isobar_io::{AtomicFile, FilesInUse, Shape, read_observation, write_shape};
 
 use crate::inputs::case::ControlFile;
 use crate::program::failure::Failure;
+use crate::program::remarks::warn;
 
 /// The shape of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -64,6 +65,8 @@ pub(crate) struct ToSpectra {
     out: PathBuf,
 }
 
+/// The share of a shape that may be cut off unsaid: a sinc of 10 cm has 1 % beyond 1 cm^-1.
+const LEAST_CUT_OFF: f64 = 0.01;
 /// Samples of a filter at most.
 const MOST: f64 = 1e6;
 
@@ -119,6 +122,19 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// The integral of [`Kind::value`] over all distances \[cm^-1\].
+    fn integral(self, options: &Filter) -> f64 {
+        let (opd, fwhm) = options.widths();
+        match self {
+            Self::Boxcar | Self::Triangle => fwhm,
+            Self::Gauss => fwhm / 2.355 * Real::sqrt(core::f64::consts::TAU),
+            // The interferogram's weight is 1 in its middle.
+            Self::Sinc | Self::NortonBeer => 0.5 / opd,
+        }
+    }
+}
+
 pub(super) fn filter(options: &Filter) -> Result<(), Failure> {
     let mut files = FilesInUse::default();
     files.writes("the output", &options.out)?;
@@ -146,6 +162,15 @@ pub(super) fn filter(options: &Filter) -> Result<(), Failure> {
     let sum: f64 = values.iter().sum();
     if sum.is_nan() || sum <= 0.0 {
         return Err(Failure::usage(format!("no sample of the filter is there: --samp {samp}, --fwhm {fwhm}")));
+    }
+    let whole = options.kind.integral(options);
+    let cut_off = 1.0 - (sum - 0.5 * (values[0] + values[values.len() - 1])) * samp / whole;
+    if cut_off > LEAST_CUT_OFF {
+        warn(format!(
+            "--width {width} cm^-1 cuts {:.1} % of the shape's integral off, which the rest makes up for: a larger \
+             --width has more of it",
+            100.0 * cut_off
+        ));
     }
     // Its integral is 1.
     values.iter_mut().for_each(|value| *value /= sum * samp);

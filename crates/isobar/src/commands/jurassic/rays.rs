@@ -87,8 +87,9 @@ pub(crate) struct Zenith {
     /// Height of the observer [km]
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     obsz: f64,
-    /// Height of the view point [km]
-    #[arg(long, default_value_t = 700.0)]
+    /// Height of the view point [km], below the top of the atmosphere: isobar forward sees nothing on the way to one
+    /// above it
+    #[arg(long, default_value_t = 60.0)]
     vpz: f64,
     /// First zenith angle [deg], negative to the south
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]

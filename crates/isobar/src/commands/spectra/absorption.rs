@@ -188,16 +188,19 @@ fn compute<R: Precision>(
 ) -> Result<Spectra, Failure> {
     let nu = grid.wavenumbers_per_cm();
     let constants = Options::default();
-    let coldest = states.iter().map(|state| state.temperature_k).fold(f64::INFINITY, f64::min);
+    let temperatures: Vec<f64> = states.iter().map(|state| state.temperature_k).collect();
+    let coldest = temperatures.iter().copied().fold(f64::INFINITY, f64::min);
     let of_gases = options.sources.options_of("");
     let points = (WINDOW_PER_CM.max(2.0 * of_gases.cut_per_cm) / options.step) as usize;
-    let mut lists = options.sources.open(None)?;
+    let mut lists = if pairs.is_empty() { options.sources.open(None) } else { options.sources.open_beside(None) }?;
     let parts = parts(grid, &of_gases, points)?;
     let progress = Progress::new(options.print.quiet(), (states.len() * parts.len()) as u64, "spectra");
     let mut all = Spectra { cross_sections: Vec::new(), absorption_per_cm: vec![vec![0.0; nu.len()]; states.len()] };
     for (number, part) in parts.iter().enumerate() {
         let of_part = grid.part(part.clone());
-        for source in &lists.reaching(of_part.ends_per_cm())? {
+        let sources = lists.reaching(of_part.ends_per_cm())?;
+        lists.beyond.note(&sources, of_part.ends_per_cm(), &temperatures);
+        for source in &sources {
             if all.cross_sections.iter().all(|of| of.0 != source.name) {
                 warn_of_coarse(std::slice::from_ref(source), grid, coldest);
             }
@@ -212,6 +215,7 @@ fn compute<R: Precision>(
         }
     }
     lists.tell_empty(grid.ends_per_cm());
+    lists.beyond.note_pairs(pairs, grid.ends_per_cm(), &temperatures);
     lists.finish();
     let mut idle: Vec<&str> = states.iter().flat_map(|state| &state.fractions).map(|of| of.0.as_str()).collect();
     let in_pairs = |gas: &str| pairs.iter().any(|pair| <[&str; 2]>::from(molecules_of(pair)).contains(&gas));

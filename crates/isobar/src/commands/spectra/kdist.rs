@@ -11,6 +11,7 @@ use isobar_optics::Ecckd;
 use isobar_radiation::{Options, Radiation};
 use serde_json::{Value, json};
 
+use crate::inputs::beyond::Beyond;
 use crate::inputs::case::ControlFile;
 use crate::inputs::line_lists::SourceOptions;
 use crate::inputs::spectral::{axis, range, warn_of_coarse};
@@ -96,6 +97,9 @@ pub(super) fn run(options: &MakeKDistribution) -> Result<(), Failure> {
     }
     let grid = isobar_spectra::Grid::regular(ends.0, ends.0 + options.step, options.step)?;
     warn_of_coarse(&sources, &grid, column.temperature_k.iter().copied().fold(f64::INFINITY, f64::min));
+    let mut beyond = Beyond::default();
+    beyond.note(&sources, ends, &column.temperature_k);
+    beyond.tell();
     options.device.with_threads_telling(!options.print.quiet(), |devices| {
         let (model, bands) = match options.device.precision {
             PrecisionOption::F32 => compute::<f32>(options, (&sources, &column, &wanted), devices),

@@ -238,7 +238,9 @@ impl Job<'_> {
             }
         }
         // With --resume, what was read is not all.
-        if !options.resume {
+        if options.resume {
+            lists.beyond.tell();
+        } else {
             lists.finish();
         }
         let thin = |table: Option<EmissivityTable>| table.map(|table| thinning.thin(&table));
@@ -271,6 +273,7 @@ impl Job<'_> {
             if number == 0 {
                 warn_of_coarse(&sources, &group.grid, temperatures[0]);
             }
+            lists.beyond.note(&sources, group.grid.ends_per_cm(), temperatures);
             let Some(source) = sources.into_iter().next() else {
                 return Ok(vec![vec![None; channels]; pressures.len()]);
             };

@@ -6,7 +6,9 @@ use clap::Args;
 use isobar::jurassic::table_warning;
 use isobar_core::Real;
 use isobar_ega::{Curve, EmissivityTable};
-use isobar_io::{Control, TableReport, read_table, table_path};
+use isobar_io::netcdf::is_netcdf;
+use isobar_io::table::{PackedTable, read_any_tables_netcdf};
+use isobar_io::{Control, TableFile, TableFormat, TableReport, read_table, table_path};
 use serde_json::json;
 
 use crate::program::failure::Failure;
@@ -51,13 +53,13 @@ pub(super) fn info(options: &Info) -> Result<(), Failure> {
         "dropped"
     );
     for file in &files {
-        match patiently(false, "reading the table", || read_table(file)) {
-            Ok((table, report)) => {
-                print_line!("{}  {}", line(&table, &report), file.display());
+        match patiently(false, "reading the table", || tables_of(file)) {
+            Ok(tables) => tables.iter().for_each(|(name, table, report)| {
+                print_line!("{}  {name}", line(table, report));
                 // Rows have a column of their own.
-                let bends = TableReport { dropped: 0, overwritten: 0, ..report };
+                let bends = TableReport { dropped: 0, overwritten: 0, ..*report };
                 table_warning(file, &bends).into_iter().for_each(warn);
-            }
+            }),
             // A gas without a table in a channel is transparent there.
             Err(error) if error.is_not_found() && options.ctl.is_some() => print_line!("missing  {}", file.display()),
             Err(error) => return Err(error.into()),
@@ -66,36 +68,53 @@ pub(super) fn info(options: &Info) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The tables of a file with what they are called: one, or those of all channels in NetCDF.
+fn tables_of(file: &Path) -> Result<Vec<(String, EmissivityTable, TableReport)>, isobar_io::Error> {
+    let name = file.display();
+    if !is_netcdf(file) {
+        let (table, report) = read_table(file)?;
+        return Ok(vec![(name.to_string(), table, report)]);
+    }
+    let of_channel = |(nu, read): (f64, PackedTable)| {
+        let TableFile { table, report, .. } = TableFile::from(read).with_bends();
+        (format!("{name}, {nu} cm^-1"), table, report)
+    };
+    Ok(read_any_tables_netcdf(file)?.into_iter().map(of_channel).collect())
+}
+
 /// What [`info`] says for programs: one object a table.
 fn info_as_json(options: &Info, files: &[PathBuf]) -> Result<(), Failure> {
     let mut tables = Vec::new();
     for file in files {
-        let name = file.to_string_lossy();
-        let (table, report) = match read_table(file) {
+        let found = match tables_of(file) {
             Err(error) if error.is_not_found() && options.ctl.is_some() => {
-                tables.push(json!({ "file": name, "missing": true }));
+                tables.push(json!({ "file": file.to_string_lossy(), "missing": true }));
                 continue;
             }
             read => read?,
         };
-        let curves: Vec<&Curve> = table.pressures.iter().flat_map(|level| &level.curves).collect();
-        let columns = extent(curves.iter().flat_map(|curve| &curve.column_per_cm2).map(|&u| f64::from(u)));
-        let emissivities = extent(curves.iter().flat_map(|curve| &curve.emissivity).map(|&e| f64::from(e)));
-        tables.push(json!({
-            "file": name,
-            "pressures": table.pressures.len(),
-            "curves": curves.len(),
-            "nodes": curves.iter().map(|curve| curve.emissivity.len()).sum::<usize>(),
-            "pressure_hpa": extent(table.pressures.iter().map(|level| level.pressure_hpa)),
-            "temperature_k": extent(curves.iter().map(|curve| curve.temperature_k)),
-            "column_per_cm2": columns,
-            "emissivity": emissivities,
-            "ln_column_step": log_step(&curves),
-            "dropped": report.dropped + report.overwritten,
-        }));
+        tables.extend(found.iter().map(as_json));
     }
     crate::program::print::summary(json!({ "tables": tables }));
     Ok(())
+}
+
+fn as_json((name, table, report): &(String, EmissivityTable, TableReport)) -> serde_json::Value {
+    let curves: Vec<&Curve> = table.pressures.iter().flat_map(|level| &level.curves).collect();
+    let columns = extent(curves.iter().flat_map(|curve| &curve.column_per_cm2).map(|&u| f64::from(u)));
+    let emissivities = extent(curves.iter().flat_map(|curve| &curve.emissivity).map(|&e| f64::from(e)));
+    json!({
+        "file": name,
+        "pressures": table.pressures.len(),
+        "curves": curves.len(),
+        "nodes": curves.iter().map(|curve| curve.emissivity.len()).sum::<usize>(),
+        "pressure_hpa": extent(table.pressures.iter().map(|level| level.pressure_hpa)),
+        "temperature_k": extent(curves.iter().map(|curve| curve.temperature_k)),
+        "column_per_cm2": columns,
+        "emissivity": emissivities,
+        "ln_column_step": log_step(&curves),
+        "dropped": report.dropped + report.overwritten,
+    })
 }
 
 /// The tables of a control file, gas by gas.
@@ -108,7 +127,12 @@ fn files_of(ctl: &Path, overrides: &[String]) -> Result<Vec<PathBuf>, Failure> {
         let file = |&nu: &f64| table_path(base, nu, gas, control.table_format);
         control.wavenumbers_per_cm.iter().map(file).collect::<Vec<_>>()
     };
-    Ok(control.emitters.iter().flat_map(of_gas).collect())
+    let mut files: Vec<PathBuf> = control.emitters.iter().flat_map(of_gas).collect();
+    if control.table_format == TableFormat::Netcdf {
+        // A file a gas.
+        files.dedup();
+    }
+    Ok(files)
 }
 
 fn line(table: &EmissivityTable, report: &TableReport) -> String {
