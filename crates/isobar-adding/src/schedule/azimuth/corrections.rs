@@ -1,5 +1,5 @@
-//! What truncated phase functions and reflectances miss of light that is scattered once or twice: a lane has a direction
-//! of a profile.
+//! What truncated phase functions and reflectances miss of light that is scattered once or twice: a lane has a
+//! direction of a profile.
 
 use core::f64::consts::FRAC_1_PI;
 
