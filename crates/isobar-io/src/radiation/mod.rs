@@ -115,11 +115,13 @@ mod common;
 mod content;
 mod derive;
 pub(crate) mod ecrad;
+mod file_slopes;
 mod gas;
 mod mpas;
 mod outside;
 mod own;
 mod particles;
+mod pressure_slopes;
 mod quantity;
 mod rain_and_snow;
 mod request;
@@ -139,6 +141,7 @@ use crate::netcdf::Dataset;
 
 pub use crate::columns_file::Outside;
 pub use crate::columns_file::gas::NEEDED as NEEDED_GASES;
+pub use file_slopes::{ColumnSlopes, FileSlopes};
 pub use request::{RadiationInput, RadiationRequest, SunAt};
 
 /// Reads and checks the columns of a file, or of several that complete each other ([`Dataset::open_all`]).

@@ -202,6 +202,11 @@ impl Work<'_> {
         let mut input = read_radiation(&files.columns, &request)?;
         let columns = input.horizontal.iter().map(|(_, size)| size).product();
         input.columns.subcolumn_seed = vec![choices.common.seed(); columns];
+        // Samples have what was derived as their own.
+        if choices.samples.is_none() && choices.gradient.is_some_and(|gradient| !gradient.gradient.is_empty()) {
+            let held = gradient::held_in_words(&input.derived);
+            input.notes.extend(held);
+        }
         Ok(input)
     }
 
