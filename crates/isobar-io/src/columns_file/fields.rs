@@ -231,6 +231,9 @@ impl Fields {
         let position = self.reading.fields.iter().position(|(known, _)| *known == name)?;
         let (_, field) = self.reading.fields.swap_remove(position);
         let mut field = self.reading.file.broadcast(field);
+        for (dimension, order) in &self.reading.orders {
+            field.arrange(*dimension, order);
+        }
         self.fill_below_ground(&mut field);
         Some(field)
     }
