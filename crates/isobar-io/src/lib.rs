@@ -130,7 +130,7 @@ pub use observation::{
 pub use output::AtomicFile;
 pub use protect::FilesInUse;
 #[cfg(feature = "netcdf")]
-pub use radiation::{ColumnSlopes, FileSlopes, RadiationInput, RadiationRequest, SunAt, read_radiation};
+pub use radiation::{ColumnSlopes, FileSlopes, NO_MEAN_SUN, RadiationInput, RadiationRequest, SunAt, read_radiation};
 pub use retrieval::{NumberControl, ProfileControl, RetrievalControl, SharedFiles, SharedMatrix, SharedOutput};
 pub use setup::read_setup;
 pub use shape::{Shape, read_shape, write_shape};

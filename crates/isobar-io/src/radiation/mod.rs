@@ -146,6 +146,7 @@ pub use crate::columns_file::Outside;
 pub use crate::columns_file::gas::NEEDED as NEEDED_GASES;
 pub use file_slopes::{ColumnSlopes, FileSlopes};
 pub use request::{RadiationInput, RadiationRequest, SunAt};
+pub use sun::NO_MEAN_SUN;
 
 /// Reads and checks the columns of a file, or of several that complete each other ([`Dataset::open_all`]).
 ///

@@ -22,7 +22,7 @@ use clap::Args;
 use isobar::plot;
 use isobar_core::fields::{Declared, Kind, OwnedInputs};
 use isobar_io::netcdf::{Part, Sample};
-use isobar_io::{Parts, RadiationInput, RadiationRequest, SunAt, read_radiation};
+use isobar_io::{NO_MEAN_SUN, Parts, RadiationInput, RadiationRequest, SunAt, read_radiation};
 use isobar_launch::{Device, Model};
 use isobar_radiation::{AdjointPrecision, ColumnViews, FluxViews, Fluxes, Options, Precision};
 
@@ -148,13 +148,18 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     files.warn_of_names(&input.names);
     let more = input.masked_in_words().into_iter().chain(job.outside_in_words(&input, &tables));
     for text in input.notes.iter().cloned().chain(more) {
-        note(files.print.quiet(), text);
+        say_note(files.print.quiet(), text);
     }
     say_remarks(files.print.quiet(), &files.columns[0], &input.derived, &input.remarks);
     files.device.with_threads_telling(!files.print.quiet(), |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(work, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(work, &input, devices, output),
     })
+}
+
+/// Says what a reader noted: options without effect are warnings.
+fn say_note(quiet: bool, text: String) {
+    if text.starts_with(NO_MEAN_SUN) { warn(text) } else { note(quiet, text) }
 }
 
 /// What is to be done, with what.
