@@ -24,7 +24,7 @@ use isobar_core::fields::{Declared, Kind, OwnedInputs};
 use isobar_io::netcdf::{Part, Sample};
 use isobar_io::{NO_MEAN_SUN, Parts, RadiationInput, RadiationRequest, SunAt, read_radiation};
 use isobar_launch::{Device, Model};
-use isobar_radiation::{AdjointPrecision, ColumnViews, FluxViews, Fluxes, Options, Precision};
+use isobar_radiation::{AdjointPrecision, CloudSolver, ColumnViews, Columns, FluxViews, Fluxes, Options, Precision};
 
 use super::column_results::outside_in_words;
 use super::radiation_files::{Computed, Counts, RadiationFiles};
@@ -207,12 +207,24 @@ impl Work<'_> {
         let mut input = read_radiation(&files.columns, &request)?;
         let columns = input.horizontal.iter().map(|(_, size)| size).product();
         input.columns.subcolumn_seed = vec![choices.common.seed(); columns];
+        input.notes.extend(self.rounded_sub_columns(&input.columns));
         // Samples have what was derived as their own.
         if choices.samples.is_none() && choices.gradient.is_some_and(|gradient| !gradient.gradient.is_empty()) {
             let held = gradient::held_in_words(&input.derived);
             input.notes.extend(held);
         }
         Ok(input)
+    }
+
+    /// That RRTMG_LW's sub-columns, whose random numbers begin with pressures, are others in single precision.
+    fn rounded_sub_columns(&self, columns: &Columns<f64>) -> Option<String> {
+        let is_single = matches!(self.job.files.device.precision, PrecisionOption::F32);
+        let draws = self.tables.rrtmg_path().is_some()
+            && self.scheme.cloud_solver == CloudSolver::McIca
+            && columns.cloud_fraction.iter().any(|&fraction| fraction > 0.0 && fraction < 1.0);
+        let text = "--precision f32: RRTMG_LW's sub-columns of clouds are drawn by pressures in f32, others than in \
+                    f64: fluxes of single columns differ by what sub-columns do, some W/m^2";
+        (is_single && draws).then(|| text.to_owned())
     }
 
     /// What samples are drawn from.
