@@ -84,14 +84,10 @@ fn flux(file: &Classic, of: &str) -> [f64; 2] {
 }
 
 /// Kernels of a flux by an input against differences, row by row.
-fn agree(has: Has, of: &str, names: (&str, &str)) {
-    agree_in(&columns(has), of, names);
-}
-
-/// The same of any file.
-fn agree_in(file: &Classic, of: &str, (variable, by): (&str, &str)) {
-    let (case, output) = solve(file, &["--gradient", of, "--by", by]);
-    assert!(output.status.success(), "{of} {by}: {}", said(&output));
+fn agree(has: Has, of: &str, (variable, by): (&str, &str)) {
+    let file = columns(has);
+    let (case, output) = solve(&file, &["--gradient", of, "--by", by]);
+    assert!(output.status.success(), "{has:?} {of} {by}: {}", said(&output));
     let name = format!("{of}_by_{by}");
     let kernel = Numbers::open(&case.out()).all(&name);
     let rows = kernel.len() / 2;
@@ -117,8 +113,32 @@ fn agree_in(file: &Classic, of: &str, (variable, by): (&str, &str)) {
             let difference = (more[column] - less[column]) / (2.0 * width);
             // Third derivatives times the square of the step, and roundings of 1000 W/m^2 over it.
             let accepted = 1e-5 * largest + 1e3 * 10.0 * f64::EPSILON / width;
-            assert!((exact - difference).abs() < accepted, "{name} {row} {column}: {exact} {difference}");
+            assert!((exact - difference).abs() < accepted, "{has:?} {name} {row} {column}: {exact} {difference}");
         }
+    }
+}
+
+/// The same where all rows change at once, each by another part of it: kernels times changes are what the flux changes
+/// by.
+fn agree_along(file: &Classic, of: &str, (variable, by): (&str, &str)) {
+    let (case, output) = solve(file, &["--gradient", of, "--by", by]);
+    assert!(output.status.success(), "{of} {by}: {}", said(&output));
+    let kernel = Numbers::open(&case.out()).all(&format!("{of}_by_{by}"));
+    let part = |(at, value): (usize, &f64)| 1e-4 * value * ((0.618 * at as f64).fract() - 0.4);
+    let moved = |sign: f64| {
+        let mut file = file.clone();
+        let values = &mut file.variable(variable).values;
+        let widths: Vec<f64> = values.iter().enumerate().map(part).collect();
+        values.iter_mut().zip(&widths).for_each(|(value, width)| *value += sign * width);
+        (flux(&file, of), widths)
+    };
+    let ((more, widths), (less, _)) = (moved(1.0), moved(-1.0));
+    for column in 0..2 {
+        let terms = kernel.iter().zip(&widths).skip(column).step_by(2).map(|(kernel, width)| kernel * width);
+        let (exact, size) = terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()));
+        let difference = 0.5 * (more[column] - less[column]);
+        let accepted = 1e-5 * size + 1e3 * 10.0 * f64::EPSILON;
+        assert!((exact - difference).abs() < accepted, "{of} {by} {column}: {exact} {difference}");
     }
 }
 
@@ -182,20 +202,20 @@ fn derived_pressures_follow_those_of_the_file() {
     let play = twice(&[5e3, 2e4, 4.1e4, 6.1e4, 8.1e4, 9.55e4]);
     // Temperatures of levels follow both.
     let both = columns(Has::Layers).with("play", LAYER, "Pa", &play);
-    agree_in(&both, "toa_net", ("play", "pressure"));
-    agree_in(&both, "toa_net", ("plev", "level_pressure"));
+    agree_along(&both, "toa_net", ("play", "pressure"));
+    agree_along(&both, "toa_net", ("plev", "level_pressure"));
     // Of levels: pressures and temperatures of layers are means.
-    agree(Has::Levels, "toa_net", ("plev", "level_pressure"));
-    agree(Has::Both, "surface_net", ("plev", "level_pressure"));
+    agree_along(&columns(Has::Levels), "toa_net", ("plev", "level_pressure"));
+    agree_along(&columns(Has::Both), "surface_net", ("plev", "level_pressure"));
     // Of layers, with and without that of the ground.
     let layers = without(both, "plev");
-    agree_in(&layers, "toa_net", ("play", "pressure"));
+    agree_along(&layers, "toa_net", ("play", "pressure"));
     let grounded = layers.clone().with("surface_pressure", COLUMN, "Pa", &[1e5, 0.99e5]);
-    agree_in(&grounded, "surface_longwave_down", ("play", "pressure"));
+    agree_along(&grounded, "surface_longwave_down", ("play", "pressure"));
     // Water as a part of the air's mass.
     let content = twice(&[0.0, 0.0, 0.0, 1e-5, 0.0, 0.0]);
     let content = without(columns(Has::Levels), "liquid_water_path").with("clwc", LAYER, "kg kg-1", &content);
-    agree_in(&content, "toa_shortwave_up", ("plev", "level_pressure"));
+    agree_along(&content, "toa_shortwave_up", ("plev", "level_pressure"));
     // There are none by what the file does not have.
     for (file, missing, from) in
         [(columns(Has::Both), "pressure", "level_pressure"), (grounded, "level_pressure", "pressure")]
@@ -242,7 +262,7 @@ fn potential_temperatures_are_held() {
     for path in ["liquid_water_path", "liquid_radius", "cloud_fraction"] {
         file = without(file, path);
     }
-    agree_in(&file, "toa_net", ("pressure", "pressure"));
+    agree_along(&file, "toa_net", ("pressure", "pressure"));
     // Cloud droplets have a size by density: that is held, and said.
     let file = file.with("qc", LAYER, "kg kg-1", &twice(&[0.0, 0.0, 0.0, 1e-5, 0.0, 0.0]));
     let case = Case::of("radiation", &file.bytes());
