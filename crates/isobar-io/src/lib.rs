@@ -102,7 +102,8 @@ pub use chemistry::{
 };
 #[cfg(feature = "netcdf")]
 pub use columns_file::{
-    BadColumn, ColumnsInput, NO_CLOUD_FRACTION, Outside, Parts, Temperatures, masked_in_words, open_results,
+    BadColumn, ColumnsInput, FilePressures, NO_CLOUD_FRACTION, Outside, Parts, Temperatures, masked_in_words,
+    open_results,
 };
 pub use control::{Control, ProfileFormat, TableFormat, Warning};
 pub use error::{Error, Place};
@@ -129,7 +130,7 @@ pub use observation::{
 pub use output::AtomicFile;
 pub use protect::FilesInUse;
 #[cfg(feature = "netcdf")]
-pub use radiation::{RadiationInput, RadiationRequest, SunAt, read_radiation};
+pub use radiation::{ColumnSlopes, FileSlopes, NO_MEAN_SUN, RadiationInput, RadiationRequest, SunAt, read_radiation};
 pub use retrieval::{NumberControl, ProfileControl, RetrievalControl, SharedFiles, SharedMatrix, SharedOutput};
 pub use setup::read_setup;
 pub use shape::{Shape, read_shape, write_shape};

@@ -81,13 +81,16 @@ pub struct TabulatedMoments {
 }
 
 impl ScatteringAngles {
-    /// Prepares `count` moments of tables over these angles \[degrees\], from 0 to 180.
+    /// Prepares `count` moments of tables over these angles \[degrees\], from 0 to 180 or from 180 to 0.
     ///
     /// # Errors
-    /// Angles that do not ascend from 0 to 180, or no moment.
+    /// Angles that neither ascend from 0 to 180 nor descend from there, or no moment.
     pub fn new(degrees: &[f64], count: usize) -> Result<Self, Error> {
         if count == 0 {
             return Err(Error::Setup("phase functions have at least one moment".to_owned()));
+        }
+        if degrees.first() > degrees.last() {
+            return Self::descending(degrees, count);
         }
         if let Some(i) = (1..degrees.len()).find(|&i| degrees[i].partial_cmp(&degrees[i - 1]).is_none_or(|o| o.is_le()))
         {
@@ -126,6 +129,26 @@ impl ScatteringAngles {
             }
         }
         Ok(Self { degrees: degrees.to_vec(), weights })
+    }
+
+    /// The same of angles that descend: tables have their values in that order.
+    fn descending(degrees: &[f64], count: usize) -> Result<Self, Error> {
+        let last = degrees.len() - 1;
+        if let Some(i) = (1..=last).find(|&i| degrees[i].partial_cmp(&degrees[i - 1]).is_none_or(|o| o.is_ge())) {
+            let accepted = format!("less than the angle before it, {}", degrees[i - 1]);
+            return Err(bad("scattering_angle", i, degrees[i], &accepted, "degree"));
+        }
+        for (index, end) in [(0, 180.0), (last, 0.0)] {
+            if degrees[index] != end {
+                let accepted = format!("{end}: a phase function is known from 180 to 0 degrees");
+                return Err(bad("scattering_angle", index, degrees[index], &accepted, "degree"));
+            }
+        }
+        let ascending: Vec<f64> = degrees.iter().rev().copied().collect();
+        let mut angles = Self::new(&ascending, count)?;
+        angles.weights.chunks_mut(degrees.len()).for_each(<[f64]>::reverse);
+        angles.degrees.reverse();
+        Ok(angles)
     }
 
     /// The moments of a table with a value for each angle.

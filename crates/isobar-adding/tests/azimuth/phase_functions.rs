@@ -100,6 +100,9 @@ fn tables_that_are_none_are_refused() {
         (&[0.0, 90.0], &[1.0; 2], "180: a phase function is known"),
         (&[], &[], "0: a phase function is known"),
         (&[0.0, f64::NAN, 180.0], &[1.0; 3], "more than the angle before it"),
+        (&[180.0, 80.0, 90.0, 0.0], &[1.0; 4], "is 90, which is not less than the angle before it, 80 degree"),
+        (&[180.0, 90.0, 1.0], &[1.0; 3], "0: a phase function is known from 180 to 0 degrees"),
+        (&[180.0, f64::NAN, 0.0], &[1.0; 3], "less than the angle before it"),
         (&[0.0, 180.0], &[1.0; 3], "3 values, but 2 scattering angles"),
         (&[0.0, 90.0, 180.0], &[1.5, -0.1, 1.5], "0 or more"),
         (&[0.0, 180.0], &[2.0; 2], "which is not 1 within 0.01"),
@@ -112,6 +115,20 @@ fn tables_that_are_none_are_refused() {
         assert!(text.contains(words), "{text}: {words}");
     }
     assert!(ScatteringAngles::new(&[0.0, 180.0], 0).is_err());
+}
+
+/// A table listed from 180 degrees down is the same table: its sums are taken the other way round.
+#[test]
+fn tables_may_descend() {
+    let mut degrees = degrees(180);
+    let mut values = table(&degrees, |x| henyey(0.3, x));
+    let moments = |degrees: &[f64], values: &[f64]| {
+        ScatteringAngles::new(degrees, 24).and_then(|angles| angles.moments(values)).expect("a table").moments
+    };
+    let ascending = moments(&degrees, &values);
+    degrees.reverse();
+    values.reverse();
+    assert!(worst(&moments(&degrees, &values), &ascending) < 1e-14);
 }
 
 /// Species in one layer scatter as they do side by side: half of each is the mean.

@@ -93,7 +93,7 @@ impl Fields {
     }
 
     /// The words for one of a column's `rows` rows, counted in the file's own order.
-    fn place(&self, row: usize, rows: usize, column: usize) -> String {
+    pub(crate) fn place(&self, row: usize, rows: usize, column: usize) -> String {
         let column = self.grid().place(column);
         let levels = if rows.is_multiple_of(self.layers) { self.layers } else { rows };
         let (level, band) = (row * levels / rows.max(1), row % (rows / levels).max(1));
@@ -231,6 +231,9 @@ impl Fields {
         let position = self.reading.fields.iter().position(|(known, _)| *known == name)?;
         let (_, field) = self.reading.fields.swap_remove(position);
         let mut field = self.reading.file.broadcast(field);
+        for (dimension, order) in &self.reading.orders {
+            field.arrange(*dimension, order);
+        }
         self.fill_below_ground(&mut field);
         Some(field)
     }

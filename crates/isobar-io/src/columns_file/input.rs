@@ -47,6 +47,10 @@ pub struct ColumnsInput<C> {
     pub below_ground: Vec<usize>,
     /// Which temperatures the file has, and how others followed from them.
     pub temperatures: Temperatures,
+    /// Which pressures the file has, and how others followed from them.
+    pub pressures: FilePressures,
+    /// Whether water paths of clouds followed from the masses of layers.
+    pub water_of_mass: bool,
     /// What the file did not have, and where it was taken from.
     pub derived: Vec<String>,
     /// What was made up or changed that a user should hear of, each in a sentence.
@@ -71,8 +75,9 @@ pub enum Temperatures {
     /// Those of layers and of levels, or those of levels are not wanted.
     #[default]
     Both,
-    /// Those of levels: layers have their means, weighted by pressure.
-    Levels,
+    /// Those of levels: layers have their means, weighted by pressure. These are here where the columns do not keep
+    /// them \[K\].
+    Levels(Vec<f64>),
     /// Those of layers: levels have means of the two next to them. The weight of the one with an even number, of each
     /// level and column; the other has the rest.
     Layers(Vec<f64>),
@@ -81,6 +86,28 @@ pub enum Temperatures {
     LayersByPressure,
     /// Those of layers, likewise: temperature is linear in the logarithm of pressure.
     LayersByLogarithm,
+}
+
+/// Which pressures a file has.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum FilePressures {
+    /// Those of layers and of levels.
+    #[default]
+    Both,
+    /// Those of levels: layers have their means.
+    Levels,
+    /// Those of layers: levels between them have their means, the lowest that of the surface or, without one, as far
+    /// below its layer as the next is above it; the uppermost likewise, or 0.
+    Layers {
+        /// Whether the file has that of the surface.
+        has_surface: bool,
+    },
+    /// Those of layers and of the surface, by whose heights those of levels follow: the weight of the layer with an
+    /// even number, as [`Temperatures::Layers`] has them, at the top of the logarithm. Its temperatures are potential
+    /// ones.
+    Interfaces(Vec<f64>),
+    /// Neither in each column: both follow from this.
+    Neither(String),
 }
 
 /// A column that cannot be computed.
@@ -154,6 +181,8 @@ pub(crate) struct Raw<C> {
     coordinates: Coordinates,
     below_ground: Vec<usize>,
     pub(crate) temperatures: Temperatures,
+    pub(crate) pressures: FilePressures,
+    pub(crate) water_of_mass: bool,
     /// Columns without values, in order, and what says so.
     masked: Vec<usize>,
     masked_by: String,
@@ -190,6 +219,8 @@ impl<C: Pressures> Raw<C> {
             coordinates,
             below_ground: fields.below_ground().to_vec(),
             temperatures: Temperatures::Both,
+            pressures: FilePressures::Both,
+            water_of_mass: false,
             masked: fields.masked().0.to_vec(),
             masked_by: fields.masked().1.to_owned(),
             is_part: fields.file().part().is_some(),
@@ -310,6 +341,8 @@ impl<C: Pressures> Raw<C> {
             coordinates: self.coordinates,
             below_ground: self.below_ground,
             temperatures: self.temperatures,
+            pressures: self.pressures,
+            water_of_mass: self.water_of_mass,
             derived: self.derived,
             notes: self.notes,
             remarks: self.remarks,

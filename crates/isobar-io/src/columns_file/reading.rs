@@ -13,6 +13,8 @@ pub(crate) struct Reading {
     pub(super) missing: Vec<String>,
     /// Values that win over the file's, by our names.
     constants: Vec<(String, f64)>,
+    /// Dimensions whose values are arranged: at each place the number of the file's that comes there.
+    pub(super) orders: Vec<(Dimension, Vec<usize>)>,
 }
 
 /// What stands for the file's name of a quantity that the caller gives.
@@ -25,7 +27,7 @@ impl Reading {
         file.take_levels_around_layers();
         let layout = Layout::of(&mut file);
         file.take_part();
-        Self { layout, file, fields: Vec::new(), missing: Vec::new(), constants: Vec::new() }
+        Self { layout, file, fields: Vec::new(), missing: Vec::new(), constants: Vec::new(), orders: Vec::new() }
     }
 
     /// From now on columns in which the first of these that has its dimensions is missing in all layers are masked:
@@ -42,6 +44,11 @@ impl Reading {
     /// From now on takes these values for quantities of these names, whatever the file has.
     pub(crate) fn give(&mut self, constants: &[(String, f64)]) {
         self.constants = constants.to_vec();
+    }
+
+    /// From now on has bands in this order: at each place the number of the file's that comes there.
+    pub(crate) fn order_bands(&mut self, dimension: Dimension, order: Vec<usize>) {
+        self.orders.push((dimension, order));
     }
 
     /// Takes the value that was given for a quantity, if one was.

@@ -38,6 +38,19 @@ impl Field {
         }
     }
 
+    /// Arranges the values along a dimension, if there is one of this size: at each place the number of the one that
+    /// comes there.
+    pub(crate) fn arrange(&mut self, dimension: Dimension, order: &[usize]) {
+        let Some(position) = self.position(dimension) else { return };
+        let (size, run) = (self.shape[position], self.shape[position + 1..].iter().product::<usize>());
+        if size != order.len() || run == 0 {
+            return;
+        }
+        let blocks = self.values.chunks_exact(size * run);
+        let arranged = blocks.flat_map(|block| order.iter().flat_map(|&from| &block[from * run..(from + 1) * run]));
+        self.values = arranged.copied().collect();
+    }
+
     /// Brings the top of layers and levels to index 0.
     pub fn top_first(&mut self, orientation: Orientation) {
         if orientation == Orientation::BottomFirst {

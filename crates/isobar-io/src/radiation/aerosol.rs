@@ -137,6 +137,8 @@ struct Particles {
     species: Vec<(Species, Vec<f64>)>,
     humidity: Vec<f64>,
     count: usize,
+    /// What the file calls the radii.
+    radius_name: String,
 }
 
 /// Particles of one file variable.
@@ -163,21 +165,19 @@ impl Particles {
             humidity = (0..columns.pressure_pa.len()).map(at).collect();
             derived.push("relative_humidity: Bolton's (1980), for aerosols".to_owned());
         }
+        let [kind_name, radius_name] = [&KIND, &RADIUS].map(|quantity| fields.name(quantity.name).unwrap_or_default());
         let kinds = fields.take(&KIND);
         if !kinds.is_empty() {
             // Columns with a NaN are left out.
             if let Some(index) = kinds.iter().position(|kind| kind.fract() != 0.0 && !kind.is_nan()) {
-                let place = fields.grid().place(index % count);
-                let problem = format!(
-                    "aerosol_type = {} at layer {}, {place} is no number of a type",
-                    kinds[index],
-                    index / count
-                );
+                let place = fields.place(index / count, kinds.len() / count, index % count);
+                let problem = format!("{kind_name} = {} at {place} is no number of a type", kinds[index]);
                 return Err(Error::invalid(Place::File(fields.path().to_owned()), problem));
             }
             let radii = fields.take_where(&RADIUS, |index| kinds[index] == 1.0 || kinds[index] == 2.0)?;
             let mass = fields.take_where(&MASS, |index| kinds[index] != 0.0)?;
-            return Ok(Self { species: vec![(Species::Each(kinds, radii), mass)], humidity, count });
+            let species = vec![(Species::Each(kinds, radii), mass)];
+            return Ok(Self { species, humidity, count, radius_name });
         }
         let air = wrf_clouds::masses(&columns.level_pressure_pa, count, GRAVITY);
         let mut species = Vec::new();
@@ -189,7 +189,7 @@ impl Particles {
             }
         }
         derived.push("aerosol mass = mixing ratio times the layer's mass".to_owned());
-        Ok(Self { species, humidity, count })
+        Ok(Self { species, humidity, count, radius_name })
     }
 
     /// Optical depth, albedo and asymmetry, `[layer][band][column]`, of all species together.
@@ -206,8 +206,14 @@ impl Particles {
                     continue;
                 }
                 let properties = tables.properties(kind, mass[index], self.humidity[index]).map_err(|error| {
-                    let place = fields.grid().place(column);
-                    let problem = format!("{error}: {kind:?} at layer {layer}, {place}");
+                    let place = fields.place(layer, self.humidity.len() / count, column);
+                    let problem = match kind {
+                        AerosolKind::Dust(radius) | AerosolKind::Salt(radius) if tables.bin_of(radius).is_none() => {
+                            let name = &self.radius_name;
+                            format!("{name} = {radius} um at {place} is in none of the tables' bins, {}", bins(tables))
+                        }
+                        _ => format!("{error}, at {place}"),
+                    };
                     Error::invalid(Place::File(fields.path().to_owned()), problem)
                 })?;
                 for (sums, [depth, albedo, asymmetry]) in sums.iter_mut().zip(properties) {
@@ -226,6 +232,12 @@ impl Particles {
         }
         Ok(all)
     }
+}
+
+/// The bins of sizes, in words; the tables have them in f32.
+fn bins(tables: &AerosolTables) -> String {
+    let bins = tables.bins_um.iter().map(|&[low, high]| format!("{} to {}", low as f32, high as f32));
+    bins.collect::<Vec<_>>().join(", ") + " um"
 }
 
 impl Species {

@@ -62,7 +62,7 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
         water().iter().try_for_each(|quantity| reading.maybe_where(quantity))?;
     }
     read_structure(reading, request)?;
-    quantity::read(reading, "thickness_m", request)?;
+    read_thickness(reading, request)?;
     let [liquid, ice, ..] = water().each_ref().map(|quantity| reading.found(quantity));
     let more = rain_and_snow::read(reading)?;
     if !liquid && !ice && !more {
@@ -170,6 +170,14 @@ pub(super) fn read_structure(reading: &mut Reading, request: &RadiationRequest) 
         return Ok(());
     }
     reading.maybe_where(&field("fractional_standard_deviation"))
+}
+
+/// Reads the thickness of layers, of which only RRTMG_LW's clouds make anything where the file says how clouds overlap.
+pub(super) fn read_thickness(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
+    if reading.found(&field("overlap_parameter")) && !request.spectra.is_rrtmg() {
+        return Ok(());
+    }
+    quantity::read(reading, "thickness_m", request)
 }
 
 /// Fills it in.

@@ -4,7 +4,7 @@ use isobar_optics::GasOptics;
 use isobar_radiation::Columns;
 
 use super::quantity::field;
-use super::{RadiationRequest, aerosol, gas, sun, surface};
+use super::{RadiationRequest, aerosol, band_limits, gas, sun, surface};
 use crate::columns_file::gas::Forms;
 use crate::columns_file::{Fields, Reading};
 use crate::error::Error;
@@ -12,6 +12,7 @@ use crate::netcdf::Dimension;
 
 /// Reads them.
 pub(super) fn read_common(reading: &mut Reading, request: &RadiationRequest) -> Result<Forms, Error> {
+    band_limits::read(reading, request)?;
     sun::read(reading, request)?;
     surface::read(reading, request)?;
     let forms = gas::read(reading, request)?;

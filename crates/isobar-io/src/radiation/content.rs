@@ -6,7 +6,7 @@ use isobar_core::Real;
 use isobar_radiation::Columns;
 
 use super::RadiationRequest;
-use super::cloud::{bring_sizes_in, read_structure, take_structure, wanted};
+use super::cloud::{bring_sizes_in, read_structure, read_thickness, take_structure, wanted};
 use super::particles::sizes_of;
 use super::quantity::field;
 use crate::columns_file::clouds::{
@@ -55,7 +55,7 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
         }
     }
     read_structure(reading, request)?;
-    super::quantity::read(reading, "thickness_m", request)?;
+    read_thickness(reading, request)?;
     Ok(true)
 }
 

@@ -8,7 +8,9 @@
 //! columns, whose results keep them. A variable that lacks a horizontal dimension, a gas that lacks the layers and an
 //! emissivity or albedo that lacks the bands hold for all of them. Bands are as many as the k-distribution has bands or
 //! g-points; where one spectrum alone is computed, `band` will do. `*` may be missing. What only the other spectrum
-//! reads is not read.
+//! reads is not read. Bands are in the order of the k-distribution, unless the file says where they lie
+//! (`longwave_band_lower_wavenumber`, `longwave_band_upper_wavenumber`, and those of `shortwave`): then they are found
+//! by their limits, in any order, and others than the k-distribution's are an error.
 //!
 //! | variable | dimensions | unit | if missing |
 //! |---|---|---|---|
@@ -109,17 +111,20 @@
 //! multiplied by the largest size of the table over theirs.
 
 mod aerosol;
+mod band_limits;
 mod check;
 mod cloud;
 mod common;
 mod content;
 mod derive;
 pub(crate) mod ecrad;
+mod file_slopes;
 mod gas;
 mod mpas;
 mod outside;
 mod own;
 mod particles;
+mod pressure_slopes;
 mod quantity;
 mod rain_and_snow;
 mod request;
@@ -139,7 +144,9 @@ use crate::netcdf::Dataset;
 
 pub use crate::columns_file::Outside;
 pub use crate::columns_file::gas::NEEDED as NEEDED_GASES;
+pub use file_slopes::{ColumnSlopes, FileSlopes};
 pub use request::{RadiationInput, RadiationRequest, SunAt};
+pub use sun::NO_MEAN_SUN;
 
 /// Reads and checks the columns of a file, or of several that complete each other ([`Dataset::open_all`]).
 ///

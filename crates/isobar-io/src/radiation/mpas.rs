@@ -8,7 +8,7 @@ use super::quantity::need;
 use super::temperature_slopes::of_even_layers;
 use super::{RadiationRequest, content};
 use crate::columns_file::mpas::Mpas;
-use crate::columns_file::{LEAST_LAYERS, Raw, Reading, Temperatures};
+use crate::columns_file::{FilePressures, LEAST_LAYERS, Raw, Reading, Temperatures};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -29,11 +29,13 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         "level_pressure: surface_pressure at the surface, between layers linear in height".to_owned(),
     ];
     let mut columns = Columns { level_pressure_pa, ..Columns::default() };
+    let layers = air.temperature.len() / count;
+    let weights = air.level_temperature(&of_even_layers(layers, count), count);
+    let pressures = FilePressures::Interfaces(weights.clone());
     let mut temperatures = Temperatures::Both;
     if need("level_temperature_k", request) != Need::Ignored {
         columns.level_temperature_k = air.level_temperature(&air.temperature, count);
-        let layers = air.temperature.len() / count;
-        temperatures = Temperatures::Layers(air.level_temperature(&of_even_layers(layers, count), count));
+        temperatures = Temperatures::Layers(weights);
         derived.push("level_temperature: linear in height".to_owned());
     }
     (columns.pressure_pa, columns.temperature_k) = (air.pressure, air.temperature);
@@ -42,7 +44,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         content::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
-    raw.temperatures = temperatures;
+    (raw.temperatures, raw.pressures, raw.water_of_mass) = (temperatures, pressures, cloudy);
     raw.notes.extend(notes);
     Ok(raw)
 }

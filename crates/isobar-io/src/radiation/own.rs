@@ -8,7 +8,7 @@ use super::derive::{layer_temperature, level_temperature, level_temperature_by_l
 use super::quantity::{field, need};
 use super::{RadiationRequest, cloud, content};
 use crate::columns_file::pressure::Pressure;
-use crate::columns_file::{LEAST_LAYERS, Raw, Reading, Stated, Temperatures, derive};
+use crate::columns_file::{FilePressures, LEAST_LAYERS, Raw, Reading, Stated, Temperatures, derive};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -52,10 +52,12 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let names = fields.names();
     let count = fields.grid().columns();
     let mut columns = Columns::default();
+    let mut of_file = FilePressures::Both;
     if let Some(pressure) = pressure {
         let pressures = pressure.take(&mut fields, "level_pressure")?;
         (columns.level_pressure_pa, columns.pressure_pa) = (pressures.levels, pressures.layers);
         derived.push(pressures.derived);
+        of_file = pressures.of_file;
         notes.extend(below_ground_in_words(&pressures.below_ground));
         fields.leave_below_ground(pressures.below_ground);
     } else {
@@ -65,13 +67,14 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     if columns.pressure_pa.is_empty() {
         columns.pressure_pa = derive::layer_pressure(&columns.level_pressure_pa, count);
         derived.push(derive::LAYER_PRESSURE.to_owned());
+        of_file = FilePressures::Levels;
     }
     columns.temperature_k = fields.take(&field("temperature_k"));
     columns.level_temperature_k = fields.take(&field("level_temperature_k"));
     let mut temperatures = Temperatures::Both;
     if by_levels {
-        temperatures = Temperatures::Levels;
         columns.temperature_k = layer_temperature(&columns.level_temperature_k, &columns.level_pressure_pa, count);
+        temperatures = Temperatures::Levels(Vec::new());
         derived.push("temperature = mean of the levels', weighted by pressure".to_owned());
     }
     take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
@@ -89,7 +92,10 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         derived.push(format!("level_temperature: {how}"));
     }
     if !with_levels {
-        columns.level_temperature_k.clear();
+        let levels = std::mem::take(&mut columns.level_temperature_k);
+        if by_levels {
+            temperatures = Temperatures::Levels(levels);
+        }
     }
     if cloudy && by_content {
         content::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
@@ -97,7 +103,8 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
-    raw.temperatures = temperatures;
+    (raw.temperatures, raw.pressures) = (temperatures, of_file);
+    raw.water_of_mass = cloudy && by_content;
     raw.stated = stated;
     raw.notes.extend(notes);
     Ok(raw)

@@ -11,6 +11,9 @@ use crate::columns_file::{Fields, Reading};
 use crate::error::Error;
 use crate::sun::{Period, Sun, at_distance};
 
+/// How the note begins that there is no mean of a file's sun.
+pub const NO_MEAN_SUN: &str = "--mean-sun has no effect";
+
 /// Reads a cosine of its zenith angle, that angle, or when and where the columns are.
 pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
     let cosine = field("cosine_zenith");
@@ -18,15 +21,18 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
         return Ok(());
     }
     let is_given = reading.has(&cosine)? || reading.has(&ZENITH_ANGLE)?;
+    let given = if reading.has(&cosine)? { cosine } else { ZENITH_ANGLE };
     if request.sun == SunAt::Time && is_given {
-        let quantity = if reading.has(&cosine)? { cosine } else { ZENITH_ANGLE };
-        return reading.need(&quantity);
+        return reading.need(&given);
     }
     let [has_latitude, has_longitude] = [reading.has(&LATITUDE)?, reading.has(&LONGITUDE)?];
     let has_time = has_latitude && has_longitude && time::read(reading)?;
     if has_time {
         reading.need(&LATITUDE)?;
         return reading.need(&LONGITUDE);
+    }
+    if is_given {
+        return reading.need(&given);
     }
     reading.need_or(&cosine, "solar_zenith_angle in \"degree\", nor all of time, latitude and longitude")
 }
@@ -38,6 +44,7 @@ pub(super) fn take(
     request: &RadiationRequest,
     derived: &mut Vec<String>,
 ) -> Result<(), Error> {
+    let name = fields.name("cosine_zenith").or_else(|| fields.name(ZENITH_ANGLE.name)).unwrap_or_default();
     columns.cosine_zenith = fields.take(&field("cosine_zenith"));
     columns.total_solar_irradiance_w_per_m2 = fields.take(&field("total_solar_irradiance_w_per_m2"));
     let angles = fields.take(&ZENITH_ANGLE);
@@ -50,10 +57,8 @@ pub(super) fn take(
     }
     if !columns.cosine_zenith.is_empty() {
         if request.sun == SunAt::Mean {
-            let name = fields.name("cosine_zenith").or_else(|| fields.name(ZENITH_ANGLE.name)).unwrap_or_default();
             fields.note(format!(
-                "--mean-sun has no effect: there are not all of time, latitude and longitude, and the sun stands as \
-                 {name} says"
+                "{NO_MEAN_SUN}: there are not all of time, latitude and longitude, and the sun stands as {name} says"
             ));
         }
         return Ok(());

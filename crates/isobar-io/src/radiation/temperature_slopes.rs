@@ -3,22 +3,11 @@
 use isobar_radiation::Columns;
 
 use super::derive::{level_temperature, level_temperature_by_logarithm};
-use crate::columns_file::{ColumnsInput, Temperatures};
+use crate::columns_file::Temperatures;
 
-impl ColumnsInput<Columns<f64>> {
-    /// Derivatives by the temperatures that the file has, of layers and of levels: those by temperatures that were
-    /// derived from these are in them. None for temperatures that the file does not have.
-    ///
-    /// `by_layers` and `by_levels` are the derivatives by both kinds of the columns, `[layer or level * columns +
-    /// column]`, with the others held; either may be empty, for 0.
-    #[must_use]
-    pub fn by_temperatures(&self, by_layers: &[f64], by_levels: &[f64]) -> [Option<Vec<f64>>; 2] {
-        of_file(&self.temperatures, &self.columns, [by_layers, by_levels])
-    }
-}
-
-/// [`ColumnsInput::by_temperatures`] of a file that has these temperatures.
-fn of_file(
+/// Derivatives by the temperatures of layers and of levels that a file has, from those by both kinds of the columns,
+/// either of which may be empty, for 0.
+pub(super) fn of_file(
     temperatures: &Temperatures,
     columns: &Columns<f64>,
     [by_layers, by_levels]: [&[f64]; 2],
@@ -30,7 +19,7 @@ fn of_file(
     let of_even = of_even_layers(layers, count);
     let weights = match temperatures {
         Temperatures::Both => return [Some(of_layers), (!by_levels.is_empty()).then_some(of_levels)],
-        Temperatures::Levels => {
+        Temperatures::Levels(_) => {
             for (at, by) in of_layers.iter().enumerate() {
                 let [below, above] = [at, at + count].map(|level| columns.level_pressure_pa[level]);
                 of_levels[at] += by * below / (below + above);
@@ -121,7 +110,9 @@ mod tests {
             assert!((dot(&found, &change) - exact).abs() < 1e-13, "{temperatures:?}");
         }
         let change = numbers(of_levels, 0.3);
-        let [None, Some(found)] = of_file(&Temperatures::Levels, &columns, [&by_layers, &by_levels]) else { panic!() };
+        let [None, Some(found)] = of_file(&Temperatures::Levels(Vec::new()), &columns, [&by_layers, &by_levels]) else {
+            panic!()
+        };
         let derived = layer_temperature(&change, &columns.level_pressure_pa, COUNT);
         let exact = dot(&by_layers, &derived) + dot(&by_levels, &change);
         assert!((dot(&found, &change) - exact).abs() < 1e-13);

@@ -9,7 +9,7 @@ use super::temperature_slopes::of_even_layers;
 use super::{RadiationRequest, cloud};
 use crate::columns_file::wrf::{self, Air};
 use crate::columns_file::wrf_clouds::masses;
-use crate::columns_file::{LEAST_LAYERS, Raw, Reading, Temperatures};
+use crate::columns_file::{FilePressures, LEAST_LAYERS, Raw, Reading, Temperatures};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -29,11 +29,13 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let mut derived = vec![wrf::TEMPERATURE.to_owned(), wrf::LEVEL_PRESSURE.to_owned()];
     let mut columns =
         Columns { level_pressure_pa: air.interface_pressure(&fields.take(&SURFACE_PRESSURE)), ..Columns::default() };
+    let layers = air.temperature.len() / count;
+    let weights = air.level_temperature(&of_even_layers(layers, count), count);
+    let pressures = FilePressures::Interfaces(weights.clone());
     let mut temperatures = Temperatures::Both;
     if need("level_temperature_k", request) != Need::Ignored {
         columns.level_temperature_k = air.level_temperature(&air.temperature, count);
-        let layers = air.temperature.len() / count;
-        temperatures = Temperatures::Layers(air.level_temperature(&of_even_layers(layers, count), count));
+        temperatures = Temperatures::Layers(weights);
         derived.push(wrf::LEVEL_TEMPERATURE.to_owned());
     }
     (columns.pressure_pa, columns.temperature_k) = (air.pressure, air.temperature);
@@ -43,7 +45,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         cloud::take_wrf(&mut fields, &mut columns, &mass, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]);
-    raw.temperatures = temperatures;
+    (raw.temperatures, raw.pressures, raw.water_of_mass) = (temperatures, pressures, cloudy);
     raw.notes.extend(notes);
     Ok(raw)
 }

@@ -89,12 +89,18 @@ impl AerosolTables {
 
     /// The size bin in which a radius is.
     fn bin(&self, radius_um: f64) -> Result<usize, AerosolError> {
-        let inside = |[low, high]: &[f64; 2]| (*low..=*high).contains(&radius_um);
-        self.bins_um.iter().rposition(inside).ok_or_else(|| AerosolError {
-            quantity: "radius",
-            value: radius_um,
-            accepted: format!("in one of the bins {:?} um", self.bins_um),
+        self.bin_of(radius_um).ok_or_else(|| {
+            let bins = self.bins_um.iter().map(|[low, high]| format!("{low} to {high}"));
+            let accepted = format!("in one of the bins, {} um", bins.collect::<Vec<_>>().join(", "));
+            AerosolError { quantity: "radius", value: radius_um, accepted }
         })
+    }
+
+    /// The number of the size bin in which a radius is, if there is one.
+    #[must_use]
+    pub fn bin_of(&self, radius_um: f64) -> Option<usize> {
+        let inside = |[low, high]: &[f64; 2]| (*low..=*high).contains(&radius_um);
+        self.bins_um.iter().rposition(inside)
     }
 
     /// The humidities around one, and its part of the way from the first to the second.

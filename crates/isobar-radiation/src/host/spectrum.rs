@@ -7,6 +7,7 @@ use isobar_optics::{GasOptics, TableData};
 use super::cloud_optics::{self, CloudData, CloudOptics, ICE, LIQUID, RAIN, SNOW, SPECIES};
 use super::options::Options;
 use crate::order::Tables;
+use crate::rrtmg::bands::BANDS;
 use crate::rrtmg::{self, KDistribution};
 
 /// Gases and clouds of the long wave or the short wave.
@@ -157,6 +158,12 @@ impl<R: Real> Spectra<R> {
     #[must_use]
     pub fn rrtmg_sizes(&self) -> Option<[usize; 2]> {
         self.rrtmg.as_ref().map(|k| [k.tables.bands.len(), k.tables.points])
+    }
+
+    /// The limits of RRTMG_LW's bands \[cm^-1\], if it is the long wave's.
+    #[must_use]
+    pub fn rrtmg_band_limits(&self) -> Option<Vec<[f64; 2]>> {
+        self.rrtmg.as_ref().map(|_| BANDS.iter().map(|band| band.wavenumbers_per_cm).collect())
     }
 
     /// Gas optics of the spectra that there are, the long wave first, but RRTMG_LW's.

@@ -22,9 +22,9 @@ use clap::Args;
 use isobar::plot;
 use isobar_core::fields::{Declared, Kind, OwnedInputs};
 use isobar_io::netcdf::{Part, Sample};
-use isobar_io::{Parts, RadiationInput, RadiationRequest, SunAt, read_radiation};
+use isobar_io::{NO_MEAN_SUN, Parts, RadiationInput, RadiationRequest, SunAt, read_radiation};
 use isobar_launch::{Device, Model};
-use isobar_radiation::{AdjointPrecision, ColumnViews, FluxViews, Fluxes, Options, Precision};
+use isobar_radiation::{AdjointPrecision, CloudSolver, ColumnViews, Columns, FluxViews, Fluxes, Options, Precision};
 
 use super::column_results::outside_in_words;
 use super::radiation_files::{Computed, Counts, RadiationFiles};
@@ -148,13 +148,18 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     files.warn_of_names(&input.names);
     let more = input.masked_in_words().into_iter().chain(job.outside_in_words(&input, &tables));
     for text in input.notes.iter().cloned().chain(more) {
-        note(files.print.quiet(), text);
+        say_note(files.print.quiet(), text);
     }
     say_remarks(files.print.quiet(), &files.columns[0], &input.derived, &input.remarks);
     files.device.with_threads_telling(!files.print.quiet(), |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(work, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(work, &input, devices, output),
     })
+}
+
+/// Says what a reader noted: options without effect are warnings.
+fn say_note(quiet: bool, text: String) {
+    if text.starts_with(NO_MEAN_SUN) { warn(text) } else { note(quiet, text) }
 }
 
 /// What is to be done, with what.
@@ -202,7 +207,24 @@ impl Work<'_> {
         let mut input = read_radiation(&files.columns, &request)?;
         let columns = input.horizontal.iter().map(|(_, size)| size).product();
         input.columns.subcolumn_seed = vec![choices.common.seed(); columns];
+        input.notes.extend(self.rounded_sub_columns(&input.columns));
+        // Samples have what was derived as their own.
+        if choices.samples.is_none() && choices.gradient.is_some_and(|gradient| !gradient.gradient.is_empty()) {
+            let held = gradient::held_in_words(&input.derived);
+            input.notes.extend(held);
+        }
         Ok(input)
+    }
+
+    /// That RRTMG_LW's sub-columns, whose random numbers begin with pressures, are others in single precision.
+    fn rounded_sub_columns(&self, columns: &Columns<f64>) -> Option<String> {
+        let is_single = matches!(self.job.files.device.precision, PrecisionOption::F32);
+        let draws = self.tables.rrtmg_path().is_some()
+            && self.scheme.cloud_solver == CloudSolver::McIca
+            && columns.cloud_fraction.iter().any(|&fraction| fraction > 0.0 && fraction < 1.0);
+        let text = "--precision f32: RRTMG_LW's sub-columns of clouds are drawn by pressures in f32, others than in \
+                    f64: fluxes of single columns differ by what sub-columns do, some W/m^2";
+        (is_single && draws).then(|| text.to_owned())
     }
 
     /// What samples are drawn from.

@@ -205,9 +205,10 @@ fn what_is_wrong_is_said_in_one_line() {
         file.variable(name).values[dust] = value;
         file
     };
-    refused(&with("aero_type", 2.5), &options, &["aerosol_type = 2.5 at layer", "no number of a type"]);
+    refused(&with("aero_type", 2.5), &options, &["aero_type = 2.5 at layer", "no number of a type"]);
     refused(&with("aero_type", 9.0), &options, &["aero_type = 9", "outside [0, 7]"]);
-    refused(&with("aero_size", 20.0), &options, &["radius of 20", "in one of the bins", "Dust(20.0) at layer"]);
+    let none = ["aero_size = 20 um at layer", "is in none of the tables' bins, 0.1 to 1, 1 to 1.8,", "6 to 10 um"];
+    refused(&with("aero_size", 20.0), &options, &none);
     refused(&with("aero_mass", -1.0), &options, &["aero_mass = -1", "at layer"]);
     let mut file = sky.with_aerosols();
     file.variables.retain(|variable| variable.name != "aero_mass");

@@ -341,6 +341,28 @@ fn single_precision_and_more_angles_are_near() {
     assert!(angles.column("longwave_upward_flux", 0) != expected.column("longwave_upward_flux", 0));
 }
 
+/// Random numbers begin with pressures, which f32 rounds: sub-columns are others, and that is said.
+#[test]
+fn single_precision_draws_other_sub_columns() {
+    let case = case(&cloudy());
+    let said_with = |more: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_isobar"))
+            .args(["longwave", "in.nc", "-o", "out.nc", "--device", "cpu", "--kdist", &kdist()])
+            .args(more)
+            .current_dir(case.folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{more:?}: {}", said(&output));
+        said(&output)
+    };
+    let text = "isobar: note: --precision f32: RRTMG_LW's sub-columns of clouds are drawn by pressures in f32";
+    assert_eq!(said_with(&["--precision", "f32"]).matches(text).count(), 1);
+    for more in [&[][..], &["--precision", "f32", "--solver", "maximum-random"], &["--precision", "f32", "--no-clouds"]]
+    {
+        assert!(!said_with(more).contains(text), "{more:?}");
+    }
+}
+
 #[test]
 fn differences_are_printed_with_their_place() {
     let case = case(&clear());

@@ -7,6 +7,7 @@ mod common;
 mod adding;
 mod aerosols;
 mod bad_input;
+mod bands_of_files;
 mod chem;
 mod chem_air;
 mod chem_budget;

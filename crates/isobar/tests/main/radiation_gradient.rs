@@ -1,10 +1,10 @@
 //! `isobar radiation --gradient`: radiative kernels are what fluxes change by where the file changes.
 
-use std::process::Output;
+use std::process::{Command, Output};
 
 use crate::common::classic::{Case, Classic};
 use crate::common::radiation_file::Numbers;
-use crate::common::said;
+use crate::common::{data, said};
 
 const LEVEL: &[&str] = &["level", "column"];
 const LAYER: &[&str] = &["layer", "column"];
@@ -97,7 +97,7 @@ fn agree(has: Has, of: &str, (variable, by): (&str, &str)) {
     for row in [0, rows / 2, rows - 1] {
         let step = 1e-4;
         let moved = |sign: f64| {
-            let mut file = columns(has);
+            let mut file = file.clone();
             let values = &mut file.variable(variable).values;
             let widths = [values[2 * row], values[2 * row + 1]].map(|value| value.abs() * step);
             values[2 * row] += sign * widths[0];
@@ -115,6 +115,30 @@ fn agree(has: Has, of: &str, (variable, by): (&str, &str)) {
             let accepted = 1e-5 * largest + 1e3 * 10.0 * f64::EPSILON / width;
             assert!((exact - difference).abs() < accepted, "{has:?} {name} {row} {column}: {exact} {difference}");
         }
+    }
+}
+
+/// The same where all rows change at once, each by another part of it: kernels times changes are what the flux changes
+/// by.
+fn agree_along(file: &Classic, of: &str, (variable, by): (&str, &str)) {
+    let (case, output) = solve(file, &["--gradient", of, "--by", by]);
+    assert!(output.status.success(), "{of} {by}: {}", said(&output));
+    let kernel = Numbers::open(&case.out()).all(&format!("{of}_by_{by}"));
+    let part = |(at, value): (usize, &f64)| 1e-4 * value * ((0.618 * at as f64).fract() - 0.4);
+    let moved = |sign: f64| {
+        let mut file = file.clone();
+        let values = &mut file.variable(variable).values;
+        let widths: Vec<f64> = values.iter().enumerate().map(part).collect();
+        values.iter_mut().zip(&widths).for_each(|(value, width)| *value += sign * width);
+        (flux(&file, of), widths)
+    };
+    let ((more, widths), (less, _)) = (moved(1.0), moved(-1.0));
+    for column in 0..2 {
+        let terms = kernel.iter().zip(&widths).skip(column).step_by(2).map(|(kernel, width)| kernel * width);
+        let (exact, size) = terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()));
+        let difference = 0.5 * (more[column] - less[column]);
+        let accepted = 1e-5 * size + 1e3 * 10.0 * f64::EPSILON;
+        assert!((exact - difference).abs() < accepted, "{of} {by} {column}: {exact} {difference}");
     }
 }
 
@@ -160,6 +184,93 @@ fn derived_temperatures_follow_those_of_the_file() {
         assert!(!output.status.success());
         assert!(said(&output).contains(&format!("--by {missing}: the file has no {missing}")), "{}", said(&output));
     }
+}
+
+fn without(mut file: Classic, name: &str) -> Classic {
+    file.variables.retain(|variable| variable.name != name);
+    file
+}
+
+fn twice(values: &[f64]) -> Vec<f64> {
+    values.iter().flat_map(|&value| [value, 0.99 * value]).collect()
+}
+
+/// A file that has pressures of layers alone, or of levels: others follow these, and so do temperatures of levels or
+/// layers, and water paths.
+#[test]
+fn derived_pressures_follow_those_of_the_file() {
+    let play = twice(&[5e3, 2e4, 4.1e4, 6.1e4, 8.1e4, 9.55e4]);
+    // Temperatures of levels follow both.
+    let both = columns(Has::Layers).with("play", LAYER, "Pa", &play);
+    agree_along(&both, "toa_net", ("play", "pressure"));
+    agree_along(&both, "toa_net", ("plev", "level_pressure"));
+    // Of levels: pressures and temperatures of layers are means.
+    agree_along(&columns(Has::Levels), "toa_net", ("plev", "level_pressure"));
+    agree_along(&columns(Has::Both), "surface_net", ("plev", "level_pressure"));
+    // Of layers, with and without that of the ground.
+    let layers = without(both, "plev");
+    agree_along(&layers, "toa_net", ("play", "pressure"));
+    let grounded = layers.clone().with("surface_pressure", COLUMN, "Pa", &[1e5, 0.99e5]);
+    agree_along(&grounded, "surface_longwave_down", ("play", "pressure"));
+    // Water as a part of the air's mass.
+    let content = twice(&[0.0, 0.0, 0.0, 1e-5, 0.0, 0.0]);
+    let content = without(columns(Has::Levels), "liquid_water_path").with("clwc", LAYER, "kg kg-1", &content);
+    agree_along(&content, "toa_shortwave_up", ("plev", "level_pressure"));
+    // There are none by what the file does not have.
+    for (file, missing, from) in
+        [(columns(Has::Both), "pressure", "level_pressure"), (grounded, "level_pressure", "pressure")]
+    {
+        let (case, output) = solve(&file, &["--gradient", "toa_net"]);
+        assert!(output.status.success(), "{}", said(&output));
+        let kernels = Numbers::open(&case.out());
+        assert!(!kernels.has(&format!("toa_net_by_{missing}")) && kernels.has(&format!("toa_net_by_{from}")));
+        let (_, output) = solve(&file, &["--gradient", "toa_net", "--by", missing]);
+        let text = format!("--by {missing}: the file has no {missing}, which follows from {from}");
+        assert!(!output.status.success() && said(&output).contains(&text), "{}", said(&output));
+    }
+}
+
+/// Of hybrid coefficients there is one set for all columns: no column has pressures of its own.
+#[test]
+fn there_are_no_derivatives_by_coefficients() {
+    let file = without(columns(Has::Layers), "plev")
+        .with("hyai", &["level"], "Pa", &[1e3, 9e3, 1.5e4, 1e4, 5e3, 1e3, 0.0])
+        .with("hybi", &["level"], "1", &[0.0, 0.01, 0.15, 0.4, 0.65, 0.89, 1.0])
+        .with("PS", COLUMN, "Pa", &[1e5, 0.99e5]);
+    let (case, output) = solve(&file, &["--gradient", "toa_net"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let kernels = Numbers::open(&case.out());
+    assert!(kernels.has("toa_net_by_temperature"));
+    for name in ["pressure", "level_pressure"] {
+        assert!(!kernels.has(&format!("toa_net_by_{name}")), "{name}");
+        let (_, output) = solve(&file, &["--gradient", "toa_net", "--by", name]);
+        let text = format!("--by {name}: the file has no {name} by column, which follows from hyai + hybi * surface");
+        assert!(!output.status.success() && said(&output).contains(&text), "{}", said(&output));
+    }
+}
+
+/// MPAS's file: pressures of levels and temperatures follow, these at constant potential temperature.
+#[test]
+fn potential_temperatures_are_held() {
+    let heights = twice(&[2.8e4, 1.6e4, 9.2e3, 5.6e3, 3e3, 9e2, 0.0]);
+    let layers = twice(&[5.1e3, 2e4, 4.1e4, 6.1e4, 8.1e4, 9.55e4]);
+    let mut file = without(without(columns(Has::Layers), "plev"), "tlay")
+        .with("pressure", LAYER, "Pa", &layers)
+        .with("theta", LAYER, "K", &twice(&[518.6, 347.0, 302.4, 289.6, 286.1, 285.7]))
+        .with("zgrid", LEVEL, "m", &heights)
+        .with("surface_pressure", COLUMN, "Pa", &[1e5, 0.99e5]);
+    for path in ["liquid_water_path", "liquid_radius", "cloud_fraction"] {
+        file = without(file, path);
+    }
+    agree_along(&file, "toa_net", ("pressure", "pressure"));
+    // Cloud droplets have a size by density: that is held, and said.
+    let file = file.with("qc", LAYER, "kg kg-1", &twice(&[0.0, 0.0, 0.0, 1e-5, 0.0, 0.0]));
+    let case = Case::of("radiation", &file.bytes());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    command.args(["radiation", "in.nc", "-o", "o.nc", "--device", "cpu", "--gradient", "toa_net"]);
+    let output = command.env("ISOBAR_DATA", data()).current_dir(case.folder.path()).output().unwrap();
+    let text = "--gradient: what was derived so is held, whatever it follows from: liquid_radius: by Martin et al.";
+    assert!(said(&output).contains(text), "{}", said(&output));
 }
 
 #[test]

@@ -147,6 +147,31 @@ impl Files {
     }
 }
 
+/// Where the file says how clouds overlap, thicknesses of layers count for nothing: they are not read, which is said.
+#[test]
+fn thickness_beside_an_overlap_is_not_read() {
+    let files = Files::new();
+    let mut file = cloudy().with("overlap_parameter", &["layer_interface", "column"], "1", &[0.3; 6]).with(
+        "thickness",
+        LAYER,
+        "m",
+        &layers([700.0; 4]),
+    );
+    file.dimensions.push(("layer_interface", 3));
+    std::fs::write(files.path("both.nc"), file.bytes()).unwrap();
+    let run = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        command.args(["radiation", name, "-o", "out.nc", "--device", "cpu", "--overlap", "exponential"]);
+        command.current_dir(files.0.path()).env("ISOBAR_DATA", data()).output().unwrap()
+    };
+    let output = run("both.nc");
+    assert!(output.status.success() && said(&output).contains("not read: thickness"), "{}", said(&output));
+    let up = || Numbers::open(&files.path("out.nc")).all("shortwave_upward_flux");
+    let both = up();
+    assert!(!said(&run("overlapping.nc")).contains("thickness"));
+    assert_eq!(both, up());
+}
+
 /// Tables of clouds that come with the program.
 fn clouds(wave: &str) -> String {
     data().join("radiation").join(format!("ecckd-{wave}-32-clouds.nc")).to_str().unwrap().to_owned()

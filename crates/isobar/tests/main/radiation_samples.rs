@@ -140,6 +140,25 @@ fn parts_and_processes_draw_the_same() {
     }
 }
 
+/// What has one band for each layer keeps it, and is read again.
+#[test]
+fn one_band_is_a_band() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let banded = &["layer", "shortwave_band", "column"];
+    let mut file = columns(false)
+        .with("aerosol_optical_depth", banded, "1", &[0.01, 0.02, 0.0, 0.0, 0.05, 0.04, 0.2, 0.1])
+        .with("aerosol_albedo", banded, "1", &[0.9; 8])
+        .with("aerosol_asymmetry", banded, "1", &[0.7; 8]);
+    file.dimensions.retain(|(name, _)| *name != "shortwave_band");
+    file.dimensions.push(("shortwave_band", 1));
+    std::fs::write(here.join("in.nc"), file.bytes()).unwrap();
+    let drawn = radiation(here, &["in.nc", "-o", "drawn.nc", "--samples", "5", "--precision", "f64"]);
+    assert_eq!(drawn.shape("aerosol_optical_depth")[1], ("shortwave_band".to_owned(), 1));
+    let again = radiation(here, &["drawn.nc", "-o", "again.nc", "--precision", "f64"]);
+    same(&drawn, &again, &FLUXES);
+}
+
 /// The seed is that of samples, whatever clouds make of it.
 #[test]
 fn seeds_draw_samples_of_any_sky() {

@@ -117,10 +117,18 @@ fn forecasts_are_not_of_the_time_that_they_began_at() {
 
 #[test]
 fn means_that_cannot_be_taken_are_said() {
-    let mut file = column(&[0.0, 1.0], "hours since 2021-03-20").with("cosine_zenith", &["time"], "1", &[0.5, 0.7]);
-    file.variables.retain(|variable| variable.name != "longitude");
-    let case = Case::of("shortwave", &file.bytes());
-    for more in [&[][..], &["--at-once", "1"]] {
+    let nowhere = || {
+        let mut file = column(&[0.0, 1.0], "hours since 2021-03-20");
+        file.variables.retain(|variable| variable.name != "longitude");
+        file
+    };
+    let by_cosine = nowhere().with("mu0", &["time"], "1", &[0.5, 0.5]);
+    let by_angle = nowhere().with("sza", &["time"], "degree", &[60.0, 60.0]);
+    for ((file, name), more) in [(&by_cosine, "mu0"), (&by_angle, "sza")]
+        .into_iter()
+        .flat_map(|file| [&[][..], &["--at-once", "1"]].map(|more| (file, more)))
+    {
+        let case = Case::of("shortwave", &file.bytes());
         let output = Command::new(env!("CARGO_BIN_EXE_isobar"))
             .args(["shortwave", "in.nc", "-o", "out.nc", "--device", "cpu", "--mean-sun"])
             .args(OPTIONS)
@@ -129,7 +137,14 @@ fn means_that_cannot_be_taken_are_said() {
             .current_dir(case.folder.path())
             .output()
             .unwrap();
-        let text = "--mean-sun has no effect: there are not all of time, latitude and longitude";
-        assert!(output.status.success() && said(&output).matches(text).count() == 1, "{}", said(&output));
+        let text = format!(
+            "isobar: warning: --mean-sun has no effect: there are not all of time, latitude and longitude, and the sun \
+             stands as {name} says"
+        );
+        assert!(output.status.success() && said(&output).matches(&text).count() == 1, "{}", said(&output));
+        let down = Numbers::open(&case.out()).all("shortwave_downward_flux");
+        let irradiance: f64 =
+            Numbers::open(&data().join("radiation/ecckd-shortwave-32.nc")).all("solar_irradiance").iter().sum();
+        assert!((down[(LEVELS - 1) * 2] - 0.5 * irradiance).abs() < 1e-3 * irradiance, "{down:?}");
     }
 }

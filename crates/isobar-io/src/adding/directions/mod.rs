@@ -13,7 +13,7 @@
 //! | `optical_depth` | species\*, layer, profile\* | 1 | `tau`, `dtauc` |
 //! | `single_scattering_albedo` | species\*, layer\*, profile\* | 1 | `omega`, `ssa`, `w0`, `ssalb` |
 //! | `phase_moments` | species\*, layer\*, moment, profile\* | 1 | `pmom`; without the factor `2 l + 1` |
-//! | or `phase_function` | species\*, layer\*, scattering_angle, profile\* | 1 | with `scattering_angle` from 0 to 180 degrees; of mean 1 |
+//! | or `phase_function` | species\*, layer\*, scattering_angle, profile\* | 1 | with `scattering_angle` from 0 to 180 degrees or down from there; of mean 1 |
 //! | or `forward_asymmetry`, `backward_asymmetry`, `forward_fraction` | species\*, layer\*, profile\* | 1 | double Henyey and Greenstein |
 //! | or `asymmetry` | species\*, layer\*, profile\* | 1 | `g`: Henyey and Greenstein |
 //! | `rayleigh_optical_depth`\* | layer, profile\* | 1 | scatters beside the others; or alone |

@@ -1,7 +1,7 @@
 //! Hybrid coefficients: pressures `a + b * surface pressure`.
 
-use super::super::Fields;
 use super::super::derive::layer_pressure;
+use super::super::{Fields, FilePressures};
 use super::ground::Ground;
 use super::l137;
 use super::pressures::Pressures;
@@ -101,7 +101,8 @@ impl Hybrid {
             None => (layer_pressure(&levels, surface.len()), "; of layers the means of the levels'"),
         };
         let derived = format!("{of_levels} = {source}{of_layers}");
-        Ok(Pressures { levels, layers, below_ground: Vec::new(), derived })
+        let of_file = FilePressures::Neither(source);
+        Ok(Pressures { levels, layers, below_ground: Vec::new(), of_file, derived })
     }
 }
 

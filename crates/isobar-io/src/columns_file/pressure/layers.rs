@@ -1,6 +1,6 @@
 //! Pressures of layers without those of the levels between them.
 
-use super::super::{Fields, Quantity, Reading};
+use super::super::{Fields, FilePressures, Quantity, Reading};
 use super::ground::Ground;
 use super::pressures::Pressures;
 use crate::error::Error;
@@ -77,7 +77,8 @@ impl Layers {
                 let layers = fields.take(&quantity);
                 let levels = between(&layers, count, surface.as_deref());
                 let derived = format!("{of_levels}: {}", in_words(surface.is_some()));
-                Ok(Pressures { levels, layers, below_ground: Vec::new(), derived })
+                let of_file = FilePressures::Layers { has_surface: surface.is_some() };
+                Ok(Pressures { levels, layers, below_ground: Vec::new(), of_file, derived })
             }
             Self::Coordinate { name, mut pressure, levels } => {
                 if fields.orientation == Orientation::TopFirst {
@@ -97,15 +98,17 @@ impl Layers {
                     }
                     let derived = format!("pressure = {name}; {of_levels} is the coordinate of the levels");
                     let (levels, layers) = (of_all(&levels), of_all(&pressure));
-                    return Ok(Pressures { levels, layers, below_ground: Vec::new(), derived });
+                    let of_file = FilePressures::Both;
+                    return Ok(Pressures { levels, layers, below_ground: Vec::new(), of_file, derived });
                 }
                 let derived = format!("pressure = {name}; {of_levels}: {}", in_words(surface.is_some()));
                 let layers = of_all(&pressure);
                 Ok(match surface {
-                    Some(surface) => above_ground(&pressure, &surface, derived),
+                    Some(surface) => above_ground(&pressure, &surface, (&name, derived)),
                     None => {
                         let levels = between(&layers, count, None);
-                        Pressures { levels, layers, below_ground: Vec::new(), derived }
+                        let of_file = FilePressures::Layers { has_surface: false };
+                        Pressures { levels, layers, below_ground: Vec::new(), of_file, derived }
                     }
                 })
             }
@@ -136,7 +139,7 @@ fn between(layers: &[f64], count: usize, surface: Option<&[f64]>) -> Vec<f64> {
 
 /// The pressures of layers at some pressures, of which those below the ground share the lowest layer above it: as many
 /// equal parts of it as there are of them, and one.
-fn above_ground(pressure: &[f64], surface: &[f64], derived: String) -> Pressures {
+fn above_ground(pressure: &[f64], surface: &[f64], (name, derived): (&str, String)) -> Pressures {
     let (count, number) = (surface.len(), pressure.len());
     let (mut levels, mut layers) = (vec![0.0; (number + 1) * count], vec![0.0; number * count]);
     let mut below_ground = vec![0; count];
@@ -165,5 +168,7 @@ fn above_ground(pressure: &[f64], surface: &[f64], derived: String) -> Pressures
     if below_ground.iter().all(|&below| below == 0) {
         below_ground.clear();
     }
-    Pressures { levels, layers, below_ground, derived }
+    // Which layers are parts of the lowest differs from column to column.
+    let of_file = FilePressures::Neither(format!("{name}, the same for all columns, and the surface's"));
+    Pressures { levels, layers, below_ground, of_file, derived }
 }

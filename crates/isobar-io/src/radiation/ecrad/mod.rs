@@ -14,7 +14,7 @@ use super::derive::layer_temperature;
 use super::quantity::{field, need, read as read_field};
 use super::{RadiationRequest, gas, sun};
 use crate::columns_file::gas::{Form, Gas, read_by};
-use crate::columns_file::{LEAST_LAYERS, Per, Quantity, Raw, Reading, Temperatures, derive};
+use crate::columns_file::{FilePressures, LEAST_LAYERS, Per, Quantity, Raw, Reading, Temperatures, derive};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Dataset};
 
@@ -95,11 +95,13 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     if cloudy {
         cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }
+    let mut levels = Vec::new();
     if need("level_temperature_k", request) == Need::Ignored {
-        columns.level_temperature_k.clear();
+        levels = std::mem::take(&mut columns.level_temperature_k);
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["level", "half_level"]);
-    raw.temperatures = Temperatures::Levels;
+    (raw.temperatures, raw.pressures) = (Temperatures::Levels(levels), FilePressures::Levels);
+    raw.water_of_mass = cloudy;
     raw.notes.extend(notes);
     Ok(raw)
 }

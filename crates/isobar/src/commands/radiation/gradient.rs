@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 use isobar_core::fields::{Declared, OwnedInputs, OwnedOutputs};
-use isobar_io::RadiationInput;
+use isobar_io::{ColumnSlopes, FilePressures, FileSlopes, RadiationInput};
 use isobar_launch::{Device, Model};
 use isobar_radiation::{AdjointPrecision, ColumnViews, Cotangents, GradientViews, Gradients, RadiationAdjoint};
 
@@ -145,11 +145,17 @@ fn kernels_of<R: Real>(
     (mut gradients, wanted): (Gradients<R>, &[&str]),
     input: &RadiationInput,
 ) -> Result<Vec<Kernel<R>>, Failure> {
-    let in_f64 = |values: &[R]| values.iter().map(|value| value.value()).collect::<Vec<f64>>();
-    let [layers, levels] = [&gradients.temperature_k, &gradients.level_temperature_k].map(|values| in_f64(values));
-    let [layers, levels] = input.by_temperatures(&layers, &levels);
+    let in_f64 = |values: &Vec<R>| values.iter().map(|value| value.value()).collect::<Vec<f64>>();
+    let Gradients { liquid_path_g_per_m2: liquid, ice_path_g_per_m2: ice, .. } = &gradients;
+    let Gradients { rain_path_g_per_m2: rain, snow_path_g_per_m2: snow, .. } = &gradients;
+    let FileSlopes { temperature, pressure } = input.by_file(&ColumnSlopes {
+        temperature: [&gradients.temperature_k, &gradients.level_temperature_k].map(in_f64),
+        pressure: [&gradients.pressure_pa, &gradients.level_pressure_pa].map(in_f64),
+        water_paths: [liquid, ice, rain, snow].map(in_f64),
+    });
     let rounded = |values: Option<Vec<f64>>| values.unwrap_or_default().into_iter().map(R::from_f64).collect();
-    (gradients.temperature_k, gradients.level_temperature_k) = (rounded(layers), rounded(levels));
+    [gradients.temperature_k, gradients.level_temperature_k] = temperature.map(rounded);
+    [gradients.pressure_pa, gradients.level_pressure_pa] = pressure.map(rounded);
 
     let count = input.columns.columns();
     let mut found = Vec::new();
@@ -200,8 +206,29 @@ fn no_derivative(wanted: &str, input: &RadiationInput) -> Failure {
     {
         let other = if wanted == "temperature" { "level_temperature" } else { "temperature" };
         format!("the file has no {wanted}, which follows from {other}; the derivative by that has both")
+    } else if ["pressure", "level_pressure"].contains(&wanted) && input.pressures != FilePressures::Both {
+        match &input.pressures {
+            FilePressures::Neither(source) => {
+                format!("the file has no {wanted} by column, which follows from {source}")
+            }
+            _ => {
+                let other = if wanted == "pressure" { "level_pressure" } else { "pressure" };
+                format!("the file has no {wanted}, which follows from {other}; the derivative by that has both")
+            }
+        }
     } else {
         "nothing depends on it here, or it differs from band to band, whose derivatives are not written".to_owned()
     };
     Failure::usage(format!("--by {wanted}: {why}"))
+}
+
+/// How what was derived from temperatures, pressures or humidity begins, and is held.
+const HELD: [&str; 5] = ["liquid_radius:", "ice radius:", "rain_radius =", "relative_humidity:", "aerosol mass ="];
+
+/// What derivatives leave out, of what was derived.
+pub(super) fn held_in_words(derived: &[String]) -> Option<String> {
+    let is_held = |text: &&String| HELD.iter().any(|start| text.starts_with(start));
+    let held: Vec<&str> = derived.iter().filter(is_held).map(String::as_str).collect();
+    let text = || format!("--gradient: what was derived so is held, whatever it follows from: {}", held.join("; "));
+    (!held.is_empty()).then(text)
 }

@@ -12,7 +12,7 @@ use isobar_radiation::{AdjointPrecision, ColumnViews, Fluxes};
 use super::draw::Drawn;
 use super::gradient::{Kernel, Kernels};
 use super::write::{self, Results};
-use super::{Job, Work};
+use super::{Job, Work, say_note};
 use crate::commands::radiation_files::{Computed, Counts};
 use crate::commands::say_remarks;
 use crate::program::failure::Failure;
@@ -158,7 +158,7 @@ impl<'a> PartWriter<'a> {
         let views = ColumnViews::try_from(&input.columns)?;
         tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(|text| self.said.once(text, warn));
         for text in input.notes.clone().into_iter().chain(job.outside_in_words(&input, tables)) {
-            self.said.once(text, |text| note(quiet, text));
+            self.said.once(text, |text| say_note(quiet, text));
         }
         file.begin_part(part.range.start);
         let drawn = draw.map(|draw| (draw, &sources[..]));

@@ -68,7 +68,8 @@ impl Inputs<'_, '_> {
         }
         let bands = values.len() / (levels * count);
         let wave = [LONGWAVE_BAND, SHORTWAVE_BAND].iter().position(|band| declared.shape.last() == Some(band));
-        if let (Some(wave), true) = (wave, bands > 1) {
+        // What has a value for each layer and band is not read without its bands, of which there may be one.
+        if let (Some(wave), true) = (wave, bands > 1 || vertical.is_some()) {
             match self.bands[wave] {
                 0 => self.writer.file.dimension(BANDS[wave], bands)?,
                 known if known == bands => (),
