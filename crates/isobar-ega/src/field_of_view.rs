@@ -68,8 +68,8 @@ impl FieldOfView {
         Ok(near)
     }
 
-    /// What of the field of view lies beyond the rays around, in words, by the sizes of its weights, some of which may be
-    /// negative. Rays that have no mean are left out.
+    /// What of the field of view lies beyond the rays around, in words, by the sizes of its weights, some of which may
+    /// be negative. Rays that have no mean are left out.
     #[must_use]
     pub fn beyond(&self, rays: &[Ray]) -> Option<String> {
         let (total, mut count) = (self.weight.iter().map(|weight| weight.abs()).sum::<f64>(), 0);

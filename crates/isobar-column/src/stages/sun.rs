@@ -50,8 +50,8 @@ impl PartialEq for SolarTime {
     }
 }
 
-/// By how much the Sun is ahead of mean solar time \[s\] on a day of the year, from 1.0 at the start of January (Spencer
-/// 1971, Search 2, 172): within 35 s.
+/// By how much the Sun is ahead of mean solar time \[s\] on a day of the year, from 1.0 at the start of January
+/// (Spencer 1971, Search 2, 172): within 35 s.
 #[must_use]
 pub fn equation_of_time(day_of_year: f64) -> f64 {
     let angle = TAU / 365.0 * (day_of_year - 1.0);

@@ -74,8 +74,9 @@ fn columns(control: &Control) -> Vec<Column> {
 
 /// Reads an atmosphere: one vertical profile, heights strictly ascending or strictly descending; with `IP = 2` all
 /// profiles of the file, of which a new one begins where longitude or latitude changes. Otherwise `PROF_IN` names the
-/// profile of a file in NetCDF. Cloud and surface come from the first row, which the others must not contradict. Columns beyond those that the control file
-/// asks for are ignored. With `NW = 0` there is one window without extinction.
+/// profile of a file in NetCDF. Cloud and surface come from the first row, which the others must not contradict.
+/// Columns beyond those that the control file asks for are ignored. With `NW = 0` there is one window without
+/// extinction.
 ///
 /// # Errors
 /// A file that cannot be read, a row that is too short or holds something else than numbers, a header that names

@@ -30,9 +30,9 @@ pub fn read_table_ascii_with_logarithms(path: &Path) -> Result<(EmissivityTable,
 /// its curve in column density and emissivity replaces it; rows out of range are dropped.
 ///
 /// # Errors
-/// A file that cannot be read, a header that says that a column is another or has another unit, a row without four numbers, pressures that are not monotone, temperatures that do not
-/// ascend, a curve whose column densities descend from its first row on, a replacement that falls below the row before,
-/// no row at all.
+/// A file that cannot be read, a header that says that a column is another or has another unit, a row without four
+/// numbers, pressures that are not monotone, temperatures that do not ascend, a curve whose column densities descend
+/// from its first row on, a replacement that falls below the row before, no row at all.
 pub fn read_table_ascii(path: &Path) -> Result<(EmissivityTable, TableReport), Error> {
     read(path, false)
 }

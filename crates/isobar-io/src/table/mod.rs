@@ -113,8 +113,8 @@ pub fn read_table(path: &Path) -> Result<(EmissivityTable, TableReport), Error> 
 /// demand.
 ///
 /// # Errors
-/// Those of [`read_table_ascii`] and [`read_table_binary`]; a filter that is none; a file in NetCDF, which has tables of
-/// several channels.
+/// Those of [`read_table_ascii`] and [`read_table_binary`]; a filter that is none; a file in NetCDF, which has tables
+/// of several channels.
 pub fn read_table_file(path: &Path, logarithms: bool) -> Result<TableFile, Error> {
     #[cfg(feature = "netcdf")]
     if crate::netcdf::is_netcdf(path) {

@@ -21,8 +21,8 @@ impl Default for Thinning {
 
 impl Thinning {
     /// The table with the nodes of each curve that it needs. The ends of a curve stay; between two nodes that stay the
-    /// one with the largest error stays, too, as long as there is one with too large an error. Without any tolerance all
-    /// nodes stay.
+    /// one with the largest error stays, too, as long as there is one with too large an error. Without any tolerance
+    /// all nodes stay.
     #[must_use]
     pub fn thin(&self, table: &EmissivityTable) -> EmissivityTable {
         let mut table = table.clone();

@@ -60,8 +60,8 @@ fn rows_do_not_contradict_the_first() {
         format!("0 {z} 0 {latitude} {} 250 0 1000 {kelvin} .8 .9\n", 1000.0 - 100.0 * z)
     };
     let one = refusal(&(row(0.0, 0.0, 290.0) + &row(1.0, 0.0, 291.0)), &control(&keys));
-    let expected = "atm.tab:2: surface layer temperature 291 K of level 1 is 290 in the first row: cloud and surface are \
-                    one for all levels and profiles";
+    let expected = "atm.tab:2: surface layer temperature 291 K of level 1 is 290 in the first row: cloud and surface \
+                    are one for all levels and profiles";
     assert_eq!(one, expected);
     let track = control(&[&keys[..], &[("IP", "2")]].concat());
     let two = |kelvin: f64| {

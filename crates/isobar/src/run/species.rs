@@ -137,8 +137,8 @@ fn tracers(
             };
             if fraction.is_nan() || fraction > 1.0 {
                 let problem = format!(
-                    "the mechanism has {own:e} molecules of {} in a cm3, but there are {air:e} of air in layer {layer} of \
-                     column {column}: give the mole fraction in initial",
+                    "the mechanism has {own:e} molecules of {} in a cm3, but there are {air:e} of air in layer {layer} \
+                     of column {column}: give the mole fraction in initial",
                     species.name
                 );
                 return Err(file.refuse(&case.mechanism, problem));

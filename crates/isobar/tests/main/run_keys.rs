@@ -95,8 +95,8 @@ fn what_else_has_no_effect_is_said_in_one_line() {
             .replacen("columns = 1", "columns = 1\nsolar_time = \"apparent\"", 1)
             .as_str(),
     );
-    let line = "[above] temperature (there is no radiation), solar_time (nothing sees the Sun), [initial] least_ozone (there is \
-                neither radiation nor chemistry), [ground] warmest_hour (there is no amplitude_k)\n";
+    let line = "[above] temperature (there is no radiation), solar_time (nothing sees the Sun), [initial] least_ozone \
+                (there is neither radiation nor chemistry), [ground] warmest_hour (there is no amplitude_k)\n";
     assert!(dark.contains(&format!("case.toml: without effect: {line}")), "{dark}");
 }
 

@@ -1,5 +1,5 @@
-//! What the chemistry of `isobar run` has of the column's air: vapour, molecules of air under all of their names, starts
-//! in molecules; and what it says of the rest.
+//! What the chemistry of `isobar run` has of the column's air: vapour, molecules of air under all of their names,
+//! starts in molecules; and what it says of the rest.
 
 use std::fs;
 use std::process::Command;
