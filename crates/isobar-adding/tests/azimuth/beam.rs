@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use isobar_adding::azimuth::{Options, Profiles, Surface, compute};
 use isobar_core::Real;
+use isobar_core::math::double;
 
 /// Azimuths between 0 and 180 degrees over which the reference takes the means of a reflectance (its manifest).
 const AZIMUTHS: usize = 512;
@@ -16,7 +17,7 @@ fn square<R: Real>(x: R) -> R {
 fn rpv<R: Real>([rho, k, theta, hot]: [R; 4], up: R, down: R, azimuth: f64) -> R {
     let sine = |cosine: R| (R::ONE - square(cosine)).sqrt();
     // cos(pi - phi).
-    let behind = R::from_f64(-isobar_core::math::double::cos(azimuth));
+    let behind = R::from_f64(-double::cos(azimuth));
     let phase = (up * down) + sine(up) * sine(down) * behind;
     let forward = R::ONE + square(theta) + (theta + theta) * phase;
     let tangents = [up, down].map(|cosine| sine(cosine) / cosine);
@@ -64,7 +65,7 @@ pub(crate) fn missing<R: Real>(profiles: &Profiles<R>, options: &Options) -> Vec
 
 /// The sum of the first components of a function of the azimuth.
 fn series<R: Real>(rho: &dyn Fn(f64) -> R, azimuth: f64, components: usize) -> R {
-    let cosine = |m: usize, azimuth: f64| isobar_core::math::double::cos(m as f64 * azimuth);
+    let cosine = |m: usize, azimuth: f64| double::cos(m as f64 * azimuth);
     let mut sum = R::ZERO;
     for i in 0..AZIMUTHS {
         let other = (i as f64 + 0.5) / AZIMUTHS as f64 * PI;
@@ -80,24 +81,24 @@ fn series<R: Real>(rho: &dyn Fn(f64) -> R, azimuth: f64, components: usize) -> R
 fn cox_munk(wind: f64, index: f64, view: f64, sun: f64, azimuth: f64) -> f64 {
     let vector = |cosine: f64, azimuth: f64| {
         let sine = (1.0 - cosine * cosine).sqrt();
-        [sine * isobar_core::math::double::cos(azimuth), sine * isobar_core::math::double::sin(azimuth), cosine]
+        [sine * double::cos(azimuth), sine * double::sin(azimuth), cosine]
     };
     // Azimuths of 0 are forward: the view is where the light goes to.
     let (to_view, to_sun) = (vector(view, azimuth), vector(sun, PI));
     let middle: [f64; 3] = core::array::from_fn(|i| to_view[i] + to_sun[i]);
     let length = middle.iter().map(|x| x * x).sum::<f64>().sqrt();
     let normal = middle.map(|x| x / length);
-    let incidence = isobar_core::math::double::acos((0..3).map(|i| normal[i] * to_sun[i]).sum());
-    let refraction = isobar_core::math::double::asin(isobar_core::math::double::sin(incidence) / index);
+    let incidence = double::acos((0..3).map(|i| normal[i] * to_sun[i]).sum());
+    let refraction = double::asin(double::sin(incidence) / index);
     let (minus, plus) = (incidence - refraction, incidence + refraction);
-    let sine = isobar_core::math::double::sin;
-    let tangent = |x: f64| sine(x) / isobar_core::math::double::cos(x);
-    let fresnel = 0.5 * ((sine(minus) / sine(plus)).powi(2) + (tangent(minus) / tangent(plus)).powi(2));
+    let sine = double::sin;
+    let tangent = |x: f64| sine(x) / double::cos(x);
+    let fresnel = 0.5 * (square(sine(minus) / sine(plus)) + square(tangent(minus) / tangent(plus)));
     let variance = 0.003 + 0.00512 * wind;
     let slope = (normal[0] * normal[0] + normal[1] * normal[1]) / (normal[2] * normal[2]);
-    let facets = isobar_core::math::double::exp(-slope / variance) / (PI * variance);
+    let facets = double::exp(-slope / variance) / (PI * variance);
     // Of the irradiance `mu_0 F` it sends up the radiance `rho mu_0 F/pi`.
-    PI * facets * fresnel / (4.0 * view * sun * normal[2].powi(4))
+    PI * facets * fresnel / (4.0 * view * sun * square(square(normal[2])))
 }
 
 /// Without air the sea's reflectance is Cox and Munk's, whatever the streams; with few of these the components alone

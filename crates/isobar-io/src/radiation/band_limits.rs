@@ -58,12 +58,11 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
     Ok(())
 }
 
-/// The dimension of bands, and their limits \[cm^-1\], if the file has them.
-fn limits(
-    reading: &mut Reading,
-    wave: usize,
-    request: &RadiationRequest,
-) -> Result<Option<(Dimension, Vec<[f64; 2]>)>, Error> {
+/// The dimension of bands, and their limits \[cm^-1\].
+type Bands = (Dimension, Vec<[f64; 2]>);
+
+/// The bands of a wave, if the file has their limits.
+fn limits(reading: &mut Reading, wave: usize, request: &RadiationRequest) -> Result<Option<Bands>, Error> {
     let names = NAMES[wave];
     let Some(name) = names.into_iter().find(|name| reading.file.has_name(name)) else { return Ok(None) };
     let Some([(along, _)]) = reading.file.dimensions_of(name).and_then(|all| <[_; 1]>::try_from(all).ok()) else {
