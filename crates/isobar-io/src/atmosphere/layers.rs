@@ -1,7 +1,5 @@
 //! Cloud and surface, of which an atmosphere has one each: what rows and profiles say against the first one.
 
-use isobar_raytrace::Atmosphere;
-
 use super::FIXED;
 use crate::column::Column;
 use crate::control::Control;
@@ -35,9 +33,10 @@ impl Layers {
 
 /// The first profile whose cloud or surface is not that of the first one. Surfaces without a height of their own are at
 /// the lowest levels of their profiles, which may differ.
-pub(super) fn differing(profiles: &[Atmosphere]) -> Option<usize> {
-    let lowest = |one: &Atmosphere| one.height_km.iter().copied().fold(f64::INFINITY, f64::min);
-    let surface = |one: &Atmosphere| {
+#[cfg(feature = "netcdf")]
+pub(super) fn differing(profiles: &[isobar_raytrace::Atmosphere]) -> Option<usize> {
+    let lowest = |one: &isobar_raytrace::Atmosphere| one.height_km.iter().copied().fold(f64::INFINITY, f64::min);
+    let surface = |one: &isobar_raytrace::Atmosphere| {
         one.surface.clone().map(|mut surface| {
             if surface.height_km == lowest(one) {
                 surface.height_km = 0.0;
@@ -46,6 +45,6 @@ pub(super) fn differing(profiles: &[Atmosphere]) -> Option<usize> {
         })
     };
     let first = profiles.first()?;
-    let has_others = |one: &Atmosphere| one.cloud != first.cloud || surface(one) != surface(first);
+    let has_others = |one: &isobar_raytrace::Atmosphere| one.cloud != first.cloud || surface(one) != surface(first);
     profiles.iter().position(has_others)
 }

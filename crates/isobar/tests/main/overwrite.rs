@@ -31,7 +31,8 @@ impl Data {
         let text = said(&output);
         let errors: Vec<&str> = text
             .lines()
-            .filter(|line| line.starts_with("isobar: ") && !line.starts_with("isobar: warning: "))
+            .filter(|line| line.starts_with("isobar: "))
+            .filter(|line| !["isobar: warning: ", "isobar: note: "].iter().any(|begin| line.starts_with(begin)))
             .collect();
         assert!(output.status.code() == Some(1) && errors.len() == 1, "{command}: {text}");
         for part in parts {
