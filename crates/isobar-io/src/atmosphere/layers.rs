@@ -1,9 +1,11 @@
 //! Cloud and surface, of which an atmosphere has one each: what rows and profiles say against the first one.
 
-use super::FIXED;
 use crate::column::Column;
 use crate::control::Control;
 use crate::number::Number;
+
+/// Columns before the gases: time, z, longitude, latitude, pressure, temperature.
+pub(super) const FIXED: usize = 6;
 
 /// The columns of cloud and surface.
 #[derive(Debug)]

@@ -18,7 +18,7 @@ use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::{Number, Range};
 use crate::text::{read_bytes, rows, titles, to_text, unwritable, write_header, write_row};
-use layers::Layers;
+use layers::{FIXED, Layers};
 
 pub use meaning::ProfileMeaning;
 #[cfg(feature = "netcdf")]
@@ -27,8 +27,6 @@ pub use netcdf::{
     read_each_atmosphere_netcdf, write_atmospheres_netcdf, write_profiles_netcdf,
 };
 
-/// Columns before the gases: time, z, longitude, latitude, pressure, temperature.
-const FIXED: usize = 6;
 /// Those of time and place.
 const PLACES: usize = 4;
 /// How a binary file begins.

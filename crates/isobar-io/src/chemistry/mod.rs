@@ -42,8 +42,8 @@ use crate::netcdf::{Accepted, Clamped, Dimension, ItemGrid};
 
 pub use geos_chem::is_restart;
 pub use model_cell::is_model_cell;
-use series::Of;
 pub use series::Series;
+use series::{BOLTZMANN, Of};
 use variables::Variables;
 
 /// What a mechanism asks of a file.
@@ -180,8 +180,6 @@ pub struct CellFact {
     pub values: Vec<f64>,
 }
 
-/// Boltzmann's constant \[J/K\].
-const BOLTZMANN: f64 = 1.380_649e-23;
 /// Above what air has anywhere \[molecule/cm^3\]: a hundred times that at the ground.
 const DENSEST: f64 = 1e21;
 const DENSITIES: Accepted = Accepted { low: Bound::Excluded(0.0), high: Bound::Included(DENSEST) };

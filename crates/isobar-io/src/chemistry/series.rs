@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::BOLTZMANN;
 use crate::netcdf::{Dimension, Field};
+
+/// Boltzmann's constant \[J/K\].
+pub(super) const BOLTZMANN: f64 = 1.380_649e-23;
 
 /// Rows of numbers, each of one or of all cells, constant or at each of a file's times.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,9 +10,8 @@ use toml::Spanned;
 
 use super::number::{Spread, any_heat_capacity, any_hour, any_not_negative, fraction, positive, stretch};
 use super::prescribed_keys::{ForcingSection, Prescribed, SurfaceFluxSection};
-use super::processes::{Above, Chemistry, CloudSection, Longwave, Satellite, Shortwave};
+use super::processes::{Above, Chemistry, CloudSection, Longwave, Satellite, Shortwave, SolarTimeKey};
 use super::soil::SoilSection;
-use super::solar_time::SolarTimeKey;
 use super::surface_keys::{Condensation, SurfaceLayerSection};
 
 /// What a case file says.

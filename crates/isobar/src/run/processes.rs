@@ -289,3 +289,13 @@ impl Satellite {
         Spanned::new(0..0, Vec::new())
     }
 }
+
+/// By which time the Sun stands.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum SolarTimeKey {
+    /// It is highest at noon, all year.
+    Mean,
+    /// With the equation of time.
+    Apparent,
+}

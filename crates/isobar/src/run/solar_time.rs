@@ -4,21 +4,11 @@ use isobar_column::stages::{SolarTime, equation_of_time};
 use isobar_column::sun::hour_angle;
 use isobar_io::Whereabouts;
 use isobar_io::sun::Sun;
-use serde::Deserialize;
 
 use super::description::{Description, GroundKind};
+use super::processes::SolarTimeKey;
 use super::reader::CaseFile;
 use super::start_file::when;
-
-/// What a case says of it.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum SolarTimeKey {
-    /// It is highest at noon, all year.
-    Mean,
-    /// With the equation of time.
-    Apparent,
-}
 
 /// Does anything see the Sun?
 pub(super) fn has_sun(case: &Description) -> bool {
