@@ -11,8 +11,7 @@ mod netcdf;
 mod observation;
 mod restart;
 mod shape;
-mod table_ascii;
-mod table_binary;
+mod tables;
 
 /// The function of the target of this name.
 #[must_use]
@@ -32,8 +31,8 @@ pub fn by_name(name: &str) -> Option<fn(&[u8])> {
         "observation" => observation::target,
         "restart" => restart::target,
         "shape" => shape::target,
-        "table_ascii" => table_ascii::target,
-        "table_binary" => table_binary::target,
+        "table_ascii" => tables::ascii,
+        "table_binary" => tables::binary,
         _ => return None,
     })
 }

@@ -242,6 +242,16 @@ pub fn mixture(parts: &[Part<'_>], count: usize) -> Mixture {
     Mixture { optical_depth: depth, single_scattering_albedo: share(scattered, depth).min(1.0), moments }
 }
 
+/// What a phase function may be short of somewhere, as a part of its mean, where its moments end.
+const MAY_BE_SHORT_OF: f64 = 0.1;
+
+/// Does a phase function whose last moment is this one, number `l`, end too early for light that is scattered once by
+/// the whole of it? A moment has a share of `2 l + 1` times itself straight on.
+#[must_use]
+pub fn ends_early(l: usize, moment: f64) -> bool {
+    moment.abs() * (2 * l + 1) as f64 > MAY_BE_SHORT_OF
+}
+
 /// The moments of Henyey and Greenstein's phase function of which the next is less than `left`, at most `most`.
 #[must_use]
 pub fn moments_until(asymmetry: f64, left: f64, most: usize) -> usize {

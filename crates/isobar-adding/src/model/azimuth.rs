@@ -10,6 +10,7 @@ use isobar_launch::{
 };
 
 use super::finite::not_finite;
+use crate::azimuth::phase_function::ends_early;
 use crate::azimuth::steps::{Launch, Sizes, Steps, nodes};
 use crate::azimuth::{NodeTables, Options, ProfileViews, RadianceViews, Radiances, azimuths};
 use crate::ptx::PTX;
@@ -98,11 +99,7 @@ impl<R: Precision> Scheme for Adding<R> {
     }
 
     fn doubts(&self, inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
-        let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
-        let cut = cut_moment(&inputs.phase_moments, layers, options.nodes, options.delta_scaling);
-        let corrected = options.corrections && options.delta_scaling && !inputs.sun_cosine.is_empty();
-        let end = if corrected { last_moment(&inputs.phase_moments, layers, 2 * options.nodes) } else { None };
-        cut.into_iter().chain(end).collect()
+        moment_doubts(inputs, options)
     }
 
     fn check_results(
@@ -168,8 +165,14 @@ pub(super) fn cut_moment<R: Real>(
     })
 }
 
-/// What a phase function is short of somewhere, where its last moment counts: more than this share of its mean.
-const COUNTS: f64 = 0.1;
+/// What there is to say of moments.
+pub(super) fn moment_doubts<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
+    let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
+    let cut = cut_moment(&inputs.phase_moments, layers, options.nodes, options.delta_scaling);
+    let corrected = options.corrections && options.delta_scaling && !inputs.sun_cosine.is_empty();
+    let end = if corrected { last_moment(&inputs.phase_moments, layers, 2 * options.nodes) } else { None };
+    cut.into_iter().chain(end).collect()
+}
 
 /// Moments that end too early for light that is scattered once by the whole phase function. Those that are all among
 /// the `terms` of the matrices are not cut off; Rayleigh's end at number 2.
@@ -180,7 +183,7 @@ fn last_moment<R: Real>(moments: &Field<'_, R>, layers: usize, terms: usize) -> 
     let of = |(layer, item): (usize, usize)| moments.at(layer * count + last, item).value();
     let (layer, item) = all.max_by(|&a, &b| of(a).abs().total_cmp(&of(b).abs()))?;
     let value = of((layer, item));
-    (value.abs() * (2 * last + 1) as f64 > COUNTS).then(|| {
+    ends_early(last, value).then(|| {
         format!(
             "phase moments end at number {last}, which is {value} in layer {layer}, profile {item}: light that is \
              scattered once is that of phase functions cut off there, wrong near their peaks, and may be negative; \

@@ -9,7 +9,7 @@ use isobar_launch::{
     Buffer, Device, Error, Given, Job, Model, Outputs, Plain, Ptx, Queue, RunError, Scheme, Shape, compiled_here,
 };
 
-use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment, bad_parameter, cut_moment, field_mut};
+use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment, bad_parameter, field_mut, moment_doubts};
 use super::finite::not_finite;
 use crate::azimuth::adjoint_steps::{self, AdjointSteps, FIELDS, ends, rows};
 use crate::azimuth::steps::Sizes;
@@ -139,9 +139,7 @@ impl<R: Precision> Scheme for AddingAdjoint<R> {
     }
 
     fn doubts(&self, inputs: &AdjointViews<'_, R>, options: &Options) -> Vec<String> {
-        let profiles = &inputs.profiles;
-        let layers = profiles.single_scattering_albedo.levels().max(profiles.optical_depth.levels());
-        cut_moment(&profiles.phase_moments, layers, options.nodes, options.delta_scaling).into_iter().collect()
+        moment_doubts(&inputs.profiles, options)
     }
 
     fn check_results(

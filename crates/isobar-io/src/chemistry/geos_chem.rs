@@ -20,10 +20,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use isobar_core::constants::BOLTZMANN_J_PER_K;
+
 use super::series::Series;
-use super::{
-    BOLTZMANN, CellFact, ChemistryInput, ChemistryRequest, DENSEST, DENSITY_NAMES, ModelRun, below_zero, plain,
-};
+use super::{CellFact, ChemistryInput, ChemistryRequest, DENSEST, DENSITY_NAMES, ModelRun, below_zero, plain};
 use crate::error::{Error, Place};
 use crate::netcdf::{Accepted, Array, Dataset, ItemGrid};
 
@@ -338,7 +338,7 @@ fn dry_air(
         derived.push("the air is taken as dry: no file has its humidity".to_owned());
         vec![1.0; temperature.len()]
     };
-    let density = |((t, p), part): ((&f64, &f64), &f64)| 1e-6 * p / (BOLTZMANN * t) * part;
+    let density = |((t, p), part): ((&f64, &f64), &f64)| 1e-6 * p / (BOLTZMANN_J_PER_K * t) * part;
     Ok(temperature.iter().zip(pressure).zip(&part).map(density).collect())
 }
 

@@ -42,8 +42,8 @@ use crate::netcdf::{Accepted, Clamped, Dimension, ItemGrid};
 
 pub use geos_chem::is_restart;
 pub use model_cell::is_model_cell;
+use series::Of;
 pub use series::Series;
-use series::{BOLTZMANN, Of};
 use variables::Variables;
 
 /// What a mechanism asks of a file.

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::netcdf::{Dimension, Field};
+use isobar_core::constants::BOLTZMANN_J_PER_K;
 
-/// Boltzmann's constant \[J/K\].
-pub(super) const BOLTZMANN: f64 = 1.380_649e-23;
+use crate::netcdf::{Dimension, Field};
 
 /// Rows of numbers, each of one or of all cells, constant or at each of a file's times.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +34,7 @@ impl Of {
         match self {
             Self::Product => a * b,
             Self::Quotient => a / b,
-            Self::NumberDensity => 1e-6 * a / (BOLTZMANN * b),
+            Self::NumberDensity => 1e-6 * a / (BOLTZMANN_J_PER_K * b),
         }
     }
 }

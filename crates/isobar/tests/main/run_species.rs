@@ -2,14 +2,12 @@
 //! starts in molecules; and what it says of the rest.
 
 use std::fs;
-use std::process::Command;
 
 use isobar_core::Real;
 use isobar_core::constants::BOLTZMANN_J_PER_K;
 use netcdf_reader::NcFile;
 
 use crate::common::run_case::Case;
-use crate::common::said;
 
 /// Air that stays as it is, but for its chemistry: a quarter of an hour.
 const CASE: &str = r#"
@@ -39,15 +37,6 @@ fn case(mechanism: &str, more: &str) -> Case {
     let case = Case::new(&format!("{CASE}{more}"));
     fs::write(case.path("m.kpp"), mechanism).unwrap();
     case
-}
-
-/// What a run says that is not told to be quiet.
-fn told(case: &Case) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
-    command.args(["run", "case.toml", "-o", "out.nc", "--device", "cpu"]).current_dir(case.path(""));
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", said(&output));
-    said(&output)
 }
 
 fn values(case: &Case, name: &str) -> Vec<f64> {
@@ -94,19 +83,19 @@ fn source(kinds: [&str; 2]) -> String {
 fn fixed_water_is_the_columns_vapour() {
     let fixed = case(&source(["", "H2O;"]), "");
     let line = "H2O of the mechanism, which is fixed, is the column's water vapour\n";
-    assert!(told(&fixed).contains(line), "{}", told(&fixed));
+    assert!(fixed.told().contains(line), "{}", fixed.told());
     let vapour = vapour(&fixed);
     assert!(vapour[0] > 0.02 && vapour[0] > 5.0 * vapour[vapour.len() - 1], "{vapour:?}");
     close(&ends(&fixed, "Q")[1], vapour.iter().map(|water| 900.0 * 1e-6 * water), 1e-7);
     // The case's own number, and water that reacts.
     let own = case(&source(["", "H2O;"]), "initial = { h2o = 0.003 }\n");
-    assert!(told(&own).contains("H2O of the mechanism is 0.003, not the column's water vapour\n"));
+    assert!(own.told().contains("H2O of the mechanism is 0.003, not the column's water vapour\n"));
     close(&ends(&own, "Q")[1], std::iter::repeat_n(900.0 * 1e-6 * 0.003, LAYERS * COLUMNS), 1e-7);
     let reacts = case(&source(["H2O;", ""]), "");
-    assert!(told(&reacts).contains("H2O reacts: a tracer that starts as the column's water vapour, and goes its own"));
+    assert!(reacts.told().contains("H2O reacts: a tracer that starts as the column's water vapour, and goes its own"));
     close(&ends(&reacts, "H2O")[0], vapour.iter().copied(), 1e-12);
     let given = case(&source(["H2O;", ""]), "initial = { H2O = 0.003 }\n");
-    assert!(told(&given).contains("H2O reacts: a tracer that starts with 0.003, not the column's water vapour\n"));
+    assert!(given.told().contains("H2O reacts: a tracer that starts with 0.003, not the column's water vapour\n"));
 }
 
 /// Three names of the molecules of air in one mechanism, one of them a billionth of it.
@@ -134,7 +123,7 @@ fn starts_in_molecules_are_a_part_of_each_layers_air() {
         )
     };
     let fits = case(&mechanism("2.5E10"), "");
-    let told = told(&fits);
+    let told = fits.told();
     let line = "the mechanism's molecules in a cm3, over the air of each layer, are the start of A\n";
     assert!(told.contains(line), "{told}");
     // What the mechanism has of its inputs, which a column does not have, is said.

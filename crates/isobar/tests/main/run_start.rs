@@ -2,13 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use netcdf_reader::NcFile;
 
 use crate::common::classic::Classic;
 use crate::common::run_case::{CASE, Case};
-use crate::common::said;
 use crate::masked_columns::demonstration;
 
 /// Half an hour from the file, at the file's place and time.
@@ -41,15 +39,6 @@ fn case(text: &str, file: &Classic) -> Case {
     case
 }
 
-/// What a run says that is not told to be quiet.
-fn told(case: &Case) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
-    command.args(["run", "case.toml", "-o", "out.nc", "--device", "cpu"]).current_dir(case.path(""));
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", said(&output));
-    said(&output)
-}
-
 fn values(path: &Path, name: &str) -> Vec<f64> {
     NcFile::open(path).unwrap().read_variable_as_f64(name).unwrap().iter().copied().collect()
 }
@@ -71,7 +60,7 @@ fn the_sun_is_that_of_the_files_date() {
     file.variables.retain(|variable| variable.name != "time");
     let file = file.with("time", &["time"], "hours since 2020-11-03 00:00:00", &[14.0]);
     let of_date = case(&text(), &file);
-    let told_of_date = told(&of_date);
+    let told_of_date = of_date.told();
     let line = "case.toml: the Sun is that of the file's date, 16.4 min ahead of mean solar time";
     assert!(told_of_date.contains(line), "{told_of_date}");
     let cosines = |case: &Case| values(&case.path("out.nc"), "cosine_of_zenith_angle")[..4].to_vec();
@@ -84,15 +73,15 @@ fn the_sun_is_that_of_the_files_date() {
     // Spencer's equation of time and declination, of the day of the year alone.
     let own = |key: &str| case(&text().replacen("step_s", &format!("start_hour = 14.0\n{key}step_s"), 1), &file);
     let apparent = own("solar_time = \"apparent\"\n");
-    assert!(!told(&apparent).contains("mean solar time"));
+    assert!(!apparent.told().contains("mean solar time"));
     for (cosine, expected) in cosines(&apparent).into_iter().zip(cosines(&of_date)) {
         assert!((cosine - expected).abs() < 4e-3, "{cosine} {expected}");
     }
     let mean = own("");
     let line = "the Sun is by mean solar time; by `solar_time = \"apparent\"` it would be 16.3 min ahead of that";
-    assert!(told(&mean).contains(line), "{}", told(&mean));
+    assert!(mean.told().contains(line), "{}", mean.told());
     let asked = case(&text().replacen("step_s", "solar_time = \"mean\"\nstep_s", 1), &file);
-    assert!(!told(&asked).contains("mean solar time"));
+    assert!(!asked.told().contains("mean solar time"));
     assert_eq!(cosines(&asked), cosines(&mean));
     // At 60 degrees west the Sun of 14 h stands at 10:00, or at 10:16.
     let difference = cosines(&of_date)[3] - cosines(&mean)[3];
@@ -117,7 +106,7 @@ fn columns_are_where_and_when_their_file_says() {
     // The case's own latitude and hour, of the file's day and longitudes.
     let own = text().replacen("[ground]", "[site]\nlatitude_deg = 30.0\n[ground]", 1);
     let own = case(&own.replacen("step_s", "start_hour = 4.5\nstep_s", 1), &columns(1));
-    let told = told(&own);
+    let told = own.told();
     assert!(told.contains("case.toml: taken in place of those of columns.nc: latitude, start_hour"), "{told}");
     let cosines = values(&own.path("out.nc"), "cosine_of_zenith_angle");
     for (column, longitude) in longitudes.into_iter().enumerate() {
@@ -125,7 +114,7 @@ fn columns_are_where_and_when_their_file_says() {
         assert!((cosines[column] - expected).abs() < 1e-3, "{column}: {} {expected}", cosines[column]);
     }
     // A file that does not say.
-    let told = self::told(&case(&text(), &demonstration(&[])));
+    let told = case(&text(), &demonstration(&[])).told();
     let nowhere = "latitude_deg = 45, longitude_deg = 0, day_of_year = 172, start_hour = 0";
     assert!(told.contains(&format!("columns.nc: neither this nor the case says: {nowhere}")), "{told}");
 }
@@ -135,7 +124,7 @@ fn what_has_no_effect_is_not_needed_and_what_is_made_up_is_said() {
     let mut without = columns(1);
     without.variables.retain(|variable| !["hfx", "qfx", "dz", "rthraten"].contains(&variable.name));
     let [with, without] = [columns(1), without].map(|file| case(&text(), &file));
-    let lines = told(&with);
+    let lines = with.told();
     let line = |what: &str| lines.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("{what}: {lines}"));
     let derived = line("columns.nc: derived: ");
     for part in [

@@ -3,8 +3,8 @@
 use std::ops::Bound;
 
 use isobar_adding::azimuth::phase_function::{
-    Part, ScatteringAngles, TabulatedMoments, double_henyey_greenstein, henyey_greenstein, mixture, moments_until,
-    rayleigh,
+    Part, ScatteringAngles, TabulatedMoments, double_henyey_greenstein, ends_early, henyey_greenstein, mixture,
+    moments_until, rayleigh,
 };
 
 use super::variables::{ANY_LAYER, LAYER, PROFILE, SPECIES, declared, plain};
@@ -37,8 +37,6 @@ const FRACTION: VariableSpec = plain("forward_fraction", SCATTERER, Accepted::FR
 const MOST_MOMENTS: usize = 10_000;
 /// Those of a table, unless the last of them counts: kinks between its angles, which mean little, have no end.
 const MOMENTS_OF_TABLES: usize = 720;
-/// The last of these, times `2 l + 1`, counts if it is more: what a phase function would be short of somewhere.
-const COUNTS: f64 = 0.1;
 /// Moments that are made end before the first from which on all are less.
 const SMALLEST_MOMENT: f64 = 1e-8;
 /// How far from 1 a first moment may be, to be taken for 1: roundings of single precision.
@@ -313,8 +311,8 @@ fn moments_of_tables(
 /// Moments of tables, as many as are not negligible.
 fn tabulated(file: &Dataset, table: &Field, degrees: &[f64], derived: &mut Vec<String>) -> Result<Field, Error> {
     let mut found = moments_of_tables(file, table, degrees, MOMENTS_OF_TABLES)?;
-    let last = |found: &TabulatedMoments| found.moments.last().map_or(0.0, |moment| moment.abs());
-    if found.iter().map(last).fold(0.0, f64::max) > COUNTS / (2 * MOMENTS_OF_TABLES + 1) as f64 {
+    let last = MOMENTS_OF_TABLES - 1;
+    if found.iter().any(|found| ends_early(last, found.moments[last])) {
         found = moments_of_tables(file, table, degrees, MOST_MOMENTS)?;
     }
     let [species, layers, _, profiles] = table.shape[..] else { unreachable!("four dimensions") };

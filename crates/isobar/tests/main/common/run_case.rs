@@ -109,6 +109,15 @@ impl Case {
         said.trim_end().to_owned()
     }
 
+    /// What a run says that is not told to be quiet.
+    pub(crate) fn told(&self) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        command.args(["run", "case.toml", "-o", "out.nc", "--device", "cpu"]).current_dir(self.path(""));
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+        said(&output)
+    }
+
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(self.0.path())
             .unwrap()
