@@ -4,7 +4,7 @@ use isobar_core::Real;
 use isobar_launch::Queue;
 use rayon::prelude::*;
 
-use crate::diagnose::{log_thickness, weight_below};
+use crate::diagnose::{log_thickness, weight_between, weight_beyond};
 use crate::limits::{TEMPERATURE_K, VAPOUR_KG_PER_KG, WIND_M_PER_S};
 use crate::sounding::{Sounding, exner};
 use crate::stages::quantity::{self as q, LOG_THICKNESS, WEIGHT_BELOW};
@@ -132,10 +132,16 @@ impl Initial {
         let p = &self.interface_pressure_pa;
         let thickness: Vec<f64> =
             (0..layers * columns).into_par_iter().map(|i| log_thickness(p[i], p[i + columns])).collect();
-        let weight = |i: usize| match i / columns {
-            0 => 0.0,
-            level if level == layers => 1.0,
-            _ => weight_below(self.pressure_pa[i - columns], p[i], self.pressure_pa[i]),
+        // Of a single layer both are the same, whatever their weights.
+        let weight = |i: usize| {
+            let (level, column) = (i / columns, i % columns);
+            let upper = level.clamp(1, (layers - 1).max(1));
+            let [lower, upper] = [upper - 1, upper.min(layers - 1)].map(|k| self.pressure_pa[k * columns + column]);
+            match level {
+                _ if layers == 1 => 1.0,
+                level if level == 0 || level == layers => weight_beyond(lower, p[i], upper),
+                _ => weight_between(lower, p[i], upper),
+            }
         };
         let weights: Vec<f64> = (0..p.len()).into_par_iter().map(weight).collect();
         for (quantity, values, _) in self.given() {

@@ -1,13 +1,12 @@
 //! The command line, as the program `isobar` and other languages' packages have it.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::program::examples::with_examples;
-use crate::program::failure::EXIT_CODES;
-use crate::{commands, data_folder, program};
+use crate::program::failure::{EXIT_CODES, Failure};
+use crate::{commands, program};
 
 /// Radiative transfer and atmospheric column physics, the same bits on CPU and GPU
 #[derive(Parser, Debug)]
@@ -19,6 +18,22 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    #[command(flatten)]
+    Infrared(Box<Infrared>),
+    #[cfg(feature = "cli")]
+    #[command(flatten)]
+    Columns(Box<Columns>),
+    /// The processors that can compute
+    Devices(commands::devices::Devices),
+    /// A script with which a shell completes words of this command
+    Completions(commands::shell::Completions),
+    /// Pages for `man`, one a command
+    Man(commands::shell::Man),
+}
+
+/// Cases of JURASSIC.
+#[derive(Subcommand, Debug)]
+enum Infrared {
     /// Infrared radiances of a JURASSIC case
     Forward(commands::forward::Forward),
     /// Jacobians of a JURASSIC case: derivatives of its radiances by the state of the atmosphere
@@ -27,6 +42,24 @@ enum Command {
     Retrieve(commands::retrieve::Retrieve),
     /// Paths of the rays of a JURASSIC case, point by point
     Raytrace(commands::raytrace::Raytrace),
+    /// Look into emissivity tables, or convert them
+    #[command(subcommand)]
+    Tables(commands::tables::Tables),
+    /// Small tools that users of JURASSIC know: atmfmt, obsfmt, interpolate, limb, nadir, zenith, planck, brightness
+    #[command(subcommand)]
+    Jurassic(commands::jurassic::Jurassic),
+}
+
+/// Spectra, and columns and cells of air.
+#[cfg(feature = "cli")]
+#[derive(Subcommand, Debug)]
+enum Columns {
+    /// Infrared radiances of a JURASSIC case line by line, along the same paths as those of forward
+    Lbl(commands::lbl::Lbl),
+    /// Spectroscopy line by line, from lists of HITRAN, HITEMP and ExoMol: what a list holds, absorption spectra,
+    /// emissivity tables, k-distributions
+    #[command(subcommand)]
+    Spectra(commands::spectra::Spectra),
     /// Radiances of layered profiles by the adding method
     Adding(commands::adding::Adding),
     /// Boundary-layer tendencies of columns of air by the YSU scheme
@@ -41,38 +74,21 @@ enum Command {
     /// not read
     Check(commands::check::Check),
     /// Chemistry in cells of air, by any mechanism in KPP's language
-    Chem(Box<commands::chem::Chem>),
-    /// A column model from a case file: radiation, boundary layers and chemistry through the day
-    Run(commands::run::Run),
+    Chem(commands::chem::Chem),
     /// Look into a mechanism in KPP's language
     #[command(subcommand)]
     Kpp(commands::kpp::Kpp),
-    /// Look into emissivity tables, or convert them
-    #[command(subcommand)]
-    Tables(commands::tables::Tables),
-    /// Infrared radiances of a JURASSIC case line by line, along the same paths as those of forward
-    Lbl(Box<commands::lbl::Lbl>),
-    /// Spectroscopy line by line, from lists of HITRAN, HITEMP and ExoMol: what a list holds, absorption spectra,
-    /// emissivity tables, k-distributions
-    #[command(subcommand)]
-    Spectra(commands::spectra::Spectra),
-    /// Small tools that users of JURASSIC know: atmfmt, obsfmt, interpolate, limb, nadir, zenith, planck, brightness
-    #[command(subcommand)]
-    Jurassic(commands::jurassic::Jurassic),
+    /// A column model from a case file: radiation, boundary layers and chemistry through the day
+    Run(commands::run::Run),
     /// Data that are not part of the program
     #[command(subcommand)]
     Data(commands::data::Data),
-    /// The processors that can compute
-    Devices(commands::devices::Devices),
-    /// A script with which a shell completes words of this command
-    Completions(commands::shell::Completions),
-    /// Pages for `man`, one a command
-    Man(commands::shell::Man),
 }
 
 /// k-distributions that come with the program are in this folder: looked for after the folders of data.
-pub fn comes_with(folder: PathBuf) {
-    data_folder::comes_with(folder);
+#[cfg(feature = "cli")]
+pub fn comes_with(folder: std::path::PathBuf) {
+    crate::data_folder::comes_with(folder);
 }
 
 /// Does what a command line says, the program's name its first word, and gives the exit status. For a process that does
@@ -80,28 +96,42 @@ pub fn comes_with(folder: PathBuf) {
 #[must_use]
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     program::run(words, command(), |cli: Cli| match cli.command {
-        Command::Forward(forward) => commands::forward::run(&forward),
-        Command::Kernel(kernel) => commands::kernel::run(&kernel),
-        Command::Retrieve(retrieve) => commands::retrieve::run(&retrieve),
-        Command::Raytrace(raytrace) => commands::raytrace::run(&raytrace),
-        Command::Adding(adding) => commands::adding::run(&adding),
-        Command::Pbl(pbl) => commands::pbl::run(&pbl),
-        Command::Longwave(longwave) => commands::longwave::run(&longwave),
-        Command::Shortwave(shortwave) => commands::radiation::run_shortwave(&shortwave),
-        Command::Radiation(radiation) => commands::radiation::run(&radiation),
-        Command::Check(check) => commands::check::run(&check),
-        Command::Chem(chem) => commands::chem::run(&chem),
-        Command::Run(run) => commands::run::run(&run),
-        Command::Kpp(kpp) => commands::kpp::run(&kpp),
-        Command::Tables(tables) => commands::tables::run(&tables),
-        Command::Lbl(lbl) => commands::lbl::run(&lbl),
-        Command::Spectra(spectra) => commands::spectra::run(&spectra),
-        Command::Jurassic(tool) => commands::jurassic::run(&tool),
-        Command::Data(data) => commands::data::run(&data),
+        Command::Infrared(command) => infrared(&command),
+        #[cfg(feature = "cli")]
+        Command::Columns(command) => columns(&command),
         Command::Devices(devices) => commands::devices::run(&devices),
         Command::Completions(completions) => commands::shell::completions(&completions, command()),
         Command::Man(man) => commands::shell::man(&man, command()),
     })
+}
+
+fn infrared(command: &Infrared) -> Result<(), Failure> {
+    match command {
+        Infrared::Forward(forward) => commands::forward::run(forward),
+        Infrared::Kernel(kernel) => commands::kernel::run(kernel),
+        Infrared::Retrieve(retrieve) => commands::retrieve::run(retrieve),
+        Infrared::Raytrace(raytrace) => commands::raytrace::run(raytrace),
+        Infrared::Tables(tables) => commands::tables::run(tables),
+        Infrared::Jurassic(tool) => commands::jurassic::run(tool),
+    }
+}
+
+#[cfg(feature = "cli")]
+fn columns(command: &Columns) -> Result<(), Failure> {
+    match command {
+        Columns::Lbl(lbl) => commands::lbl::run(lbl),
+        Columns::Spectra(spectra) => commands::spectra::run(spectra),
+        Columns::Adding(adding) => commands::adding::run(adding),
+        Columns::Pbl(pbl) => commands::pbl::run(pbl),
+        Columns::Longwave(longwave) => commands::longwave::run(longwave),
+        Columns::Shortwave(shortwave) => commands::radiation::run_shortwave(shortwave),
+        Columns::Radiation(radiation) => commands::radiation::run(radiation),
+        Columns::Check(check) => commands::check::run(check),
+        Columns::Chem(chem) => commands::chem::run(chem),
+        Columns::Kpp(kpp) => commands::kpp::run(kpp),
+        Columns::Run(run) => commands::run::run(run),
+        Columns::Data(data) => commands::data::run(data),
+    }
 }
 
 /// The command line, with an example of each command.

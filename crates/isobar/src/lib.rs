@@ -35,7 +35,7 @@
 //! | [`isobar::jurassic`](crate::jurassic) | `io` | | a case of JURASSIC, all of its files read |
 //! | [`isobar::line_by_line`](crate::line_by_line) | `line-by-line` | `ega`, `netcdf`, `radiation`, `spectra` | emissivity tables, radiances and k-distributions line by line |
 //! | [`isobar::run`](crate::run) | `run` | `column`, `ega`, `kpp`, `netcdf` | a column model from a case file |
-//! | [`isobar::cli`](crate::cli) | `cli` | all of these | the command line |
+//! | [`isobar::cli`](crate::cli) | `cli` | all of these | the command line; with `infrared` in its place, that of JURASSIC's cases alone |
 //! | [`isobar::plot`](crate::plot) | `plot` | `core` | figures of results, as SVG, of the features that are there |
 //!
 //! `cuda` adds NVIDIA GPUs to whatever is there, `mpi` adds several machines to `run`, and `cli`, the default, is the
@@ -46,7 +46,7 @@
 //! do not mind, for they say `::core`.
 
 // All that the command says goes through `print`.
-#![cfg_attr(all(feature = "cli", not(test)), warn(clippy::print_stdout, clippy::print_stderr))]
+#![cfg_attr(all(feature = "infrared", not(test)), warn(clippy::print_stdout, clippy::print_stderr))]
 
 #[cfg(feature = "adding")]
 pub use isobar_adding as adding;
@@ -92,17 +92,18 @@ pub mod plot;
 pub mod run;
 
 // What the command is made of has the paths of a program on top of the library.
-#[cfg(feature = "cli")]
+#[cfg(feature = "infrared")]
 extern crate self as isobar;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "infrared")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "commands of columns use the rest of it"))]
 #[doc(hidden)]
 #[macro_use]
 pub mod program;
-#[cfg(feature = "cli")]
+#[cfg(feature = "infrared")]
 pub mod cli;
-#[cfg(feature = "cli")]
+#[cfg(feature = "infrared")]
 mod commands;
-#[cfg(feature = "cli")]
+#[cfg(feature = "infrared")]
 #[doc(hidden)]
 pub mod inputs;

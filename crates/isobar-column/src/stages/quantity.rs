@@ -72,7 +72,7 @@ quantities! {
     }
     Levels {
         INTERFACE_PRESSURE: "interface_pressure", "Pa", "Pressure of the levels";
-        WEIGHT_BELOW: "weight_of_the_layer_below", "1", "Weight of the layer below in the temperature of a level";
+        WEIGHT_BELOW: "weight_of_the_layer_below", "1", "Weight of the lower of two layers in a level's temperature";
         LEVEL_TEMPERATURE: "level_temperature", "K", "Temperature of the levels";
         FLUX_UP: "upwelling_longwave_flux_in_air", "W m-2", "Upward long-wave flux";
         FLUX_DOWN: "downwelling_longwave_flux_in_air", "W m-2", "Downward long-wave flux";

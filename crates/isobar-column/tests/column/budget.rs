@@ -3,7 +3,7 @@
 use isobar_column::advance::{Advance, AdvanceTracers};
 use isobar_column::budget::Budget;
 use isobar_column::constants::{GRAVITY, HEAT_CAPACITY};
-use isobar_column::diagnose::{Diagnose, log_thickness, weight_below};
+use isobar_column::diagnose::{Diagnose, log_thickness, weight_between, weight_beyond};
 use isobar_column::limits::{Left, Stopped, WORDS};
 use isobar_core::{Column, Field, FieldMut, Real, Status};
 
@@ -213,7 +213,11 @@ fn what_follows_from_the_state_is_hydrostatic_and_between_layers() {
     let log: Vec<f64> = (0..FIELD).map(|i| log_thickness(p[i], p[i + COLUMNS])).collect();
     let mut weight = vec![0.0; FIELD + COLUMNS];
     for i in COLUMNS..FIELD {
-        weight[i] = weight_below(middle[i - COLUMNS], p[i], middle[i]);
+        weight[i] = weight_between(middle[i - COLUMNS], p[i], middle[i]);
+    }
+    for i in 0..COLUMNS {
+        weight[i] = weight_beyond(middle[i], p[i], middle[i + COLUMNS]);
+        weight[FIELD + i] = weight_beyond(middle[FIELD - 2 * COLUMNS + i], p[FIELD + i], middle[FIELD - COLUMNS + i]);
     }
     let mut out: [Vec<f64>; 4] = [FIELD, FIELD + COLUMNS, FIELD, FIELD].map(|size| vec![0.0; size]);
     let mut clamps = vec![3.0; COLUMNS];
@@ -240,8 +244,15 @@ fn what_follows_from_the_state_is_hydrostatic_and_between_layers() {
             close(levels[i], temperature[i] + share * (temperature[i - COLUMNS] - temperature[i]), 1e-14, "level");
         }
     }
-    assert_eq!(levels[..COLUMNS], temperature[..COLUMNS]);
-    assert_eq!(levels[FIELD..], temperature[FIELD - COLUMNS..]);
+    // The ends lie on the lines in pressure through the two layers next to them.
+    for i in 0..COLUMNS {
+        let line = |[a, b]: [usize; 2], level: usize| {
+            temperature[a] + (p[level] - middle[a]) * (temperature[b] - temperature[a]) / (middle[b] - middle[a])
+        };
+        close(levels[i], line([i, i + COLUMNS], i), 1e-14, "surface");
+        let top = FIELD - COLUMNS + i;
+        close(levels[FIELD + i], line([top, top - COLUMNS], FIELD + i), 1e-14, "top");
+    }
     assert_eq!((water[1], clamps), (0.0, vec![3.0, 4.0, 3.0]));
     close(water[0], 28.966 / 18.016 * state.vapour[0], 1e-14, "water");
 }

@@ -1,7 +1,7 @@
 //! `isobar tables`: what emissivity tables hold, the same tables in another format, and with fewer nodes.
 
 mod convert;
-mod format;
+pub(super) mod format;
 mod info;
 mod thin;
 mod whole;
@@ -9,7 +9,6 @@ mod whole;
 use clap::Subcommand;
 
 use crate::program::failure::Failure;
-pub(super) use format::{Format, nodes, outputs_of, write_filters, write_gas};
 
 /// What to do with tables.
 #[derive(Subcommand, Debug)]

@@ -136,6 +136,7 @@ impl Kind for InfraredError {
     }
 }
 
+#[cfg(feature = "cli")]
 impl Kind for isobar_column::Error {
     fn exit(&self) -> Exit {
         if let Self::Device(source) = self { source.exit() } else { Exit::Input }
@@ -148,6 +149,7 @@ impl Kind for isobar_retrieval::Error {
     }
 }
 
+#[cfg(feature = "cli")]
 impl Kind for isobar::run::Error {
     fn exit(&self) -> Exit {
         match self {
@@ -170,6 +172,7 @@ impl Kind for isobar_launch::memory::TooLarge {
     }
 }
 
+#[cfg(feature = "cli")]
 impl Kind for isobar_spectra::SpectraError {
     fn exit(&self) -> Exit {
         if let Self::Device(source) = self { source.exit() } else { Exit::Input }
@@ -186,6 +189,7 @@ impl Kind for isobar_core::fields::Error {
 impl Kind for isobar_ega::ForwardError {}
 impl Kind for isobar_ega::TableError {}
 impl Kind for isobar_io::Error {}
+#[cfg(feature = "cli")]
 impl Kind for isobar_kpp::Error {}
 impl Kind for isobar_raytrace::Error {}
 

@@ -11,6 +11,7 @@ pub mod failure;
 pub mod memory;
 pub mod options;
 pub(crate) mod output;
+#[cfg(feature = "cli")]
 pub(crate) mod pipeline;
 pub mod progress;
 pub mod remarks;

@@ -9,6 +9,7 @@ static STOPS_BY_ITSELF: AtomicBool = AtomicBool::new(false);
 
 /// From now on, the command watches for SIGTERM and SIGINT itself.
 #[cfg(unix)]
+#[cfg(feature = "cli")]
 pub(crate) fn leave_to_the_command() {
     STOPS_BY_ITSELF.store(true, Ordering::SeqCst);
 }

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 
 use crate::commands::counted;
 use crate::commands::stop::Stop;
-use crate::commands::tables::{Format, nodes, outputs_of, write_filters, write_gas};
+use crate::commands::tables::format::{Format, nodes, outputs_of, write_filters, write_gas};
 use crate::inputs::line_lists::SourceOptions;
 use crate::inputs::reaching::Lists;
 use crate::inputs::spectral::{axis, warn_of_coarse};
