@@ -59,6 +59,7 @@ mod error;
 mod owned;
 mod pair;
 mod set;
+mod structs;
 
 pub use declared::{ANY_UNIT, Accepted, Declared, Kind, Need};
 pub use dimension::{

@@ -7,7 +7,8 @@ use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance, Sample};
 use isobar_launch::Device;
 use isobar_rosenbrock::outcome;
 
-use super::{Chem, Run, Work};
+use super::Chem;
+use super::run::{Run, Work};
 use crate::program::failure::Failure;
 
 /// Names of the counters with KPP's, and what they count.
