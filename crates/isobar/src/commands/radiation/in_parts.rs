@@ -85,9 +85,9 @@ impl<R> ComputedPart<'_, R> {
         self.fluxes.status.len()
     }
 
-    /// How many columns were not computed.
+    /// What is counted of it.
     pub(super) fn counts(&self) -> Counts {
-        Counts::of(&self.fluxes.status)
+        Counts::of(&self.fluxes.status, self.read.input.outside.0)
     }
 }
 
@@ -96,7 +96,8 @@ impl Work<'_> {
         let Some(draw) = self.draw else {
             return Ok(ReadPart { part, input: self.read(Some(part))?, sources: Vec::new(), clamped: Vec::new() });
         };
-        let Drawn { input, sources, clamped } = draw.columns(part.range.clone());
+        let Drawn { mut input, sources, clamped } = draw.columns(part.range.clone());
+        self.find_outside(&mut input, part.range.clone())?;
         Ok(ReadPart { part, input, sources, clamped })
     }
 }
@@ -131,6 +132,8 @@ pub(super) struct PartWriter<'a> {
     first: Option<(usize, Orientation, Vec<String>, Remarks)>,
     bad: Option<BadColumn>,
     masked_by: String,
+    /// The first value outside of the tables, in words.
+    outside: Option<String>,
     /// How many numbers of samples were brought into the range that is accepted.
     clamped: BTreeMap<&'static str, usize>,
 }
@@ -139,7 +142,7 @@ impl<'a> PartWriter<'a> {
     pub(super) fn new(work: Work<'a>, devices: &'a [Device]) -> Self {
         let said = Said { job: work.job, all: BTreeSet::new() };
         let (masked_by, clamped) = (String::new(), BTreeMap::new());
-        Self { work, devices, said, first: None, bad: None, masked_by, clamped }
+        Self { work, devices, said, first: None, bad: None, masked_by, outside: None, clamped }
     }
 
     /// Writes a part, and says what there is to say of it.
@@ -157,9 +160,12 @@ impl<'a> PartWriter<'a> {
         }
         let views = ColumnViews::try_from(&input.columns)?;
         tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(|text| self.said.once(text, warn));
-        for text in input.notes.clone().into_iter().chain(job.outside_in_words(&input, tables)) {
+        for text in input.notes.clone() {
             self.said.once(text, |text| say_note(quiet, text));
         }
+        // Attributes are those of the first part, and this is a matter of all: it is said at the end.
+        let (_, outside) = std::mem::take(&mut input.outside);
+        self.outside = self.outside.take().or(outside);
         file.begin_part(part.range.start);
         let drawn = draw.map(|draw| (draw, &sources[..]));
         let results = Results { input: &input, fluxes: &fluxes, kernels: &kernels, drawn };
@@ -183,6 +189,8 @@ impl<'a> PartWriter<'a> {
         let files = self.work.job.files;
         let quiet = files.print.quiet();
         masked_in_words([counts.masked, parts.columns], &self.masked_by).into_iter().for_each(|text| note(quiet, text));
+        let outside = (counts.outside, self.outside.clone());
+        self.work.job.outside_in_words(&outside, self.work.tables).into_iter().for_each(|text| note(quiet, text));
         say_remarks(quiet, &files.columns[0], derived, remarks);
         for (name, count) in &self.clamped {
             note(quiet, format!("--vary {name}: {count} values were brought into the range that is accepted"));
