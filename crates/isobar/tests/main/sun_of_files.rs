@@ -80,6 +80,50 @@ fn days_of_other_calendars_are_days() {
     assert_eq!(of("360_day", [71.5, 72.5]), of("standard", [71.5, 73.5]));
 }
 
+/// Times that fall stand for the same intervals as those that rise, with bounds and without.
+#[test]
+fn times_may_fall() {
+    let of = |times: &[f64], bounds: bool| {
+        let mut file = column(times, "hours since 2021-03-20");
+        let around: Vec<f64> = times
+            .iter()
+            .flat_map(|time| if times[0] < times[1] { [time - 1.5, time + 1.5] } else { [time + 1.5, time - 1.5] })
+            .collect();
+        if bounds {
+            file.variable("time").attributes = vec![("bounds", "time_bnds")];
+            file = file.with("time_bnds", &["time", "bnds"], "", &around);
+        }
+        sunlight(&file, &["--mean-sun"])
+    };
+    let rising = of(&[9.0, 12.0, 15.0], true);
+    for (times, bounds) in [([15.0, 12.0, 9.0], true), ([15.0, 12.0, 9.0], false), ([9.0, 12.0, 15.0], false)] {
+        let mut found = of(&times, bounds);
+        if times[0] > times[1] {
+            found.reverse();
+        }
+        assert_eq!(found, rising, "{times:?} {bounds}");
+    }
+    let zigzag = column(&[9.0, 15.0, 12.0], "hours since 2021-03-20");
+    let text = ["time has no bounds, and goes from 15 to 12: where times neither rise nor fall"];
+    Case::of("shortwave", &zigzag.bytes()).refused(&[&OPTIONS[..], &["--mean-sun"]].concat(), &text);
+}
+
+/// Without a calendar all days are the one on which times begin (CF conventions, 4.4.1).
+#[test]
+fn a_perpetual_day_has_one_sun() {
+    let of = |calendar: &'static str, days: [f64; 2], more: &[&str], half: f64| {
+        let mut file = column(&days, "days since 2001-07-15");
+        file.variable("time").attributes = vec![("calendar", calendar), ("bounds", "time_bnds")];
+        let bounds = days.map(|day| [day - half, day + half]).concat();
+        sunlight(&file.with("time_bnds", &["time", "bnds"], "", &bounds), more)
+    };
+    let july = of("standard", [0.25, 0.75], &[], 0.5);
+    assert_eq!(of("none", [100.25, 250.75], &[], 0.5), july);
+    let mean = of("standard", [0.5, 0.5], &["--mean-sun"], 0.5);
+    assert_eq!(of("none", [40.5, 90.5], &["--mean-sun"], 0.5), mean);
+    assert_eq!(of("none", [50.0, 90.0], &["--mean-sun"], 20.0), mean);
+}
+
 #[test]
 fn intervals_of_several_years_are_refused() {
     let mut file = column(&[15.0, 45.0], "days since 1981-01-01");
