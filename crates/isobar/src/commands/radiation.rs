@@ -9,6 +9,7 @@ mod gradient;
 pub(super) mod gradient_choices;
 mod in_parts;
 mod journal;
+mod low_sun;
 pub(super) mod no_effect;
 pub(super) mod rrtmg;
 pub(super) mod sample_choices;
@@ -322,13 +323,15 @@ fn solve<R: AdjointPrecision + Sample>(
     let model = tables.radiation::<R>()?.on(devices).progress(move |done| progress.reach(done));
     let fluxes = work.run(&model, input)?;
     drop(model);
+    let low_suns = work.low_suns::<R>(input, &fluxes.status);
+    low_sun::in_words::<R>([low_suns, columns]).into_iter().for_each(|text| note(job.files.print.quiet(), text));
     let computed = Computed {
         size: [columns, input.columns.temperature_k.len() / columns],
         orientation: input.orientation,
         derived: &input.derived,
         remarks: &input.remarks,
         bad: input.bad.first(),
-        counts: Counts::of(&fluxes.status, input.outside.0),
+        counts: Counts::of(&fluxes.status, input.outside.0, low_suns),
         devices,
         precision: R::NAME,
         seconds: start.elapsed().as_secs_f64(),

@@ -124,6 +124,39 @@ fn a_perpetual_day_has_one_sun() {
     assert_eq!(of("none", [50.0, 90.0], &["--mean-sun"], 20.0), mean);
 }
 
+/// In f32 light of a Sun on the horizon takes a shorter way through the air than it has: that is said, and how often.
+#[test]
+fn suns_too_low_for_a_precision_are_counted() {
+    let mut file = column(&[0.0, 1.0, 2.0, 3.0], "hours since 2021-03-20");
+    file.variables.retain(|one| !["latitude", "longitude"].contains(&one.name));
+    // The uppermost layer is thin.
+    file.variable("level_pressure").values = vec![1e5, 5e4, 1e3, 10.0, 1.0];
+    let file = file.with("cosine_zenith", &["time"], "1", &[1e-4, 0.3, -0.2, 2e-4]);
+    let of = |more: &[&str]| {
+        let case = Case::of("shortwave", &file.bytes());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        command.args(["shortwave", "in.nc", "-o", "o.nc", "--device", "cpu", "--assume-zero"]).args(more);
+        let output = command.env("ISOBAR_DATA", data()).current_dir(case.folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+        let heating = Numbers::open(&case.folder.path().join("o.nc")).all("shortwave_heating_rate");
+        let text = said(&output);
+        let lines = text.lines().filter(|line| line.contains("have a Sun")).map(str::to_owned).collect::<Vec<_>>();
+        (lines, heating[(LEVELS - 2) * 4..].to_vec())
+    };
+    let (lines, single) = of(&["--precision", "f32"]);
+    let expected = "isobar: note: 2 of 4 columns have a Sun whose cosine is above 0 and below 3.5e-4, the least with";
+    assert!(lines.len() == 1 && lines[0].starts_with(expected), "{lines:?}");
+    assert_eq!(of(&["--precision", "f32", "--at-once", "3"]).0, lines);
+    let (lines, double) = of(&["--precision", "f64"]);
+    assert!(lines.is_empty(), "{lines:?}");
+    // It is those that are heated too little at the top.
+    for (time, (single, double)) in single.iter().zip(&double).enumerate() {
+        let is_low = [0, 3].contains(&time);
+        let nearly = (single - double).abs() < 0.01 * double.abs();
+        assert!(if is_low { *single < 0.9 * double } else { nearly || *double == 0.0 }, "{single} {double}");
+    }
+}
+
 #[test]
 fn intervals_of_several_years_are_refused() {
     let mut file = column(&[15.0, 45.0], "days since 1981-01-01");

@@ -12,7 +12,7 @@ use isobar_radiation::{AdjointPrecision, ColumnViews, Fluxes};
 use super::draw::Drawn;
 use super::gradient::{Kernel, Kernels};
 use super::write::{self, Results};
-use super::{Job, Work, say_note};
+use super::{Job, Work, low_sun, say_note};
 use crate::commands::radiation_files::{Computed, Counts};
 use crate::commands::say_remarks;
 use crate::program::failure::Failure;
@@ -78,6 +78,7 @@ pub(super) struct ComputedPart<'a, R> {
     read: ReadPart<'a>,
     fluxes: Fluxes<R>,
     kernels: Vec<Kernel<R>>,
+    low_suns: usize,
 }
 
 impl<R> ComputedPart<'_, R> {
@@ -87,7 +88,7 @@ impl<R> ComputedPart<'_, R> {
 
     /// What is counted of it.
     pub(super) fn counts(&self) -> Counts {
-        Counts::of(&self.fluxes.status, self.read.input.outside.0)
+        Counts::of(&self.fluxes.status, self.read.input.outside.0, self.low_suns)
     }
 }
 
@@ -119,7 +120,8 @@ impl<'a, R: AdjointPrecision> Computer<'a, R> {
     pub(super) fn compute<'p>(&self, read: ReadPart<'p>) -> Result<ComputedPart<'p, R>, Failure> {
         let fluxes = self.work.run(&self.model, &read.input)?;
         let kernels = self.kernels.as_ref().map(|kernels| kernels.run(&self.work, &read.input)).transpose()?;
-        Ok(ComputedPart { read, fluxes, kernels: kernels.unwrap_or_default() })
+        let low_suns = self.work.low_suns::<R>(&read.input, &fluxes.status);
+        Ok(ComputedPart { read, fluxes, kernels: kernels.unwrap_or_default(), low_suns })
     }
 }
 
@@ -154,7 +156,7 @@ impl<'a> PartWriter<'a> {
         let Work { job, tables, draw, .. } = self.work;
         let quiet = job.files.print.quiet();
         let columns = part.columns();
-        let ComputedPart { read: ReadPart { part, mut input, sources, clamped }, fluxes, kernels } = part;
+        let ComputedPart { read: ReadPart { part, mut input, sources, clamped }, fluxes, kernels, .. } = part;
         if self.first.is_none() {
             self.work.say_tables()?;
         }
@@ -191,6 +193,7 @@ impl<'a> PartWriter<'a> {
         masked_in_words([counts.masked, parts.columns], &self.masked_by).into_iter().for_each(|text| note(quiet, text));
         let outside = (counts.outside, self.outside.clone());
         self.work.job.outside_in_words(&outside, self.work.tables).into_iter().for_each(|text| note(quiet, text));
+        low_sun::in_words::<R>([counts.low_suns, parts.columns]).into_iter().for_each(|text| note(quiet, text));
         say_remarks(quiet, &files.columns[0], derived, remarks);
         for (name, count) in &self.clamped {
             note(quiet, format!("--vary {name}: {count} values were brought into the range that is accepted"));

@@ -92,9 +92,9 @@ impl Journal {
             let (number, counts) = part_of(line).ok_or_else(damaged)?;
             written.insert(number, counts);
         }
-        if let Some((number, counts @ Counts { failed, masked, outside })) = part {
+        if let Some((number, counts @ Counts { failed, masked, outside, low_suns })) = part {
             let line =
-                format!("part {number}: {failed} failed, {masked} masked, {outside} outside\n");
+                format!("part {number}: {failed} failed, {masked} masked, {outside} outside, {low_suns} low suns\n");
             file.write_all(line.as_bytes()).map_err(fail)?;
             written.insert(number, counts);
         }
@@ -111,13 +111,14 @@ impl Journal {
     }
 }
 
-/// `part 3: 0 failed, 2 masked, 0 outside`.
+/// `part 3: 0 failed, 2 masked, 0 outside, 0 low suns`.
 fn part_of(line: &str) -> Option<(usize, Counts)> {
     let (number, counts) = line.strip_prefix("part ")?.split_once(": ")?;
-    let (failed, rest) = counts.strip_suffix(" outside")?.split_once(" failed, ")?;
-    let (masked, outside) = rest.split_once(" masked, ")?;
-    let [failed, masked, outside] = [failed, masked, outside].map(|text| text.parse().ok());
-    Some((number.parse().ok()?, Counts { failed: failed?, masked: masked?, outside: outside? }))
+    let (failed, rest) = counts.strip_suffix(" low suns")?.split_once(" failed, ")?;
+    let (masked, rest) = rest.split_once(" masked, ")?;
+    let (outside, low_suns) = rest.split_once(" outside, ")?;
+    let [failed, masked, outside, low_suns] = [failed, masked, outside, low_suns].map(|text| text.parse().ok());
+    Some((number.parse().ok()?, Counts { failed: failed?, masked: masked?, outside: outside?, low_suns: low_suns? }))
 }
 
 fn with(out: &Path, ending: &str) -> PathBuf {
@@ -134,16 +135,16 @@ fn failure(path: &Path, action: &'static str, cause: io::Error) -> Failure {
 mod tests {
     use super::*;
 
-    const NONE: Counts = Counts { failed: 0, masked: 0, outside: 0 };
+    const NONE: Counts = Counts { failed: 0, masked: 0, outside: 0, low_suns: 0 };
 
     #[test]
     fn lines_are_found_again() {
-        let counts = Counts { failed: 3, masked: 4, outside: 5 };
-        assert_eq!(part_of("part 12: 3 failed, 4 masked, 5 outside"), Some((12, counts)));
+        let counts = Counts { failed: 3, masked: 4, outside: 5, low_suns: 6 };
+        assert_eq!(part_of("part 12: 3 failed, 4 masked, 5 outside, 6 low suns"), Some((12, counts)));
         for line in [
             "",
             "part 12: 3 failed, 4",
-            "part x: 3 failed, 4 masked, 5 outside",
+            "part x: 3 failed, 4 masked, 5 outside, 6 low suns",
             "part 1: 3 failed, 4 masked",
         ] {
             assert_eq!(part_of(line), None, "{line:?}");
@@ -157,13 +158,13 @@ mod tests {
         let of = |run: &str| Journal::new(&out, 2, run.to_owned());
         assert!(of("this").begin().unwrap().written.is_empty());
         fs::write(Journal::unfinished(&out), b"results").unwrap();
-        let state = of("this").note(1, Counts { failed: 1, masked: 0, outside: 7 }).unwrap();
+        let state = of("this").note(1, Counts { failed: 1, masked: 0, outside: 7, low_suns: 2 }).unwrap();
         assert!(state.completed.is_none() && !out.exists());
         let other = of("that").begin().err().unwrap().to_string();
         assert!(other.contains("lists parts of another run, \"this\", and this is \"that\""), "{other}");
         // Of what was written before nothing is lost.
-        let state = of("this").note(0, Counts { failed: 2, masked: 5, outside: 1 }).unwrap();
-        assert_eq!(state.completed, Some(Counts { failed: 3, masked: 5, outside: 8 }));
+        let state = of("this").note(0, Counts { failed: 2, masked: 5, outside: 1, low_suns: 0 }).unwrap();
+        assert_eq!(state.completed, Some(Counts { failed: 3, masked: 5, outside: 8, low_suns: 2 }));
         assert_eq!(fs::read(&out).unwrap(), b"results");
         // Who comes late finds all there; another run begins anew.
         let state = of("this").begin().unwrap();
