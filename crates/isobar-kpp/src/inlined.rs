@@ -87,8 +87,13 @@ pub(crate) fn read(found: &Declarations, sources: &Sources, rates_given: bool) -
         let Some(language) = languages.find(|language| has(language)) else { continue };
         for &(_, _, span) in blocks.iter().filter(|block| block.0 == language && block.1 == purpose) {
             let text = sources.text(span.text);
-            let code =
-                if language == "C" { c_code::read(text, span) } else { fortran::read(text, span, language == "F77") };
+            let fixed_form = language == "F77";
+            let code = if language == "C" {
+                c_code::read(text, span)
+            } else {
+                all.notes.extend(fortran::doubts(text, span, fixed_form));
+                fortran::read(text, span, fixed_form)
+            };
             match code {
                 Ok(code) => all.add(purpose, code)?,
                 Err(fault) if matches!(purpose, Purpose::Functions | Purpose::Rates) && !rates_given => {
@@ -102,7 +107,9 @@ pub(crate) fn read(found: &Declarations, sources: &Sources, rates_given: bool) -
     }
     all.rates.extend(found.statements.iter().cloned());
     for module in &found.modules {
-        match fortran::read(sources.text(module.code.text), module.code, module.fixed_form) {
+        let text = sources.text(module.code.text);
+        all.notes.extend(fortran::doubts(text, module.code, module.fixed_form));
+        match fortran::read(text, module.code, module.fixed_form) {
             Ok(code) => all.add_module(code),
             Err(fault) => {
                 all.notes.push(Fault { what: format!("the module is left out: {}", fault.what), ..fault });

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Fault;
 use crate::files::Files;
+use crate::fortran::is_fixed_form;
 use crate::scan::{Inline, Module};
 use crate::source::Span;
 
@@ -107,7 +108,8 @@ impl Files<'_> {
         match self.beside(files, folder) {
             Some(path) => {
                 let code = self.fortran(&path, span)?;
-                let fixed_form = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("f"));
+                let ends_so = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("f"));
+                let fixed_form = ends_so && is_fixed_form(self.sources.text(code.text));
                 self.found.modules.push(Module { code, fixed_form });
                 codes.push(code);
             }

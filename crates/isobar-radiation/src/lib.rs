@@ -121,6 +121,8 @@ pub use host::analytic;
 #[cfg(feature = "std")]
 pub use host::cloud_optics::{CloudOptics, Roughness};
 #[cfg(feature = "std")]
+pub use host::low_sun::least_cosine_zenith;
+#[cfg(feature = "std")]
 pub use host::options::{Angles, CloudSolver, DeltaScaling, LongwaveScattering, Options};
 #[cfg(feature = "std")]
 pub use host::spectrum::Spectra;

@@ -61,12 +61,15 @@ pub fn date_of_seconds(seconds: f64) -> Option<String> {
         return None;
     }
     let (year, month, day) = from_days(whole as i64 + days(2000, 1, 1));
-    let rest = seconds - whole * DAY;
+    (0..=9999).contains(&year).then(|| text_of((year, month, day), seconds - whole * DAY))
+}
+
+/// `2020-01-31T06:00:00.5Z`, of a date and the second of the day.
+fn text_of((year, month, day): (i64, i64, i64), rest: f64) -> String {
     let (hour, minute) = ((rest / 3600.0).floor(), (rest % 3600.0 / 60.0).floor());
     let second = rest - 3600.0 * hour - 60.0 * minute;
     let padded = if second < 10.0 { format!("0{second}") } else { format!("{second}") };
-    let date = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{padded}Z");
-    (0..=9999).contains(&year).then_some(date)
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{padded}Z")
 }
 
 #[cfg(test)]

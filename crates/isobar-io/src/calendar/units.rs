@@ -1,21 +1,20 @@
 //! `hours since 1900-01-01 00:00:00`.
 
+use super::date_and_time;
 use super::of_models::Calendar;
-use super::{date_and_time, seconds_of_date};
 use crate::netcdf::Unit;
 
 /// Seconds a step, and the text of the date at zero.
-fn parts(units: &str) -> Option<(f64, &str)> {
+fn parts(units: &str, calendar: Calendar) -> Option<(f64, &str)> {
     let (unit, start) = units.split_once(" since ")?;
+    let unit = unit.trim().to_lowercase();
+    // Elsewhere a month has no length.
+    if calendar == Calendar::Days360 && ["month", "months"].contains(&&*unit) {
+        return Some((30.0 * 86_400.0, start));
+    }
     let seconds: Unit = "s".parse().ok()?;
-    let step = unit.trim().to_lowercase().parse::<Unit>().ok()?.conversion(&seconds)?.apply(1.0);
+    let step = unit.parse::<Unit>().ok()?.conversion(&seconds)?.apply(1.0);
     Some((step, start))
-}
-
-/// Seconds a step, and seconds since 2000-01-01T00:00Z of its zero, in the Gregorian calendar.
-pub(crate) fn since(units: &str) -> Option<[f64; 2]> {
-    let (step, start) = parts(units)?;
-    Some([step, seconds_of_date(start)?])
 }
 
 /// How numbers of a file are times.
@@ -33,12 +32,13 @@ impl Since {
             None => Calendar::Standard,
             Some(text) => Calendar::named(text).ok_or_else(|| {
                 format!(
-                    "calendar {text:?} is none of standard, proleptic_gregorian, julian, noleap, all_leap and 360_day"
+                    "calendar {text:?} is none of standard, proleptic_gregorian, julian, noleap, all_leap, 360_day \
+                     and none"
                 )
             })?,
         };
         let wanted = || format!("units {units:?}; expected such as \"hours since 1900-01-01 00:00:00\"");
-        let (step, start) = parts(units).ok_or_else(wanted)?;
+        let (step, start) = parts(units, calendar).ok_or_else(wanted)?;
         let this = Self { calendar, step, start: date_and_time(start).ok_or_else(wanted)? };
         this.seconds(0.0).map(|_| this).ok_or_else(|| format!("{}, a date of its calendar", wanted()))
     }
@@ -49,13 +49,27 @@ impl Since {
         if self == other {
             return Some([1.0, 0.0, 1.0]);
         }
-        let start = |since: &Self| Some(86_400.0 * since.calendar.days(since.start.0)? as f64 + since.start.1);
+        // Without a calendar times count from the beginning of an experiment, and of another it is another.
+        if self.calendar == Calendar::Perpetual && self.start != other.start {
+            return None;
+        }
+        let start = |since: &Self| since.own(0.0);
         (self.calendar == other.calendar).then_some([other.step, start(other)? - start(self)?, self.step])
     }
 
     /// The seconds of so many steps.
     pub(crate) fn length(&self, steps: f64) -> f64 {
         steps * self.step
+    }
+
+    /// The calendar.
+    pub(crate) fn calendar(&self) -> Calendar {
+        self.calendar
+    }
+
+    /// Seconds of its calendar, which rise with time.
+    pub(crate) fn own(&self, value: f64) -> Option<f64> {
+        self.calendar.own(self.start, value * self.step)
     }
 
     /// Seconds since 2000-01-01T00:00Z of the same date of Gregory's, and the year.
@@ -70,12 +84,31 @@ mod tests {
 
     #[test]
     fn units_say_what_zero_is() {
-        assert_eq!(since("hours since 1970-01-01"), Some([3600.0, -946_684_800.0]));
-        assert_eq!(since("minutes since 2000-01-01 00:01"), Some([60.0, 60.0]));
-        assert_eq!(since("Days since 2000-01-02"), Some([86_400.0, 86_400.0]));
-        assert_eq!(since("months since 2000-01-02").filter(|[step, _]| *step == 30.0 * 86_400.0), None);
-        assert_eq!(since("metres since 2000-01-02"), None);
-        assert_eq!(since("hours"), None);
+        let of = |units: &str| {
+            let since = Since::of(units, None).ok()?;
+            Some([since.length(1.0), since.seconds(0.0)?.0])
+        };
+        assert_eq!(of("hours since 1970-01-01"), Some([3600.0, -946_684_800.0]));
+        assert_eq!(of("minutes since 2000-01-01 00:01"), Some([60.0, 60.0]));
+        assert_eq!(of("Days since 2000-01-02"), Some([86_400.0, 86_400.0]));
+        assert_eq!(of("metres since 2000-01-02"), None);
+        assert_eq!(of("hours"), None);
+        // A month has a length where all have the same.
+        assert_eq!(of("months since 2000-01-02"), None);
+        let months = Since::of("months since 2000-01-01", Some("360_day")).unwrap();
+        assert_eq!((months.length(2.0), months.seconds(13.0).unwrap().1), (60.0 * 86_400.0, 2001));
+    }
+
+    /// Before the reform of 1582 the standard calendar is Julian, as NCEP's `hours since 1-1-1` has it: cftime has
+    /// 730,121 days to 2000, and 730,119 of the proleptic one.
+    #[test]
+    fn old_references_are_those_of_their_calendar() {
+        for (calendar, days) in
+            [(None, 730_121.0), (Some("gregorian"), 730_121.0), (Some("proleptic_gregorian"), 730_119.0)]
+        {
+            let since = Since::of("hours since 1-1-1 00:00:0.0", calendar).unwrap();
+            assert_eq!(since.seconds(24.0 * days), Some((0.0, 2000)), "{calendar:?}");
+        }
     }
 
     #[test]
@@ -87,6 +120,9 @@ mod tests {
         let [step, shift, unit] = first.factors(&first).unwrap();
         assert_eq!((2.5 * step + shift) / unit, 2.5);
         assert_eq!(first.factors(&since("hours since 2020-02-28", "standard")), None);
+        let july = since("days since 1-7-15", "none");
+        assert_eq!(july.factors(&july), Some([1.0, 0.0, 1.0]));
+        assert_eq!(july.factors(&since("days since 1-7-16", "none")), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Columns as their file has them: places and names in the file's own words.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use isobar_core::fields::{self, Declared};
@@ -39,6 +40,24 @@ impl Described {
             orientation: fields.orientation,
             vertical,
             names,
+            declared,
+        }
+    }
+
+    /// Of columns that are no file's, with these numbers, and as many layers from this end on: they are called as we
+    /// call them.
+    pub(crate) fn of_columns(
+        numbers: &Range<usize>,
+        (layers, orientation): (usize, Orientation),
+        declared: &'static [&'static [Declared]],
+    ) -> Self {
+        Self {
+            path: PathBuf::new(),
+            grid: Grid::of_columns(numbers),
+            layers,
+            orientation,
+            vertical: ["layer", "level"].map(str::to_owned),
+            names: Vec::new(),
             declared,
         }
     }

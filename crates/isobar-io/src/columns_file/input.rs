@@ -106,8 +106,22 @@ pub enum FilePressures {
     /// even number, as [`Temperatures::Layers`] has them, at the top of the logarithm. Its temperatures are potential
     /// ones.
     Interfaces(Vec<f64>),
-    /// Neither in each column: both follow from this.
-    Neither(String),
+    /// Neither in each column: both follow from that of the surface.
+    Surface {
+        /// And from what else.
+        source: String,
+        /// By how much those of layers and of levels change with it: of each layer or level, the same for all columns,
+        /// or of each and each column, as the pressures themselves.
+        slopes: [Vec<f64>; 2],
+    },
+}
+
+impl FilePressures {
+    /// Whether pressures of levels follow from that of the surface.
+    #[must_use]
+    pub fn follow_the_surface(&self) -> bool {
+        !matches!(self, Self::Both | Self::Levels | Self::Layers { has_surface: false })
+    }
 }
 
 /// A column that cannot be computed.

@@ -1,5 +1,7 @@
 //! Which dimensions make up the columns, and which a variable has.
 
+use std::ops::Range;
+
 use super::per::Per;
 use crate::error::Error;
 use crate::netcdf::{Axis, Dataset, Dimension};
@@ -168,6 +170,12 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
+    /// Of columns that are no file's, with these numbers.
+    pub(crate) fn of_columns(numbers: &Range<usize>) -> Self {
+        let name = "column".to_owned();
+        Self { dimensions: vec![(Profile, name.clone(), numbers.len())], start: Some((name, numbers.start)) }
+    }
+
     pub(crate) fn columns(&self) -> usize {
         self.dimensions.iter().map(|&(.., size)| size).product()
     }

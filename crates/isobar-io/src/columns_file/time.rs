@@ -104,7 +104,8 @@ pub(crate) fn times(fields: &Fields) -> Result<Vec<Time>, Error> {
 
 /// Shorter intervals have their own length, so that all times of day count as often as in the file; others, as years of
 /// 360 days, end at their date.
-const MONTH_S: f64 = 28.0 * 86_400.0;
+const MONTH_S: f64 = 28.0 * DAY_S;
+const DAY_S: f64 = 86_400.0;
 
 /// When the time of each column begins and ends, as the bounds of its coordinate say it, or else half the way to its
 /// neighbours.
@@ -123,8 +124,20 @@ pub(crate) fn periods(fields: &Fields) -> Result<Vec<[Time; 2]>, Error> {
         Some(bounds) => read_bounds(fields, &bounds, field.values.len())?,
         None => half_the_way(fields, name)?,
     };
+    // Where times fall, so do their bounds.
+    let bounds: Vec<[f64; 2]> = bounds.into_iter().map(|[one, other]| [one.min(other), one.max(other)]).collect();
     if let Some([start, end]) = bounds.iter().find(|[start, end]| start >= end) {
         return Err(fields.refuse(format!("{name}: its bounds from {start} to {end} are no time")));
+    }
+    // All days are one there, and so is their mean.
+    let perpetual = since.calendar() == Calendar::Perpetual;
+    let partial = |[start, end]: &&[f64; 2]| {
+        let days = since.length(end - start) / DAY_S;
+        days > 1.0 && days.fract() != 0.0
+    };
+    if let Some([start, end]) = bounds.iter().find(|bounds| perpetual && partial(bounds)) {
+        let text = "in a perpetual day (calendar none) a mean of the Sun is taken of whole days, or of a part of one";
+        return Err(fields.refuse(format!("{name}: its bounds are from {start} to {end}; {text}")));
     }
     let of_columns = |one: &dyn Fn(&[f64; 2]) -> f64| {
         fields.broadcast(Field { values: bounds.iter().map(one).collect(), ..field.clone() }).values
@@ -133,6 +146,7 @@ pub(crate) fn periods(fields: &Fields) -> Result<Vec<[Time; 2]>, Error> {
         |which: usize| decode(fields, name, &of_columns(&|bounds| bounds[which]), |&value| since.seconds(value));
     let lengths = of_columns(&|[start, end]| since.length(end - start));
     let one = |((start, end), length): ((Time, Time), f64)| {
+        let length = if perpetual { length.min(DAY_S) } else { length };
         let seconds = if length < MONTH_S { start.seconds + length } else { end.seconds };
         [start, Time { seconds, ..end }]
     };
@@ -147,6 +161,14 @@ fn half_the_way(fields: &Fields, name: &str) -> Result<Vec<[f64; 2]>, Error> {
         return Err(fields.refuse(format!("{name} has no bounds, and no other time beside it to say how long it is")));
     };
     let last = times.len() - 1;
+    let rises = times[0] < times[last];
+    if let Some(pair) = times.windows(2).find(|pair| pair[0] == pair[1] || (pair[0] < pair[1]) != rises) {
+        return Err(fields.refuse(format!(
+            "{name} has no bounds, and goes from {} to {}: where times neither rise nor fall throughout, what lies \
+             half the way between them is no interval",
+            pair[0], pair[1]
+        )));
+    }
     let half = |i: usize| 0.5 * (times[i + 1] - times[i]);
     let around = |i: usize| [times[i] - half(i.max(1) - 1), times[i] + half(i.min(last - 1))];
     Ok(range.map(around).collect())

@@ -5,8 +5,9 @@ use netcdf_reader::NcVariable;
 use super::clock::Clock;
 use super::mesh::Mesh;
 use super::source::{Role, Source};
+use crate::calendar::of_models::Calendar;
 use crate::calendar::seconds_of_date;
-use crate::calendar::units::since;
+use crate::calendar::units::Since;
 use crate::error::Error;
 use crate::netcdf::text_of;
 
@@ -88,16 +89,15 @@ impl Source {
         let names: &[&str] = if self.is_wrf() { &["Times", "XTIME"] } else { &["time", "valid_time"] };
         let variable = by_role.map_or_else(|| self.need(names, &["time"]), Ok)?;
         let (name, units) = (&variable.name, text_of(variable, "units").unwrap_or_default());
-        let Some([step, zero]) = since(&units) else {
-            let text = format!("{name} has units {units:?}; expected such as \"hours since 1900-01-01 00:00:00\"");
-            return Err(self.invalid(text));
-        };
-        if let Some(calendar) = text_of(variable, "calendar")
-            && !["standard", "gregorian", "proleptic_gregorian"].contains(&calendar.to_lowercase().as_str())
-        {
-            return Err(self.invalid(format!("{name} has calendar {calendar:?}; expected that of Gregory")));
+        let calendar = text_of(variable, "calendar");
+        let refuse = |problem: String| self.invalid(format!("{name} has {problem}"));
+        let since = Since::of(&units, calendar.as_deref()).map_err(refuse)?;
+        // The dates of others are no instants.
+        if ![Calendar::Standard, Calendar::Proleptic, Calendar::Julian].contains(&since.calendar()) {
+            return Err(refuse(format!("calendar {:?}; expected that of Gregory", calendar.unwrap_or_default())));
         }
-        Ok(self.values(variable)?.into_iter().map(|value| value * step + zero).collect())
+        let one = |value: f64| since.seconds(value).ok_or_else(|| refuse(format!("the time {value}, {units:?}")));
+        self.values(variable)?.into_iter().map(|value| Ok(one(value)?.0)).collect()
     }
 
     /// Refuses a temperature that varies along more than time, levels, rows and columns.

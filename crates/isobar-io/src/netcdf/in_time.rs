@@ -5,6 +5,7 @@ use netcdf_reader::NcVariable;
 use super::files::{Later, Link};
 use super::unread::says_where;
 use super::{Dataset, attribute, values};
+use crate::calendar::of_models::Calendar;
 use crate::calendar::units::Since;
 use crate::date_of_seconds;
 use crate::error::Error;
@@ -16,8 +17,25 @@ const TEXTS: [&str; 2] = ["Times", "xtime"];
 struct Times {
     /// The dimension along which they run.
     along: String,
-    /// Since 2000-01-01T00:00Z.
+    calendar: Calendar,
+    /// Seconds of the calendar.
+    own: Vec<f64>,
+    /// Since 2000-01-01T00:00Z, of the same dates of Gregory's calendar.
     seconds: Vec<f64>,
+}
+
+impl Times {
+    /// Numbers that rise with time, of both: by their own calendar, if it is one.
+    fn comparable<'a>(&'a self, other: &'a Self) -> [&'a [f64]; 2] {
+        if self.calendar == other.calendar { [&self.own, &other.own] } else { [&self.seconds, &other.seconds] }
+    }
+
+    fn text(&self, other: &Self, number: f64) -> String {
+        if self.calendar == other.calendar {
+            return self.calendar.text(number);
+        }
+        date_of_seconds(number).unwrap_or_else(|| format!("{number} s since 2000"))
+    }
 }
 
 impl Dataset {
@@ -31,21 +49,30 @@ impl Dataset {
         if let Some(variable) = found.first() {
             let since = since(variable)?;
             let values = values::unpacked(self.files.of(&variable.name), variable)?;
-            let seconds = values.into_iter().map(|value| Some(since.seconds(value)?.0)).collect::<Option<_>>()?;
-            return Some(Times { along: variable.dimensions[0].name.clone(), seconds });
+            let seconds = values.iter().map(|&value| Some(since.seconds(value)?.0)).collect::<Option<_>>()?;
+            let own = values.iter().map(|&value| since.own(value)).collect::<Option<_>>()?;
+            return Some(Times {
+                along: variable.dimensions[0].name.clone(),
+                calendar: since.calendar(),
+                own,
+                seconds,
+            });
         }
         let variable = TEXTS.iter().find_map(|name| self.variables.iter().find(|one| one.name == *name))?;
         let texts = self.files.of(&variable.name).strings(variable).ok()?;
         let date = |text: &String| crate::seconds_of_date(text.trim_matches(|c: char| c.is_whitespace() || c == '\0'));
-        let seconds = texts.iter().map(date).collect::<Option<_>>()?;
-        Some(Times { along: variable.dimensions.first()?.name.clone(), seconds })
+        let seconds = texts.iter().map(date).collect::<Option<Vec<f64>>>()?;
+        let calendar = Calendar::Proleptic;
+        let own = seconds.iter().map(|&seconds| calendar.own(((2000, 1, 1), 0.0), seconds)).collect::<Option<_>>()?;
+        Some(Times { along: variable.dimensions.first()?.name.clone(), calendar, own, seconds })
     }
 
     /// Whether another file has the same variables, and other times.
     pub(super) fn goes_on_in(&self, other: &Self) -> bool {
         let (Some(here), Some(there)) = (self.times(), other.times()) else { return false };
+        let [ours, theirs] = here.comparable(&there);
         here.along == there.along
-            && here.seconds != there.seconds
+            && ours != theirs
             && self.fields_of(&here.along).any(|variable| other.has_name(&variable.name))
     }
 
@@ -60,8 +87,8 @@ impl Dataset {
     /// Takes a file behind this and those that it goes on in.
     pub(super) fn go_on_in(&mut self, other: Self) -> Result<(), Error> {
         let (Some(here), Some(there)) = (self.times(), other.times()) else { return Ok(()) };
+        self.check_order(&here, &there, &other)?;
         let along = here.along;
-        self.check_order(&here.seconds, &there.seconds, &other)?;
         for dimension in other.dimensions.iter().filter(|dimension| dimension.name != along) {
             self.check_dimension(dimension, &other)?;
         }
@@ -110,14 +137,14 @@ impl Dataset {
     }
 
     /// Refuses times that are not after those before.
-    fn check_order(&self, here: &[f64], there: &[f64], other: &Self) -> Result<(), Error> {
-        let last = here.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let first = there.iter().copied().fold(f64::INFINITY, f64::min);
+    fn check_order(&self, here: &Times, there: &Times, other: &Self) -> Result<(), Error> {
+        let [ours, theirs] = here.comparable(there);
+        let last = ours.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let first = theirs.iter().copied().fold(f64::INFINITY, f64::min);
         if first > last {
             return Ok(());
         }
-        let [first, last] =
-            [first, last].map(|seconds| date_of_seconds(seconds).unwrap_or_else(|| format!("{seconds} s since 2000")));
+        let [first, last] = [first, last].map(|number| here.text(there, number));
         let file = self.files.chain(0).last().map_or(0, |link| link.file);
         let before = self.files.all[file].path.display();
         Err(other.invalid(format!(

@@ -4,7 +4,7 @@ use isobar_core::fields::{self, Declared, check};
 use isobar_radiation::{ColumnViews, Columns, ITEM};
 
 use super::{Outside, RadiationInput, RadiationRequest, cloud, outside, particles};
-use crate::columns_file::{Pressures, Raw, derive};
+use crate::columns_file::{Outliers, Pressures, Raw, derive};
 use crate::error::Error;
 
 impl Pressures for Columns<f64> {
@@ -27,17 +27,24 @@ pub(super) fn complete(mut raw: Raw<Columns<f64>>, request: &RadiationRequest) -
     if extrapolates {
         leave_out_invalid(&mut raw, request)?;
     }
-    if request.outside != Outside::Error {
-        let stand_ins = [(particles::RAIN, request.rain_as_liquid), (particles::SNOW, request.snow_as_ice)];
-        let species: Vec<usize> = stand_ins.into_iter().filter_map(|(species, is)| is.then_some(species)).collect();
-        raw.notes.extend(particles::bring_in(request, &mut raw.columns, &species));
-    }
-    let outliers = outside::find(request, &mut raw.columns);
+    let (outliers, notes) = find_outside(request, &mut raw.columns);
+    raw.notes.extend(notes);
     let outside = raw.check_outside(request.outside, (outliers.count, outliers.first.as_ref()))?;
     if !extrapolates {
         leave_out_invalid(&mut raw, request)?;
     }
     Ok(raw.input(outside))
+}
+
+/// What lies outside of the tables, and what is said of sizes of rain and snow that are brought into those of others.
+pub(super) fn find_outside(request: &RadiationRequest, columns: &mut Columns<f64>) -> (Outliers, Vec<String>) {
+    let mut notes = Vec::new();
+    if request.outside != Outside::Error {
+        let stand_ins = [(particles::RAIN, request.rain_as_liquid), (particles::SNOW, request.snow_as_ice)];
+        let species: Vec<usize> = stand_ins.into_iter().filter_map(|(species, is)| is.then_some(species)).collect();
+        notes = particles::bring_in(request, columns, &species);
+    }
+    (outside::find(request, columns), notes)
 }
 
 /// Columns that are not valid are an error, or are left out if that is asked for.

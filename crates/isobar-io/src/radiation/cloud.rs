@@ -114,7 +114,7 @@ pub(super) fn take(
     }
     (columns.liquid_path_g_per_m2, columns.liquid_radius_um) = (liquid_path, liquid_radius);
     (columns.ice_path_g_per_m2, columns.ice_size_um) = (ice_path, ice_sizes);
-    rain_and_snow::take(fields, columns, request, derived)?;
+    rain_and_snow::take(fields, columns, request, (derived, notes))?;
     if columns.cloud_fraction.is_empty() {
         let Columns { liquid_path_g_per_m2: liquid, ice_path_g_per_m2: ice, .. } = &*columns;
         let Columns { rain_path_g_per_m2: rain, snow_path_g_per_m2: snow, .. } = &*columns;

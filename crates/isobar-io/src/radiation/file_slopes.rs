@@ -3,7 +3,9 @@
 
 use isobar_radiation::Columns;
 
-use super::pressure_slopes::{BOTH, by_paths, by_potential_temperature, by_pressures, by_temperatures};
+use super::pressure_slopes::{
+    BOTH, by_paths, by_potential_temperature, by_pressures, by_surface_pressure, by_temperatures,
+};
 use super::temperature_slopes;
 use crate::columns_file::ColumnsInput;
 
@@ -26,6 +28,8 @@ pub struct FileSlopes {
     pub temperature: [Option<Vec<f64>>; 2],
     /// By pressures \[1/Pa\].
     pub pressure: [Option<Vec<f64>>; 2],
+    /// By the pressure of the surface \[1/Pa\], of columns, where pressures of levels follow from it.
+    pub surface_pressure: Option<Vec<f64>>,
 }
 
 impl ColumnsInput<Columns<f64>> {
@@ -52,7 +56,10 @@ impl ColumnsInput<Columns<f64>> {
         }
         // Those that nothing depends on stay empty.
         let depends = pressure.iter().flatten().any(|&by| by != 0.0) || by.pressure.iter().any(|by| !by.is_empty());
-        let pressure = if depends { by_pressures(&self.pressures, columns, pressure) } else { BOTH };
-        FileSlopes { temperature, pressure }
+        if !depends {
+            return FileSlopes { temperature, pressure: BOTH, surface_pressure: None };
+        }
+        let surface_pressure = by_surface_pressure(&self.pressures, columns, &pressure);
+        FileSlopes { temperature, pressure: by_pressures(&self.pressures, columns, pressure), surface_pressure }
     }
 }

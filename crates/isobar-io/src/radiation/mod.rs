@@ -117,6 +117,7 @@ mod cloud;
 mod common;
 mod content;
 mod derive;
+mod drawn;
 pub(crate) mod ecrad;
 mod file_slopes;
 mod gas;

@@ -107,6 +107,30 @@ pub(super) fn by_potential_temperature(
     }
 }
 
+/// Derivatives by the pressure of the surface, if others follow from it.
+pub(super) fn by_surface_pressure(
+    pressures: &FilePressures,
+    columns: &Columns<f64>,
+    by: &ByPressures,
+) -> Option<Vec<f64>> {
+    let count = columns.columns();
+    match pressures {
+        FilePressures::Both | FilePressures::Levels | FilePressures::Layers { has_surface: false } => None,
+        // It is that of the lowest level.
+        FilePressures::Layers { has_surface: true } | FilePressures::Interfaces(_) => Some(by[1][..count].to_vec()),
+        FilePressures::Surface { slopes, .. } => {
+            let mut of_surface = vec![0.0; count];
+            for (by, slopes) in by.iter().zip(slopes) {
+                let is_of_all = slopes.len() < by.len();
+                for (at, by) in by.iter().enumerate() {
+                    of_surface[at % count] += by * slopes[if is_of_all { at / count } else { at }];
+                }
+            }
+            Some(of_surface)
+        }
+    }
+}
+
 /// Derivatives by the pressures of layers and levels that the file has, from those by both.
 pub(super) fn by_pressures(
     pressures: &FilePressures,
@@ -124,7 +148,7 @@ pub(super) fn by_pressures(
     let each = (0..=layers).flat_map(|level| (0..count).map(move |column| (level, column)));
     match pressures {
         FilePressures::Both => (),
-        FilePressures::Neither(_) => return BOTH,
+        FilePressures::Surface { .. } => return BOTH,
         FilePressures::Levels => {
             for (at, by) in of_layers.iter().enumerate() {
                 of_levels[at] += 0.5 * by;

@@ -1,17 +1,37 @@
 //! Comments and continued lines of Fortran.
 
+use std::ops::Range;
+
+use super::conditions::{Conditions, Line};
+use super::fixed_form::beyond_column_72;
+
+/// A text whose comments and marks of continued lines are blanks: other bytes keep their places.
+pub(super) struct Plain {
+    pub(super) code: String,
+    /// Conditions of the preprocessor that cannot be told.
+    pub(super) doubtful: Vec<Range<usize>>,
+    /// In fixed form, code beyond column 72, a line each.
+    pub(super) beyond: Vec<Range<usize>>,
+}
+
 /// Blanks for comments and for the marks of continued lines.
-pub(super) fn without_comments(text: &str, fixed_form: bool) -> String {
+pub(super) fn without_comments(text: &str, fixed_form: bool) -> Plain {
     let mut out = Vec::with_capacity(text.len());
     // Ends of lines behind the last code, which are blanks if that goes on.
     let mut ends = vec![];
     let mut continues = false;
     let mut conditions = Conditions::default();
+    let (mut doubtful, mut beyond) = (vec![], vec![]);
     for line in text.split_inclusive('\n') {
         let mut bytes = line.as_bytes().to_vec();
         without_braces(&mut bytes);
         let mut quote = 0;
-        let comment = conditions.leaves_out(line)
+        let start = out.len();
+        let kind = conditions.take(line);
+        if kind == Line::Doubtful {
+            doubtful.push(start..start + line.trim_end().len());
+        }
+        let comment = kind != Line::Counts
             || (fixed_form && line.starts_with(['c', 'C', '*']))
             || line.trim_start().starts_with('!')
             // MECCA's, which Fortran does not have.
@@ -51,35 +71,16 @@ pub(super) fn without_comments(text: &str, fixed_form: bool) -> String {
                 bytes[last] = b' ';
             }
         }
+        if let Some(first) = beyond_column_72(&bytes).filter(|_| fixed_form) {
+            beyond.push(start + first..start + bytes.trim_ascii_end().len());
+        }
         out.extend(bytes);
         if line.ends_with('\n') {
             ends.push(out.len() - 1);
         }
     }
-    String::from_utf8(out).unwrap_or_else(|_| " ".repeat(text.len()))
-}
-
-/// Lines for the preprocessor: no name is defined, and whatever else is asked is not so.
-#[derive(Default)]
-struct Conditions {
-    /// Of each open condition: is this part left out?
-    left_out: Vec<bool>,
-}
-
-impl Conditions {
-    /// Is this line for the preprocessor, or left out by it?
-    fn leaves_out(&mut self, line: &str) -> bool {
-        let Some(rest) = line.strip_prefix('#') else { return self.left_out.contains(&true) };
-        let rest = rest.trim_start();
-        if rest.starts_with("if") {
-            self.left_out.push(!rest.starts_with("ifndef"));
-        } else if rest.starts_with("else") {
-            self.left_out.last_mut().into_iter().for_each(|left_out| *left_out = !*left_out);
-        } else if rest.starts_with("endif") {
-            self.left_out.pop();
-        }
-        true
-    }
+    let code = String::from_utf8(out).unwrap_or_else(|_| " ".repeat(text.len()));
+    Plain { code, doubtful, beyond }
 }
 
 /// Blanks for what stands in braces, which are comments to MECCA's preprocessor and nothing to Fortran.

@@ -2,6 +2,7 @@
 
 use isobar_rosenbrock::Operation;
 
+use super::remainder::{modulo, remainder};
 use crate::graph::{Graph, Value};
 
 /// A function of Fortran or C by its name in lower case, if there is one with this number of arguments.
@@ -63,11 +64,11 @@ pub(crate) fn intrinsic<'g>(name: &str, x: &[Value<'g>]) -> Option<Value<'g>> {
         }
         ("pow", [x, y]) => Some(x.real().pow(y.real())),
         ("mod", [x, y]) if x.integer && y.integer => Some(*x - *x / *y * *y),
-        ("mod", [x, y]) => Some(*x - (*x / *y).unary(Operation::Truncate) * *y),
-        ("modulo", [x, y]) => {
-            let turns = (x.real() / y.real()).unary(Operation::Floor);
-            Some(*x - if x.integer && y.integer { turns.whole() } else { turns } * *y)
+        ("mod", [x, y]) => Some(remainder(x.real(), y.real())),
+        ("modulo", [x, y]) if x.integer && y.integer => {
+            Some(*x - (x.real() / y.real()).unary(Operation::Floor).whole() * *y)
         }
+        ("modulo", [x, y]) => Some(modulo(x.real(), y.real())),
         ("merge", [x, y, condition]) => Some(x.where_true(*condition, *y)),
         // Of double precision, whatever the argument.
         ("epsilon", [x]) => Some(x.constant(f64::EPSILON)),

@@ -3,6 +3,7 @@
 mod geos_chem;
 mod intrinsics;
 mod kpp;
+mod remainder;
 
 pub(crate) use geos_chem::of_temperature;
 pub(crate) use intrinsics::{intrinsic, is_intrinsic};

@@ -109,6 +109,81 @@ fn modules_stand_beside_the_mechanism() {
     assert!(open.notes().iter().any(|note| note.what.contains("the module is left out: this text does not end")));
 }
 
+/// Fixed form ends at column 72 for compilers, and here with a note.
+#[test]
+fn code_beyond_column_72_is_noted() {
+    let block = |column: usize| {
+        let line = format!("      k_set = 2.0{}+ 3.0", " ".repeat(column - 18));
+        let comment = format!("C     the rate{}, in a comment that is longer than code may be", " ".repeat(60));
+        format!(
+            "#DEFVAR A; B;\n#LANGUAGE Fortran77\n#INLINE F77_RCONST\n{comment}\n{line}\n{line}\n#ENDINLINE\n\
+             #EQUATIONS A = B : k_set;"
+        )
+    };
+    let noted = |column: usize| {
+        let mechanism = read(&block(column));
+        assert_eq!(rates(&mechanism, &[]), [5.0]);
+        let notes = mechanism.notes().iter().filter(|note| note.what.contains("column 72"));
+        notes.map(|note| (note.what.clone(), note.place.as_ref().map(|place| (place.line, place.column)))).collect()
+    };
+    let all: Vec<(String, Option<(usize, usize)>)> = noted(73);
+    let what = "code beyond column 72 of 2 lines in fixed form is read, the first here";
+    assert_eq!(all, [(what.to_owned(), Some((5, 73)))]);
+    assert!(noted(60).is_empty());
+}
+
+/// Models' files in `.F` are often in free form: `CONTAINS` in the first column is no comment, five blanks continue
+/// nothing, and lines are long.
+#[test]
+fn files_that_end_in_a_capital_f_may_be_in_free_form() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write(
+        "main.kpp",
+        "#DEFVAR A; B;\n#INLINE F90_RCONST\n USE laws\n#ENDINLINE\n#EQUATIONS A = B : law(2.0); B = A : constant;",
+    );
+    let long = " ".repeat(70);
+    write(
+        "laws.F",
+        &format!(
+            "MODULE laws\n     REAL, PARAMETER :: &\nconstant = 7.0\nCONTAINS\nFUNCTION law(x)\n     y = 3.0\n     \
+             law = x +{long} y\nEND FUNCTION\nEND MODULE\n"
+        ),
+    );
+    let mechanism = Reader::new().read_file(folder.path().join("main.kpp")).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(rates(&mechanism, &[]), [5.0, 7.0]);
+    assert!(mechanism.notes().iter().all(|note| !note.what.contains("column 72")));
+}
+
+/// The preprocessor's conditions: what follows a part that is so does not count, and numbers are what they are.
+#[test]
+fn parts_that_are_not_so_do_not_count() {
+    let mechanism = read(
+        "#DEFVAR A; B;
+#INLINE F90_RCONST
+#ifndef MODEL
+ k_set = 1.0
+#elif defined(OTHER)
+ k_set = 2.0
+#endif
+#if 1
+ k_set = k_set + 10.0
+#endif
+#if !defined(MODEL) && ( WRF_CHEM == 0 )
+ k_set = k_set + 100.0
+#endif
+#if KIND(1.0) > 4
+ k_set = k_set + 1000.0
+#endif
+#ENDINLINE
+#EQUATIONS A = B : k_set;",
+    );
+    assert_eq!(rates(&mechanism, &[]), [111.0]);
+    let notes: Vec<_> = mechanism.notes().iter().filter(|note| note.what.contains("this condition")).collect();
+    assert_eq!(notes.len(), 1);
+    assert_eq!(notes[0].place.as_ref().map(|place| place.line), Some(14));
+}
+
 /// A list of numbers that an array of `F90_GLOBAL` begins with is meant, as that of a constant; one number for all is
 /// what the host model fills.
 #[test]

@@ -157,6 +157,40 @@ fn functions_and_powers_of_integers_are_integers() {
     );
 }
 
+/// Remainders have no rounding, whether numbers are known or those of a cell. Rust's `%` is C's `fmod`.
+#[test]
+fn remainders_of_real_numbers_are_exact() {
+    // 6 is 59 times 0.1 and nearly 0.1, for 0.1 is more than a tenth; rounded, it goes 60 times.
+    assert_eq!(fortran("f = MOD(6.d0, 0.1d0)"), 6.0 % 0.1);
+    assert_eq!(fortran("f = MOD(3.d0*x, 0.05d0*x)"), 6.0 % 0.1);
+    assert_eq!(c("return fmod(3*x, 0.1);"), 6.0 % 0.1);
+    assert_eq!(fortran("f = MODULO(-3.d0*x, 0.05d0*x)"), 0.1 - 6.0 % 0.1);
+    assert_eq!(fortran("f = MODULO(3.d0*x, -0.05d0*x)"), 6.0 % 0.1 - 0.1);
+    // A cell's x and y, of many sizes and signs: those that are nearly whole times y among them.
+    let text = "#DEFVAR A; B;\n#EQUATIONS A = B : MOD(TEMP, SUN); B = A : MODULO(TEMP, SUN);";
+    let mechanism = Reader::new().read_text("mod.kpp", text).unwrap();
+    let mut seed = 1_u64;
+    let mut next = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    for number in 0..20_000 {
+        let y = (next() - 0.5) * f64::from(1 << (number % 20));
+        let times = (next() * f64::from(1 << (number % 31))).floor();
+        // Next to a multiple, a multiple, or anywhere.
+        let x = match number % 3 {
+            0 => times * y,
+            1 => f64::from_bits((times * y).to_bits() ^ 1),
+            _ => (next() - 0.5) * 1e6,
+        };
+        let inputs = mechanism.input_values(&[("TEMP", &[x]), ("SUN", &[y])], 1).unwrap();
+        let found = mechanism.program().rate_constants(mechanism.initial(), &inputs, 0.0);
+        let exact = x % y;
+        let of_sign = if exact != 0.0 && (exact < 0.0) != (y < 0.0) { exact + y } else { exact };
+        assert_eq!(found, [exact, of_sign], "{x:e} {y:e}");
+    }
+}
+
 #[test]
 fn names_hold_what_c_declares() {
     all(

@@ -34,15 +34,15 @@ pub(super) fn from_where(orientation: Orientation) -> &'static str {
 }
 
 /// How many values lie outside of these tables, and what became of them.
-pub(super) fn outside_in_words<C>(
-    input: &ColumnsInput<C>,
+pub(super) fn outside_in_words(
+    (count, first): &(usize, Option<String>),
     outside: Outside,
     [values, tables, otherwise]: [&str; 3],
 ) -> Option<String> {
-    let (count, first) = &input.outside;
     let how = if outside == Outside::Clamp { "clamped" } else { otherwise };
-    let first = first.as_ref()?;
-    Some(format!("{count} {values} lie outside of the {tables}, {how}; the first: {first}"))
+    // The first may be that of another process.
+    let first = first.as_ref().map(|first| format!("; the first: {first}")).unwrap_or_default();
+    (*count > 0).then(|| format!("{count} {values} lie outside of the {tables}, {how}{first}"))
 }
 
 fn names(devices: &[Device]) -> String {

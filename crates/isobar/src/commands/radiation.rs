@@ -9,12 +9,14 @@ mod gradient;
 pub(super) mod gradient_choices;
 mod in_parts;
 mod journal;
+mod low_sun;
 pub(super) mod no_effect;
 pub(super) mod rrtmg;
 pub(super) mod sample_choices;
 mod write;
 mod write_inputs;
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -22,9 +24,11 @@ use clap::Args;
 use isobar::plot;
 use isobar_core::fields::{Declared, Kind, OwnedInputs};
 use isobar_io::netcdf::{Part, Sample};
-use isobar_io::{NO_MEAN_SUN, Parts, RadiationInput, RadiationRequest, SunAt, read_radiation};
+use isobar_io::{NO_MEAN_SUN, Outside, Parts, RadiationInput, RadiationRequest, SunAt, read_radiation};
 use isobar_launch::{Device, Model};
-use isobar_radiation::{AdjointPrecision, CloudSolver, ColumnViews, Columns, FluxViews, Fluxes, Options, Precision};
+use isobar_radiation::{
+    AdjointPrecision, CloudSolver, ColumnViews, Columns, FluxViews, Fluxes, Options, Precision, Spectra,
+};
 
 use super::column_results::outside_in_words;
 use super::radiation_files::{Computed, Counts, RadiationFiles};
@@ -146,7 +150,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(warn);
     choices.warn_of_useless(&tables, &input, &files.gas);
     files.warn_of_names(&input.names);
-    let more = input.masked_in_words().into_iter().chain(job.outside_in_words(&input, &tables));
+    let more = input.masked_in_words().into_iter().chain(job.outside_in_words(&input.outside, &tables));
     for text in input.notes.iter().cloned().chain(more) {
         say_note(files.print.quiet(), text);
     }
@@ -184,10 +188,25 @@ impl Work<'_> {
     /// Reads the columns, or those of a part of the file.
     fn read(&self, part: Option<&Part>) -> Result<RadiationInput, Failure> {
         let Job { files, choices, .. } = self.job;
-        let of_tables = choices.of_tables;
         let radiation = self.tables.radiation()?;
-        let request = RadiationRequest {
-            spectra: radiation.spectra(),
+        let mut input = read_radiation(&files.columns, &self.request(radiation.spectra(), part))?;
+        let columns = input.horizontal.iter().map(|(_, size)| size).product();
+        input.columns.subcolumn_seed = vec![choices.common.seed(); columns];
+        input.notes.extend(self.rounded_sub_columns(&input.columns));
+        // Samples have what was derived as their own.
+        if choices.samples.is_none() && choices.gradient.is_some_and(|gradient| !gradient.gradient.is_empty()) {
+            let held = gradient::held_in_words(&input.derived);
+            input.notes.extend(held);
+        }
+        Ok(input)
+    }
+
+    /// What is asked of the file, or of a part of it.
+    fn request<'b>(&'b self, spectra: &'b Spectra<f64>, part: Option<&'b Part>) -> RadiationRequest<'b> {
+        let Job { files, choices, .. } = self.job;
+        let of_tables = choices.of_tables;
+        RadiationRequest {
+            spectra,
             options: self.scheme,
             constants: &files.gas,
             names: files.names(),
@@ -203,17 +222,7 @@ impl Work<'_> {
             sun: if of_tables.mean_sun { SunAt::Mean } else { SunAt::Time },
             outside: choices.common.outside(),
             keep_going: files.bad.keep_going,
-        };
-        let mut input = read_radiation(&files.columns, &request)?;
-        let columns = input.horizontal.iter().map(|(_, size)| size).product();
-        input.columns.subcolumn_seed = vec![choices.common.seed(); columns];
-        input.notes.extend(self.rounded_sub_columns(&input.columns));
-        // Samples have what was derived as their own.
-        if choices.samples.is_none() && choices.gradient.is_some_and(|gradient| !gradient.gradient.is_empty()) {
-            let held = gradient::held_in_words(&input.derived);
-            input.notes.extend(held);
         }
-        Ok(input)
     }
 
     /// That RRTMG_LW's sub-columns, whose random numbers begin with pressures, are others in single precision.
@@ -246,6 +255,19 @@ impl Work<'_> {
         Draw::new(base, samples, self.job.choices.common.seed())
     }
 
+    /// Finds what lies outside of the tables in samples of these numbers, and does with it as with a file's.
+    fn find_outside(&self, drawn: &mut RadiationInput, numbers: Range<usize>) -> Result<(), Failure> {
+        let radiation = self.tables.radiation()?;
+        drawn.find_outside(numbers, &self.request(radiation.spectra(), None));
+        match &drawn.outside {
+            (count, Some(first)) if self.job.choices.common.outside() == Outside::Error => {
+                let others = if *count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+                Err(Failure::new(format!("--samples: {first}{others}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Computes columns.
     fn run<R: Precision>(
         &self,
@@ -275,14 +297,14 @@ impl Work<'_> {
 
 impl Job<'_> {
     /// How many values lie outside of the tables, and what becomes of them.
-    fn outside_in_words(&self, input: &RadiationInput, tables: &Tables) -> Option<String> {
+    fn outside_in_words(&self, found: &(usize, Option<String>), tables: &Tables) -> Option<String> {
         let is_rrtmg_alone = tables.rrtmg_path().is_some() && tables.waves() == [true, false];
         let words = if is_rrtmg_alone {
             ["pressures and temperatures", "absorption tables", "extrapolated"]
         } else {
             ["pressures, temperatures and sizes of particles", "tables", "left as they are"]
         };
-        outside_in_words(input, self.choices.common.outside(), words)
+        outside_in_words(found, self.choices.common.outside(), words)
     }
 }
 
@@ -301,13 +323,15 @@ fn solve<R: AdjointPrecision + Sample>(
     let model = tables.radiation::<R>()?.on(devices).progress(move |done| progress.reach(done));
     let fluxes = work.run(&model, input)?;
     drop(model);
+    let low_suns = work.low_suns::<R>(input, &fluxes.status);
+    low_sun::in_words::<R>([low_suns, columns]).into_iter().for_each(|text| note(job.files.print.quiet(), text));
     let computed = Computed {
         size: [columns, input.columns.temperature_k.len() / columns],
         orientation: input.orientation,
         derived: &input.derived,
         remarks: &input.remarks,
         bad: input.bad.first(),
-        counts: Counts::of(&fluxes.status),
+        counts: Counts::of(&fluxes.status, input.outside.0, low_suns),
         devices,
         precision: R::NAME,
         seconds: start.elapsed().as_secs_f64(),

@@ -91,22 +91,27 @@ pub(super) struct Computed<'a> {
     pub(super) seconds: f64,
 }
 
-/// How many columns were not computed.
+/// How many columns were not computed, how many values lie outside of the tables, and in how many columns the Sun is
+/// lower than layers can have it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) failed: usize,
     pub(super) masked: usize,
+    pub(super) outside: usize,
+    pub(super) low_suns: usize,
 }
 
 impl Counts {
-    pub(super) fn of(status: &[u32]) -> Self {
+    pub(super) fn of(status: &[u32], outside: usize, low_suns: usize) -> Self {
         let masked = status.iter().filter(|status| **status == MASKED).count();
-        Self { failed: status.iter().filter(|status| **status != 0).count() - masked, masked }
+        Self { failed: status.iter().filter(|status| **status != 0).count() - masked, masked, outside, low_suns }
     }
 
     pub(super) fn add(&mut self, other: Self) {
         self.failed += other.failed;
         self.masked += other.masked;
+        self.outside += other.outside;
+        self.low_suns += other.low_suns;
     }
 }
 
@@ -173,7 +178,7 @@ impl RadiationFiles {
         compared: impl Iterator<Item = &'static Declared>,
     ) -> Result<(), Failure> {
         let &Computed { size, orientation, derived, remarks, devices, precision, seconds, .. } = computed;
-        let Counts { failed: bad, masked } = computed.counts;
+        let Counts { failed: bad, masked, .. } = computed.counts;
         if !self.print.quiet() {
             summarize(size, from_where(orientation), (devices, precision), (seconds, 1));
         }

@@ -204,6 +204,29 @@ fn what_ecrad_means_is_what_is_computed() {
     assert!(fluxes(&clear)[2][0] < plain[2][0] - 10.0);
 }
 
+/// What ecRad's files have beside what is read is named, whatever else there is.
+#[test]
+fn what_is_not_read_is_named() {
+    let mut file = ecrad();
+    file.dimensions.extend([("aerosol_type", 2), ("hydrometeor", 2)]);
+    let file = file
+        .with("aerosol_mmr", &["column", "aerosol_type", "level"], "1", &[1e-9; 8])
+        .with("q_hydrometeor", &["column", "hydrometeor", "level"], "1", &[1e-5; 8])
+        .with("inv_cloud_effective_size", FULL, "m-1", &[1e-3; 4])
+        .with("inv_inhom_effective_size", FULL, "m-1", &[1e-3; 4])
+        .with("iseed", COLUMN, "1", &[7.0]);
+    let case = Case::of("radiation", &file.bytes());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    command.args(["radiation", "in.nc", "-o", "o.nc", "--device", "cpu"]);
+    let output = command.env("ISOBAR_DATA", data()).current_dir(case.folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let text = said(&output);
+    let line = text.lines().find(|line| line.contains("not read: ")).unwrap_or_else(|| panic!("{text}"));
+    for name in ["aerosol_mmr", "q_hydrometeor", "inv_cloud_effective_size", "inv_inhom_effective_size", "iseed"] {
+        assert!(line.contains(name), "{name}: {line}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_said_in_one_line() {
     let kdist = ["longwave", "shortwave"].map(|wave| data().join(format!("radiation/ecckd-{wave}-32.nc")));

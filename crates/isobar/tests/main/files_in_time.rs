@@ -79,6 +79,24 @@ fn times_go_on_from_file_to_file() {
     }
 }
 
+/// The 29th of February of a year in which Gregory's calendar has none, and the day after it, which has the same sun.
+#[test]
+fn leap_days_of_all_years_go_on() {
+    let (mut file, _) = cam();
+    let time = file.variable("time");
+    (time.units, time.values) = (Some("days since 2001-02-28 18:00"), vec![1.0, 1.5]);
+    time.attributes.push(("calendar", "366_day"));
+    let whole = fluxes(&Case::of("radiation", &file.bytes()), &[]);
+    let parts = [0, 1].map(|time| at(&file, time));
+    let (two, names) = case("radiation", &parts);
+    are_the_same(&fluxes(&two, &words(&names)), &whole, &NAMES);
+    let [first, second] = parts;
+    let (two, names) = case("radiation", &[second, first]);
+    let text = said(&two.command(&[&OPTIONS[..], &words(&names)].concat()));
+    let order = "its times begin at 2001-02-29T18:00:00Z, and those of in.nc end at 2001-03-01T06:00:00Z";
+    assert!(text.contains(order), "{text}");
+}
+
 #[test]
 fn what_does_not_go_on_is_one_error() {
     let (file, _) = cam();

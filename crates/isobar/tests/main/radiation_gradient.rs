@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output};
 
+use isobar_core::Real;
+
 use crate::common::classic::{Case, Classic};
 use crate::common::radiation_file::Numbers;
 use crate::common::{data, said};
@@ -9,6 +11,7 @@ use crate::common::{data, said};
 const LEVEL: &[&str] = &["level", "column"];
 const LAYER: &[&str] = &["layer", "column"];
 const COLUMN: &[&str] = &["column"];
+const LAYERS_ALONE: &[&str] = &["layer"];
 const LAYERS: usize = 6;
 
 /// Which temperatures a file has.
@@ -230,13 +233,103 @@ fn derived_pressures_follow_those_of_the_file() {
     }
 }
 
+/// Levels by hybrid coefficients.
+fn hybrid(has: Has) -> Classic {
+    without(columns(has), "plev")
+        .with("hyai", &["level"], "Pa", &[1e3, 9e3, 1.5e4, 1e4, 5e3, 1e3, 0.0])
+        .with("hybi", &["level"], "1", &[0.0, 0.01, 0.15, 0.4, 0.65, 0.89, 1.0])
+        .with("PS", COLUMN, "Pa", &[1e5, 0.99e5])
+}
+
+/// Kernels by the pressure of the surface against central differences: where each layer's share in it is right, they
+/// agree to 1e-6.
+fn agree_by_surface_pressure(file: &Classic, of: &str, variable: &str) {
+    let (case, output) = solve(file, &["--gradient", of, "--by", "surface_pressure"]);
+    assert!(output.status.success(), "{of}: {}", said(&output));
+    let (numbers, name) = (Numbers::open(&case.out()), format!("{of}_by_surface_pressure"));
+    assert_eq!(numbers.attribute(&name, "units").as_deref(), Some("W m-2 Pa-1"));
+    let kernel = numbers.all(&name);
+    assert_eq!(kernel.len(), 2);
+    // The fourth order's formula, whose error is beyond the roundings of 1000 W/m^2.
+    let step = 20.0;
+    let moved = |steps: f64| {
+        let mut file = file.clone();
+        let values = &mut file.variable(variable).values;
+        for value in values.iter_mut() {
+            let pressure = if variable == "lnsp" { Real::exp(*value) } else { *value } + steps * step;
+            *value = if variable == "lnsp" { Real::ln(pressure) } else { pressure };
+        }
+        flux(&file, of)
+    };
+    let [two_less, less, more, two_more] = [-2.0, -1.0, 1.0, 2.0].map(moved);
+    for column in 0..2 {
+        let near = (more[column] - less[column]) / (2.0 * step);
+        let far = (two_more[column] - two_less[column]) / (4.0 * step);
+        let (difference, exact) = ((4.0 * near - far) / 3.0, kernel[column]);
+        let accepted = 1e-6 * exact.abs() + 1e3 * 4.0 * f64::EPSILON / step;
+        assert!((exact - difference).abs() < accepted, "{of} {variable} {column}: {exact} {difference}");
+    }
+}
+
+/// Pressures of levels, and of layers by their means or by coefficients of their own, follow that of the surface.
+#[test]
+fn hybrid_pressures_follow_that_of_the_surface() {
+    for has in [Has::Both, Has::Layers, Has::Levels] {
+        agree_by_surface_pressure(&hybrid(has), "toa_net", "PS");
+        agree_by_surface_pressure(&hybrid(has), "surface_longwave_down", "PS");
+    }
+    let own = hybrid(Has::Layers).with("hyam", LAYERS_ALONE, "Pa", &[4e3, 1.2e4, 1.3e4, 8e3, 3e3, 600.0]).with(
+        "hybm",
+        LAYERS_ALONE,
+        "1",
+        &[0.004, 0.07, 0.27, 0.52, 0.77, 0.945],
+    );
+    agree_by_surface_pressure(&own, "toa_net", "PS");
+    // ECMWF's logarithm of it: the derivative is by the pressure itself.
+    let ecmwf = without(hybrid(Has::Layers), "PS").with(
+        "lnsp",
+        COLUMN,
+        "1",
+        &[1e5, 0.99e5].map(|pressure: f64| Real::ln(pressure)),
+    );
+    agree_by_surface_pressure(&ecmwf, "toa_net", "lnsp");
+    // Water as a part of the air's mass.
+    let content = twice(&[0.0, 0.0, 0.0, 1e-5, 0.0, 0.0]);
+    let content = without(hybrid(Has::Levels), "liquid_water_path").with("clwc", LAYER, "kg kg-1", &content);
+    agree_by_surface_pressure(&content, "toa_shortwave_up", "PS");
+    // By the file's name, and among all.
+    let (case, output) = solve(&hybrid(Has::Layers), &["--gradient", "toa_net", "--by", "PS"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let one = Numbers::open(&case.out()).all("toa_net_by_surface_pressure");
+    let (case, _) = solve(&hybrid(Has::Layers), &["--gradient", "toa_net"]);
+    assert_eq!(Numbers::open(&case.out()).all("toa_net_by_surface_pressure"), one);
+}
+
+/// So does the lowest level of layers with pressures of their own, and below the ground what is left of the lowest.
+#[test]
+fn the_lowest_layer_ends_at_the_surface() {
+    let play = twice(&[5e3, 2e4, 4.1e4, 6.1e4, 8.1e4, 9.55e4]);
+    let layers = without(columns(Has::Layers), "plev").with("play", LAYER, "Pa", &play).with(
+        "surface_pressure",
+        COLUMN,
+        "Pa",
+        &[1e5, 0.99e5],
+    );
+    agree_by_surface_pressure(&layers, "toa_net", "surface_pressure");
+    // The second column's ground lies above the lowest layer.
+    let mountain = without(columns(Has::Layers), "plev")
+        .with("layer", LAYERS_ALONE, "Pa", &[5e3, 2e4, 4.1e4, 6.1e4, 8.1e4, 9.55e4])
+        .with("surface_pressure", COLUMN, "Pa", &[1e5, 0.9e5]);
+    agree_by_surface_pressure(&mountain, "toa_net", "surface_pressure");
+    let (_, output) = solve(&columns(Has::Both), &["--gradient", "toa_net", "--by", "surface_pressure"]);
+    let text = "--by surface_pressure: the pressures of the file do not follow from it";
+    assert!(!output.status.success() && said(&output).contains(text), "{}", said(&output));
+}
+
 /// Of hybrid coefficients there is one set for all columns: no column has pressures of its own.
 #[test]
 fn there_are_no_derivatives_by_coefficients() {
-    let file = without(columns(Has::Layers), "plev")
-        .with("hyai", &["level"], "Pa", &[1e3, 9e3, 1.5e4, 1e4, 5e3, 1e3, 0.0])
-        .with("hybi", &["level"], "1", &[0.0, 0.01, 0.15, 0.4, 0.65, 0.89, 1.0])
-        .with("PS", COLUMN, "Pa", &[1e5, 0.99e5]);
+    let file = hybrid(Has::Layers);
     let (case, output) = solve(&file, &["--gradient", "toa_net"]);
     assert!(output.status.success(), "{}", said(&output));
     let kernels = Numbers::open(&case.out());

@@ -81,12 +81,16 @@ fn a_run_goes_on_where_it_was_stopped() {
     let text = run("0");
     assert!(text.contains("2 parts computed here, 2 of 3 are there: others complete the file"), "{text}");
     assert!(!case.out().exists());
-    assert_eq!(parts_of(folder), ["part 0: 0 failed, 0 masked", "part 2: 0 failed, 0 masked"]);
+    assert_eq!(
+        parts_of(folder),
+        ["part 0: 0 failed, 0 masked, 0 outside, 0 low suns", "part 2: 0 failed, 0 masked, 0 outside, 0 low suns"]
+    );
     let text = run("0");
     assert!(text.contains("0 parts computed here, 2 of 3 are there"), "{text}");
     // As if it had been stopped within its last part, of which some bytes are there.
     let journal = fs::read_to_string(folder.join("out.nc.parts")).unwrap();
-    fs::write(folder.join("out.nc.parts"), journal.replace("part 2: 0 failed, 0 masked\n", "")).unwrap();
+    let without = journal.replace("part 2: 0 failed, 0 masked, 0 outside, 0 low suns\n", "");
+    fs::write(folder.join("out.nc.parts"), without).unwrap();
     let unfinished = folder.join("out.nc.unfinished");
     let mut bytes = fs::read(&unfinished).unwrap();
     let last = bytes.len() - 8;

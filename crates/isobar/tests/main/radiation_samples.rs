@@ -180,6 +180,46 @@ fn seeds_draw_samples_of_any_sky() {
     }
 }
 
+/// As many as `isobar radiation` of the drawn columns says, in its words, whatever parts and processes there are.
+#[test]
+fn what_lies_outside_of_the_tables_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(here.join("in.nc"), columns(false).bytes()).unwrap();
+    let line = |words: &[&str]| {
+        let output = isobar(here, &[&["radiation", "--device", "cpu", "--precision", "f64"], words].concat());
+        assert!(output.status.success(), "{words:?}: {}", said(&output));
+        let said = said(&output);
+        let mut lines = said.lines().filter(|line| line.contains("lie outside of the tables")).map(str::to_owned);
+        let first = lines.next();
+        assert_eq!(lines.next(), None, "{said}");
+        first
+    };
+    let wide = ["--samples", "40", "--vary", "temperature=60"];
+    let drawn = line(&[&["in.nc", "-o", "drawn.nc"][..], &wide].concat()).unwrap();
+    assert!(drawn.contains(" column ") && drawn.contains("left as they are"), "{drawn}");
+    assert_eq!(line(&["drawn.nc", "-o", "again.nc"]).unwrap(), drawn);
+    // In parts, of a file too, the first is that of the first part that has one.
+    let count = |line: Option<String>| line.unwrap().split("; the first: ").next().unwrap().to_owned();
+    let all = count(Some(drawn.clone()));
+    assert_eq!(count(line(&[&["in.nc", "-o", "parts.nc", "--at-once", "7"][..], &wide].concat())), all);
+    assert_eq!(count(line(&["drawn.nc", "-o", "parts-again.nc", "--at-once", "7"])), all);
+    // Two processes: the one that completes the file says it of all.
+    let share = [&["in.nc", "-o", "shared.nc", "--at-once", "7"][..], &wide].concat();
+    assert_eq!(line(&[&share[..], &["--rank", "0", "--ranks", "2"]].concat()), None);
+    assert_eq!(count(line(&[&share[..], &["--rank", "1", "--ranks", "2"]].concat())), all);
+    // Brought to the ends of the tables they are the columns that are written, which lie within.
+    let clamped = line(&[&["in.nc", "-o", "clamped.nc", "--outside", "clamp"][..], &wide].concat()).unwrap();
+    assert_eq!(clamped, drawn.replace("left as they are", "clamped"));
+    assert_eq!(line(&["clamped.nc", "-o", "clamped-again.nc"]), None);
+    same(&Numbers::open(&here.join("clamped.nc")), &Numbers::open(&here.join("clamped-again.nc")), &FLUXES);
+    // As little as a file's are they accepted where they are an error.
+    let refused = isobar(here, &[&["radiation", "in.nc", "-o", "no.nc", "--outside", "error"][..], &wide].concat());
+    assert!(!refused.status.success() && !here.join("no.nc").exists());
+    assert!(said(&refused).contains("--samples: ") && said(&refused).contains("which the tables are"));
+    assert_eq!(line(&["in.nc", "-o", "narrow.nc", "--samples", "9"]), None);
+}
+
 #[test]
 fn columns_that_are_not_drawn_of_are_counted() {
     let folder = tempfile::tempdir().unwrap();

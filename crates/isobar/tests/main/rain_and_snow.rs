@@ -165,6 +165,38 @@ fn sizes_beyond_the_tables() {
     }
 }
 
+/// Rain and snow are parts of clouds: what falls out of them is not seen, which is said with a count.
+#[test]
+fn what_falls_out_of_clouds_is_counted() {
+    let (without, derived) = solved(&rainy(), &[], "derived");
+    assert!(!derived.contains("have no cloud"), "{derived}");
+    let mut below = rainy();
+    below.variable("rain_water_path").values[3] = 0.2;
+    let (with, derived) = solved(&below, &[], "derived");
+    let text = "rain_water_path: 1 of 2 layers with it have no cloud, and it is not seen there";
+    assert!(derived.contains(text), "{derived}");
+    assert_eq!(with, without);
+    let mut snow = snowy(40.0);
+    snow.variable("swp").values = vec![0.0, 1.0, 20.0, 3.0];
+    let (_, derived) = solved(&snow, &["--snow-as-ice"], "derived");
+    assert!(derived.contains("swp: 1 of 3 layers with it have no cloud"), "{derived}");
+    // WRF's, below its clouds, and where it has no fraction of them.
+    let options = ["--gas", "co2=4e-4", "--rain-and-snow", "--snow-as-ice"];
+    let of_wrf = |file: &Classic| {
+        let case = Case::of("shortwave", &file.bytes());
+        let output = command(&case, "shortwave", &options);
+        assert!(output.status.success(), "{}", said(&output));
+        Dataset::open(&case.out()).unwrap().attribute("derived").unwrap_or_default()
+    };
+    assert!(!of_wrf(&wrf()).contains("have no cloud"));
+    let mut clear = wrf();
+    clear.variable("CLDFRA").values[0] = 0.0;
+    assert!(of_wrf(&clear).contains("QRAIN: 1 of 1 layers with it have no cloud"));
+    clear.variables.retain(|variable| variable.name != "CLDFRA");
+    let derived = of_wrf(&clear);
+    assert!(derived.contains("QRAIN: 1 of 1") && derived.contains("QSNOW: 1 of 1"), "{derived}");
+}
+
 #[test]
 fn what_is_wrong_is_said_in_one_line() {
     let without = |mut file: Classic, name: &str| {

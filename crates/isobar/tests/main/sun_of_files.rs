@@ -80,6 +80,83 @@ fn days_of_other_calendars_are_days() {
     assert_eq!(of("360_day", [71.5, 72.5]), of("standard", [71.5, 73.5]));
 }
 
+/// Times that fall stand for the same intervals as those that rise, with bounds and without.
+#[test]
+fn times_may_fall() {
+    let of = |times: &[f64], bounds: bool| {
+        let mut file = column(times, "hours since 2021-03-20");
+        let around: Vec<f64> = times
+            .iter()
+            .flat_map(|time| if times[0] < times[1] { [time - 1.5, time + 1.5] } else { [time + 1.5, time - 1.5] })
+            .collect();
+        if bounds {
+            file.variable("time").attributes = vec![("bounds", "time_bnds")];
+            file = file.with("time_bnds", &["time", "bnds"], "", &around);
+        }
+        sunlight(&file, &["--mean-sun"])
+    };
+    let rising = of(&[9.0, 12.0, 15.0], true);
+    for (times, bounds) in [([15.0, 12.0, 9.0], true), ([15.0, 12.0, 9.0], false), ([9.0, 12.0, 15.0], false)] {
+        let mut found = of(&times, bounds);
+        if times[0] > times[1] {
+            found.reverse();
+        }
+        assert_eq!(found, rising, "{times:?} {bounds}");
+    }
+    let zigzag = column(&[9.0, 15.0, 12.0], "hours since 2021-03-20");
+    let text = ["time has no bounds, and goes from 15 to 12: where times neither rise nor fall"];
+    Case::of("shortwave", &zigzag.bytes()).refused(&[&OPTIONS[..], &["--mean-sun"]].concat(), &text);
+}
+
+/// Without a calendar all days are the one on which times begin (CF conventions, 4.4.1).
+#[test]
+fn a_perpetual_day_has_one_sun() {
+    let of = |calendar: &'static str, days: [f64; 2], more: &[&str], half: f64| {
+        let mut file = column(&days, "days since 2001-07-15");
+        file.variable("time").attributes = vec![("calendar", calendar), ("bounds", "time_bnds")];
+        let bounds = days.map(|day| [day - half, day + half]).concat();
+        sunlight(&file.with("time_bnds", &["time", "bnds"], "", &bounds), more)
+    };
+    let july = of("standard", [0.25, 0.75], &[], 0.5);
+    assert_eq!(of("none", [100.25, 250.75], &[], 0.5), july);
+    let mean = of("standard", [0.5, 0.5], &["--mean-sun"], 0.5);
+    assert_eq!(of("none", [40.5, 90.5], &["--mean-sun"], 0.5), mean);
+    assert_eq!(of("none", [50.0, 90.0], &["--mean-sun"], 20.0), mean);
+}
+
+/// In f32 light of a Sun on the horizon takes a shorter way through the air than it has: that is said, and how often.
+#[test]
+fn suns_too_low_for_a_precision_are_counted() {
+    let mut file = column(&[0.0, 1.0, 2.0, 3.0], "hours since 2021-03-20");
+    file.variables.retain(|one| !["latitude", "longitude"].contains(&one.name));
+    // The uppermost layer is thin.
+    file.variable("level_pressure").values = vec![1e5, 5e4, 1e3, 10.0, 1.0];
+    let file = file.with("cosine_zenith", &["time"], "1", &[1e-4, 0.3, -0.2, 2e-4]);
+    let of = |more: &[&str]| {
+        let case = Case::of("shortwave", &file.bytes());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        command.args(["shortwave", "in.nc", "-o", "o.nc", "--device", "cpu", "--assume-zero"]).args(more);
+        let output = command.env("ISOBAR_DATA", data()).current_dir(case.folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+        let heating = Numbers::open(&case.folder.path().join("o.nc")).all("shortwave_heating_rate");
+        let text = said(&output);
+        let lines = text.lines().filter(|line| line.contains("have a Sun")).map(str::to_owned).collect::<Vec<_>>();
+        (lines, heating[(LEVELS - 2) * 4..].to_vec())
+    };
+    let (lines, single) = of(&["--precision", "f32"]);
+    let expected = "isobar: note: 2 of 4 columns have a Sun whose cosine is above 0 and below 3.5e-4, the least with";
+    assert!(lines.len() == 1 && lines[0].starts_with(expected), "{lines:?}");
+    assert_eq!(of(&["--precision", "f32", "--at-once", "3"]).0, lines);
+    let (lines, double) = of(&["--precision", "f64"]);
+    assert!(lines.is_empty(), "{lines:?}");
+    // It is those that are heated too little at the top.
+    for (time, (single, double)) in single.iter().zip(&double).enumerate() {
+        let is_low = [0, 3].contains(&time);
+        let nearly = (single - double).abs() < 0.01 * double.abs();
+        assert!(if is_low { *single < 0.9 * double } else { nearly || *double == 0.0 }, "{single} {double}");
+    }
+}
+
 #[test]
 fn intervals_of_several_years_are_refused() {
     let mut file = column(&[15.0, 45.0], "days since 1981-01-01");

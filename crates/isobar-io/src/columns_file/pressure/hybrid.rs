@@ -95,13 +95,19 @@ impl Hybrid {
         let pressures = |coefficients: &Coefficients| -> Vec<f64> {
             coefficients.iter().flat_map(|[a, b]| surface.iter().map(move |surface| a + b * surface)).collect()
         };
+        let slopes = |coefficients: &Coefficients| coefficients.iter().map(|[_, b]| *b).collect::<Vec<f64>>();
+        let of_levels_by_surface = slopes(&levels);
         let levels = pressures(&levels);
-        let (layers, of_layers) = match layers {
-            Some(layers) => (pressures(&layers), "; of layers by their own coefficients"),
-            None => (layer_pressure(&levels, surface.len()), "; of layers the means of the levels'"),
+        let (layers, of_layers_by_surface, of_layers) = match layers {
+            Some(layers) => (pressures(&layers), slopes(&layers), "; of layers by their own coefficients"),
+            None => {
+                let [layers, slopes] = [(&levels, surface.len()), (&of_levels_by_surface, 1)]
+                    .map(|(all, count)| layer_pressure(all, count));
+                (layers, slopes, "; of layers the means of the levels'")
+            }
         };
         let derived = format!("{of_levels} = {source}{of_layers}");
-        let of_file = FilePressures::Neither(source);
+        let of_file = FilePressures::Surface { source, slopes: [of_layers_by_surface, of_levels_by_surface] };
         Ok(Pressures { levels, layers, below_ground: Vec::new(), of_file, derived })
     }
 }

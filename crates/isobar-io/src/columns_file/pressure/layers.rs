@@ -142,6 +142,7 @@ fn between(layers: &[f64], count: usize, surface: Option<&[f64]>) -> Vec<f64> {
 fn above_ground(pressure: &[f64], surface: &[f64], (name, derived): (&str, String)) -> Pressures {
     let (count, number) = (surface.len(), pressure.len());
     let (mut levels, mut layers) = (vec![0.0; (number + 1) * count], vec![0.0; number * count]);
+    let mut slopes = [vec![0.0; layers.len()], vec![0.0; levels.len()]];
     let mut below_ground = vec![0; count];
     for (column, &ground) in surface.iter().enumerate() {
         // Two layers are above any ground; where they are not, the check that pressure falls speaks.
@@ -159,16 +160,23 @@ fn above_ground(pressure: &[f64], surface: &[f64], (name, derived): (&str, Strin
                 level if level <= below => ground - (ground - top) * (level as f64 / parts),
                 level => lid(level - 1),
             };
+            slopes[1][level * count + column] = if level <= below { 1.0 - level as f64 / parts } else { 0.0 };
         }
-        for layer in 0..number {
-            let middle = 0.5 * (levels[layer * count + column] + levels[(layer + 1) * count + column]);
-            layers[layer * count + column] = if below > 0 && layer <= below { middle } else { pressure[layer] };
+        for (layer, &of_all) in pressure.iter().enumerate() {
+            let [at, lid] = [layer, layer + 1].map(|level| level * count + column);
+            if below > 0 && layer <= below {
+                layers[at] = 0.5 * (levels[at] + levels[lid]);
+                slopes[0][at] = 0.5 * (slopes[1][at] + slopes[1][lid]);
+            } else {
+                layers[at] = of_all;
+            }
         }
     }
     if below_ground.iter().all(|&below| below == 0) {
         below_ground.clear();
     }
     // Which layers are parts of the lowest differs from column to column.
-    let of_file = FilePressures::Neither(format!("{name}, the same for all columns, and the surface's"));
+    let of_file =
+        FilePressures::Surface { source: format!("{name}, the same for all columns, and the surface's"), slopes };
     Pressures { levels, layers, below_ground, of_file, derived }
 }

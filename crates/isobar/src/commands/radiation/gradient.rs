@@ -68,6 +68,9 @@ impl GradientOf {
     }
 }
 
+/// What the pressure of the surface is called, which columns have as that of their lowest level.
+const SURFACE_PRESSURE: &str = "surface_pressure";
+
 /// A variable of the output.
 pub(super) struct Kernel<R> {
     pub(super) name: String,
@@ -126,6 +129,7 @@ impl GradientChoices {
     /// By what there are to be derivatives, as we call it: it is given so, or as the file calls it.
     fn by(&self, input: &RadiationInput) -> Result<Vec<&'static str>, Failure> {
         let names = GradientViews::<f64>::DECLARED.iter().filter(|declared| declared.name != "status").map(file_name);
+        let names = names.chain([SURFACE_PRESSURE]);
         let one = |wanted: &String| {
             let is_ours = |name: &&str| *name == wanted.as_str();
             let is_theirs = |name: &&str| input.names.iter().any(|(ours, theirs)| ours == name && theirs == wanted);
@@ -148,16 +152,18 @@ fn kernels_of<R: Real>(
     let in_f64 = |values: &Vec<R>| values.iter().map(|value| value.value()).collect::<Vec<f64>>();
     let Gradients { liquid_path_g_per_m2: liquid, ice_path_g_per_m2: ice, .. } = &gradients;
     let Gradients { rain_path_g_per_m2: rain, snow_path_g_per_m2: snow, .. } = &gradients;
-    let FileSlopes { temperature, pressure } = input.by_file(&ColumnSlopes {
+    let FileSlopes { temperature, pressure, surface_pressure } = input.by_file(&ColumnSlopes {
         temperature: [&gradients.temperature_k, &gradients.level_temperature_k].map(in_f64),
         pressure: [&gradients.pressure_pa, &gradients.level_pressure_pa].map(in_f64),
         water_paths: [liquid, ice, rain, snow].map(in_f64),
     });
-    let rounded = |values: Option<Vec<f64>>| values.unwrap_or_default().into_iter().map(R::from_f64).collect();
+    let rounded =
+        |values: Option<Vec<f64>>| -> Vec<R> { values.unwrap_or_default().into_iter().map(R::from_f64).collect() };
     [gradients.temperature_k, gradients.level_temperature_k] = temperature.map(rounded);
     [gradients.pressure_pa, gradients.level_pressure_pa] = pressure.map(rounded);
 
     let count = input.columns.columns();
+    let is_wanted = |by: &str, values: &[R]| !values.is_empty() && (wanted.is_empty() || wanted.contains(&by));
     let mut found = Vec::new();
     let [name, in_words] = of.name();
     gradients.each_real(&mut |declared, values| {
@@ -167,7 +173,7 @@ fn kernels_of<R: Real>(
         if is_by_band && values.len() != count {
             return;
         }
-        if !values.is_empty() && (wanted.is_empty() || wanted.contains(&by)) {
+        if is_wanted(by, values) {
             let doc = declared.doc.trim().trim_end_matches('.');
             found.push(Kernel {
                 name: format!("{name}_by_{by}"),
@@ -177,6 +183,15 @@ fn kernels_of<R: Real>(
             });
         }
     });
+    let values = rounded(surface_pressure);
+    if is_wanted(SURFACE_PRESSURE, &values) {
+        found.push(Kernel {
+            name: format!("{name}_by_{SURFACE_PRESSURE}"),
+            unit: "W m-2 Pa-1".to_owned(),
+            long_name: format!("derivative of the {in_words} by the pressure of the surface, and those that follow it"),
+            values,
+        });
+    }
     for wanted in wanted {
         if !found.iter().any(|kernel| kernel.name == format!("{name}_by_{wanted}")) {
             return Err(no_derivative(wanted, input));
@@ -208,14 +223,16 @@ fn no_derivative(wanted: &str, input: &RadiationInput) -> Failure {
         format!("the file has no {wanted}, which follows from {other}; the derivative by that has both")
     } else if ["pressure", "level_pressure"].contains(&wanted) && input.pressures != FilePressures::Both {
         match &input.pressures {
-            FilePressures::Neither(source) => {
-                format!("the file has no {wanted} by column, which follows from {source}")
+            FilePressures::Surface { source, .. } => {
+                format!("the file has no {wanted} by column, which follows from {source}: --by {SURFACE_PRESSURE}")
             }
             _ => {
                 let other = if wanted == "pressure" { "level_pressure" } else { "pressure" };
                 format!("the file has no {wanted}, which follows from {other}; the derivative by that has both")
             }
         }
+    } else if wanted == SURFACE_PRESSURE && !input.pressures.follow_the_surface() {
+        "the pressures of the file do not follow from it".to_owned()
     } else {
         "nothing depends on it here, or it differs from band to band, whose derivatives are not written".to_owned()
     };

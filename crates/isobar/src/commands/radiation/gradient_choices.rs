@@ -10,7 +10,8 @@ pub(in crate::commands) struct GradientChoices {
     pub(super) gradient: Vec<GradientOf>,
     /// By what, separated by commas, as the file or `isobar check` calls it, such as temperature,h2o: all that they
     /// depend on, unless it is given. Temperatures, gases, clouds' water and the surface count as independent of each
-    /// other; temperatures, pressures and water paths that were derived from a file's follow these
+    /// other; temperatures, pressures and water paths that were derived from a file's follow these. surface_pressure:
+    /// where pressures of levels follow from it, as with hybrid coefficients
     #[arg(long, value_delimiter = ',', value_name = "NAME", requires = "gradient")]
     pub(super) by: Vec<String>,
 }

@@ -12,7 +12,7 @@ use isobar_radiation::{AdjointPrecision, ColumnViews, Fluxes};
 use super::draw::Drawn;
 use super::gradient::{Kernel, Kernels};
 use super::write::{self, Results};
-use super::{Job, Work, say_note};
+use super::{Job, Work, low_sun, say_note};
 use crate::commands::radiation_files::{Computed, Counts};
 use crate::commands::say_remarks;
 use crate::program::failure::Failure;
@@ -78,6 +78,7 @@ pub(super) struct ComputedPart<'a, R> {
     read: ReadPart<'a>,
     fluxes: Fluxes<R>,
     kernels: Vec<Kernel<R>>,
+    low_suns: usize,
 }
 
 impl<R> ComputedPart<'_, R> {
@@ -85,9 +86,9 @@ impl<R> ComputedPart<'_, R> {
         self.fluxes.status.len()
     }
 
-    /// How many columns were not computed.
+    /// What is counted of it.
     pub(super) fn counts(&self) -> Counts {
-        Counts::of(&self.fluxes.status)
+        Counts::of(&self.fluxes.status, self.read.input.outside.0, self.low_suns)
     }
 }
 
@@ -96,7 +97,8 @@ impl Work<'_> {
         let Some(draw) = self.draw else {
             return Ok(ReadPart { part, input: self.read(Some(part))?, sources: Vec::new(), clamped: Vec::new() });
         };
-        let Drawn { input, sources, clamped } = draw.columns(part.range.clone());
+        let Drawn { mut input, sources, clamped } = draw.columns(part.range.clone());
+        self.find_outside(&mut input, part.range.clone())?;
         Ok(ReadPart { part, input, sources, clamped })
     }
 }
@@ -118,7 +120,8 @@ impl<'a, R: AdjointPrecision> Computer<'a, R> {
     pub(super) fn compute<'p>(&self, read: ReadPart<'p>) -> Result<ComputedPart<'p, R>, Failure> {
         let fluxes = self.work.run(&self.model, &read.input)?;
         let kernels = self.kernels.as_ref().map(|kernels| kernels.run(&self.work, &read.input)).transpose()?;
-        Ok(ComputedPart { read, fluxes, kernels: kernels.unwrap_or_default() })
+        let low_suns = self.work.low_suns::<R>(&read.input, &fluxes.status);
+        Ok(ComputedPart { read, fluxes, kernels: kernels.unwrap_or_default(), low_suns })
     }
 }
 
@@ -131,6 +134,8 @@ pub(super) struct PartWriter<'a> {
     first: Option<(usize, Orientation, Vec<String>, Remarks)>,
     bad: Option<BadColumn>,
     masked_by: String,
+    /// The first value outside of the tables, in words.
+    outside: Option<String>,
     /// How many numbers of samples were brought into the range that is accepted.
     clamped: BTreeMap<&'static str, usize>,
 }
@@ -139,7 +144,7 @@ impl<'a> PartWriter<'a> {
     pub(super) fn new(work: Work<'a>, devices: &'a [Device]) -> Self {
         let said = Said { job: work.job, all: BTreeSet::new() };
         let (masked_by, clamped) = (String::new(), BTreeMap::new());
-        Self { work, devices, said, first: None, bad: None, masked_by, clamped }
+        Self { work, devices, said, first: None, bad: None, masked_by, outside: None, clamped }
     }
 
     /// Writes a part, and says what there is to say of it.
@@ -151,15 +156,18 @@ impl<'a> PartWriter<'a> {
         let Work { job, tables, draw, .. } = self.work;
         let quiet = job.files.print.quiet();
         let columns = part.columns();
-        let ComputedPart { read: ReadPart { part, mut input, sources, clamped }, fluxes, kernels } = part;
+        let ComputedPart { read: ReadPart { part, mut input, sources, clamped }, fluxes, kernels, .. } = part;
         if self.first.is_none() {
             self.work.say_tables()?;
         }
         let views = ColumnViews::try_from(&input.columns)?;
         tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(|text| self.said.once(text, warn));
-        for text in input.notes.clone().into_iter().chain(job.outside_in_words(&input, tables)) {
+        for text in input.notes.clone() {
             self.said.once(text, |text| say_note(quiet, text));
         }
+        // Attributes are those of the first part, and this is a matter of all: it is said at the end.
+        let (_, outside) = std::mem::take(&mut input.outside);
+        self.outside = self.outside.take().or(outside);
         file.begin_part(part.range.start);
         let drawn = draw.map(|draw| (draw, &sources[..]));
         let results = Results { input: &input, fluxes: &fluxes, kernels: &kernels, drawn };
@@ -183,6 +191,9 @@ impl<'a> PartWriter<'a> {
         let files = self.work.job.files;
         let quiet = files.print.quiet();
         masked_in_words([counts.masked, parts.columns], &self.masked_by).into_iter().for_each(|text| note(quiet, text));
+        let outside = (counts.outside, self.outside.clone());
+        self.work.job.outside_in_words(&outside, self.work.tables).into_iter().for_each(|text| note(quiet, text));
+        low_sun::in_words::<R>([counts.low_suns, parts.columns]).into_iter().for_each(|text| note(quiet, text));
         say_remarks(quiet, &files.columns[0], derived, remarks);
         for (name, count) in &self.clamped {
             note(quiet, format!("--vary {name}: {count} values were brought into the range that is accepted"));

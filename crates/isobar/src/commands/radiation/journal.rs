@@ -22,9 +22,9 @@ pub(super) struct Journal {
 
 /// How far a run has come.
 pub(super) struct State {
-    /// The parts that are written, by number, and how many of their columns were not computed.
+    /// The parts that are written, by number, with what is counted of them.
     pub(super) written: BTreeMap<usize, Counts>,
-    /// How many columns were not computed in all, where the file has just become complete.
+    /// What is counted of all of them, where the file has just become complete.
     pub(super) completed: Option<Counts>,
     /// Whether it was complete before.
     pub(super) was_complete: bool,
@@ -53,7 +53,7 @@ impl Journal {
         self.locked(None)
     }
 
-    /// Notes that a part is written, and how many of its columns were not computed.
+    /// Notes that a part is written, with what is counted of it.
     pub(super) fn note(&self, number: usize, counts: Counts) -> Result<State, Failure> {
         self.locked(Some((number, counts)))
     }
@@ -92,8 +92,9 @@ impl Journal {
             let (number, counts) = part_of(line).ok_or_else(damaged)?;
             written.insert(number, counts);
         }
-        if let Some((number, counts @ Counts { failed, masked })) = part {
-            let line = format!("part {number}: {failed} failed, {masked} masked\n");
+        if let Some((number, counts @ Counts { failed, masked, outside, low_suns })) = part {
+            let line =
+                format!("part {number}: {failed} failed, {masked} masked, {outside} outside, {low_suns} low suns\n");
             file.write_all(line.as_bytes()).map_err(fail)?;
             written.insert(number, counts);
         }
@@ -110,11 +111,14 @@ impl Journal {
     }
 }
 
-/// `part 3: 0 failed, 2 masked`.
+/// `part 3: 0 failed, 2 masked, 0 outside, 0 low suns`.
 fn part_of(line: &str) -> Option<(usize, Counts)> {
     let (number, counts) = line.strip_prefix("part ")?.split_once(": ")?;
-    let (failed, masked) = counts.strip_suffix(" masked")?.split_once(" failed, ")?;
-    Some((number.parse().ok()?, Counts { failed: failed.parse().ok()?, masked: masked.parse().ok()? }))
+    let (failed, rest) = counts.strip_suffix(" low suns")?.split_once(" failed, ")?;
+    let (masked, rest) = rest.split_once(" masked, ")?;
+    let (outside, low_suns) = rest.split_once(" outside, ")?;
+    let [failed, masked, outside, low_suns] = [failed, masked, outside, low_suns].map(|text| text.parse().ok());
+    Some((number.parse().ok()?, Counts { failed: failed?, masked: masked?, outside: outside?, low_suns: low_suns? }))
 }
 
 fn with(out: &Path, ending: &str) -> PathBuf {
@@ -131,12 +135,18 @@ fn failure(path: &Path, action: &'static str, cause: io::Error) -> Failure {
 mod tests {
     use super::*;
 
-    const NONE: Counts = Counts { failed: 0, masked: 0 };
+    const NONE: Counts = Counts { failed: 0, masked: 0, outside: 0, low_suns: 0 };
 
     #[test]
     fn lines_are_found_again() {
-        assert_eq!(part_of("part 12: 3 failed, 4 masked"), Some((12, Counts { failed: 3, masked: 4 })));
-        for line in ["", "part 12: 3 failed, 4", "part x: 3 failed, 4 masked", "part 1: 3 failed"] {
+        let counts = Counts { failed: 3, masked: 4, outside: 5, low_suns: 6 };
+        assert_eq!(part_of("part 12: 3 failed, 4 masked, 5 outside, 6 low suns"), Some((12, counts)));
+        for line in [
+            "",
+            "part 12: 3 failed, 4",
+            "part x: 3 failed, 4 masked, 5 outside, 6 low suns",
+            "part 1: 3 failed, 4 masked",
+        ] {
             assert_eq!(part_of(line), None, "{line:?}");
         }
     }
@@ -148,13 +158,13 @@ mod tests {
         let of = |run: &str| Journal::new(&out, 2, run.to_owned());
         assert!(of("this").begin().unwrap().written.is_empty());
         fs::write(Journal::unfinished(&out), b"results").unwrap();
-        let state = of("this").note(1, Counts { failed: 1, masked: 0 }).unwrap();
+        let state = of("this").note(1, Counts { failed: 1, masked: 0, outside: 7, low_suns: 2 }).unwrap();
         assert!(state.completed.is_none() && !out.exists());
         let other = of("that").begin().err().unwrap().to_string();
         assert!(other.contains("lists parts of another run, \"this\", and this is \"that\""), "{other}");
         // Of what was written before nothing is lost.
-        let state = of("this").note(0, Counts { failed: 2, masked: 5 }).unwrap();
-        assert_eq!(state.completed, Some(Counts { failed: 3, masked: 5 }));
+        let state = of("this").note(0, Counts { failed: 2, masked: 5, outside: 1, low_suns: 0 }).unwrap();
+        assert_eq!(state.completed, Some(Counts { failed: 3, masked: 5, outside: 8, low_suns: 2 }));
         assert_eq!(fs::read(&out).unwrap(), b"results");
         // Who comes late finds all there; another run begins anew.
         let state = of("this").begin().unwrap();

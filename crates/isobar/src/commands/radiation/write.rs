@@ -57,7 +57,7 @@ pub(super) fn write<R: Real + Sample>(
     let contents =
         Contents { layers, status: &fluxes.status, has_levels: true, texts: &texts, is_result: is_of_radiation };
     let mut writer = begin(file, input, contents)?;
-    if let Some(text) = job.outside_in_words(input, tables) {
+    if let Some(text) = job.outside_in_words(&input.outside, tables) {
         writer.file.attribute("outside_tables", &text)?;
     }
     writer.pressures::<R>(&columns.pressure_pa, &columns.level_pressure_pa)?;
