@@ -27,8 +27,8 @@ pub(super) fn in_words<R: Real>([low, columns]: [usize; 2]) -> Option<String> {
     let least = least_cosine_zenith::<R>();
     let text = || {
         format!(
-            "{low} of {columns} columns have a Sun whose cosine is above 0 and below {least:.1e}, the least with which a \
-             beam goes through layers in {}: its light takes that way, which heats the top too little",
+            "{low} of {columns} columns have a Sun whose cosine is above 0 and below {least:.1e}, the least with which \
+             a beam goes through layers in {}: its light takes that way, which heats the top too little",
             R::NAME
         )
     };
