@@ -15,7 +15,7 @@ use crate::common::isobar;
 use crate::common::radiation_file::Numbers;
 use crate::common::{printed, said};
 use crate::model_files::{
-    BOTTOM_FIRST, COLUMNS, LATITUDES, LAYERS, Order, TOP_FIRST, by_coefficients, grid, ground, hybrid, means,
+    BOTTOM_FIRST, COLUMNS, LATITUDES, LAYERS, Order, TIMES, TOP_FIRST, by_coefficients, grid, ground, hybrid, means,
     with_cam_pressure,
 };
 
@@ -206,6 +206,56 @@ fn case_refuses_values(file: &Classic) {
     case.refused(&["--dt", "60", "--value", "roughness=-1"], &["roughness = -1 m, as given, lies outside [0, inf)"]);
     let output = Case::of("pbl", &file.bytes()).command(&["--dt", "60", "--value", "roughness"]);
     assert!(output.status.code() == Some(2) && said(&output).contains("NAME=NUMBER"), "{}", said(&output));
+}
+
+/// Lists of columns keep their own names and order of dimensions and what says where they are, as grids do.
+#[test]
+fn lists_of_columns_have_results_like_themselves() {
+    const BEHIND: Order = Order { top_first: false, inner: 1 };
+    let levels = by_coefficients(&hybrid(LAYERS), &ground());
+    let world = World::new(levels.clone(), means(&levels));
+    let relaid = |order: Order, columns: &[(&'static str, usize)], vertical: [&'static str; 2]| {
+        let mut file = world.own();
+        let names: Vec<&'static str> = columns.iter().map(|(name, _)| *name).collect();
+        file.dimensions = vec![(vertical[0], LAYERS), (vertical[1], LAYERS + 1)];
+        file.dimensions.extend(columns);
+        for variable in &mut file.variables {
+            let found =
+                variable.dimensions.first().and_then(|name| ["layer", "level"].iter().position(|one| one == name));
+            let inner = found.map(|row| (vertical[row], order.inner));
+            variable.dimensions = names.clone();
+            if let Some((name, inner)) = inner {
+                let position =
+                    if inner == 1 { names.len() } else { names.iter().take_while(|one| **one == "time").count() };
+                variable.dimensions.insert(position, name);
+                variable.values = order.of(&variable.values);
+            }
+        }
+        file
+    };
+    let places: Vec<f64> = (0..COLUMNS).map(|c| -80.0 + 10.0 * c as f64).collect();
+    let profiles = relaid(BEHIND, &[("profile", COLUMNS)], ["nlay", "nlev"]);
+    let profiles = profiles.with("lat", &["profile"], "degrees_north", &places).says(&["standard_name=latitude"]);
+    let out = is_read(&profiles, BEHIND, &world.own(), [&[], &[]]);
+    assert_eq!(names(&out, "tendency_theta"), ["profile", "nlay"]);
+    assert_eq!(names(&out, "boundary_layer_height"), ["profile"]);
+    assert_eq!(out.all("lat"), places);
+    assert_eq!(out.attribute("lat", "standard_name").as_deref(), Some("latitude"));
+    assert_eq!(out.attribute("tendency_u", "coordinates").as_deref(), Some("lat"));
+    // The times of each column together, and one time.
+    let times = [0.0, 6.0];
+    let columns = relaid(BEHIND, &[("column", COLUMNS / TIMES), ("time", TIMES)], ["layer", "level"]);
+    let columns = columns.with("time", &["time"], "hours since 2020-06-21", &times);
+    let out = is_read(&columns, BEHIND, &world.own(), [&[], &[]]);
+    assert_eq!(names(&out, "tendency_theta"), ["column", "time", "layer"]);
+    assert_eq!(out.all("time"), times);
+    let order = Order { top_first: false, inner: COLUMNS };
+    let once = relaid(order, &[("time", 1), ("columns", COLUMNS)], ["layer", "level"]);
+    let once = once.with("time", &["time"], "hours since 2020-06-21", &times[..1]);
+    let out = is_read(&once, order, &world.own(), [&[], &[]]);
+    assert_eq!(names(&out, "tendency_theta"), ["time", "layer", "columns"]);
+    assert_eq!(names(&out, "status"), ["time", "columns"]);
+    assert_eq!(out.attribute("time", "units").as_deref(), Some("hours since 2020-06-21"));
 }
 
 /// Where fluxes are missing the message names the way out; the surface layer is that of the own layout.
