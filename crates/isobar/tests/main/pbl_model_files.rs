@@ -258,6 +258,49 @@ fn lists_of_columns_have_results_like_themselves() {
     assert_eq!(out.attribute("time", "units").as_deref(), Some("hours since 2020-06-21"));
 }
 
+/// What a variable says of itself counts more than its name: ratios are converted by it, potential temperature is that,
+/// and what is something else is not read.
+#[test]
+fn a_standard_name_counts_more_than_a_name() {
+    const SAYS: [&str; 3] = ["specific_humidity", "humidity_mixing_ratio", "relative_humidity"];
+    let levels = by_coefficients(&hybrid(LAYERS), &ground());
+    let world = World::new(levels.clone(), means(&levels));
+    let own = world.own();
+    let order = Order { top_first: false, inner: COLUMNS };
+    let called = |ours: &str, name: &'static str, standard_name: &'static str, values: &[f64]| {
+        let mut file = own.clone();
+        let variable = file.variable(ours);
+        (variable.name, variable.values) = (name, values.to_vec());
+        variable.attributes.push(("standard_name", standard_name));
+        file
+    };
+    for name in ["q", "qv", "specific_humidity"] {
+        for (says, values) in SAYS.into_iter().zip([world.humidity.clone(), world.vapour()]) {
+            is_read(&called("qv", name, says, &values), order, &own, [&[], &[]]);
+        }
+    }
+    for name in ["q", "qv"] {
+        let file = called("qv", name, SAYS[2], &world.vapour());
+        let says = format!("{name} has standard_name \"relative_humidity\"");
+        Case::of("pbl", &file.bytes()).refused(&["--dt", "60"], &["vapour", &says]);
+        // Another variable is what is looked for, or the user says that this one is.
+        let beside = file.clone().with("moist", &["layer", "column"], "kg kg-1", &world.humidity);
+        is_read(&beside.says(&["standard_name=specific_humidity"]), order, &own, [&[], &[]]);
+        is_read(&file, order, &own, [&["--name", &format!("vapour={name}")], &[]]);
+        let mut share = own.clone();
+        (share.variable("qv").units, share.variable("qv").name) = (Some("%"), name);
+        let says = format!("{name} has units \"%\"");
+        Case::of("pbl", &share.bytes()).refused(&["--dt", "60"], &["vapour", &says]);
+    }
+    let exner = world.pressure.iter().map(|p| Real::powf(p / 1e5, 2.0 / 7.0));
+    let theta: Vec<f64> = world.temperature.iter().zip(exner).map(|(t, exner)| t / exner).collect();
+    let named = called("t", "theta", "air_potential_temperature", &theta);
+    is_read(&called("t", "t", "air_potential_temperature", &theta), order, &named, [&[], &[]]);
+    let wet = called("t", "t", "wet_bulb_temperature", &world.temperature);
+    let says = "t has standard_name \"wet_bulb_temperature\"";
+    Case::of("pbl", &wet.bytes()).refused(&["--dt", "60"], &["temperature(", "is missing", says]);
+}
+
 /// Where fluxes are missing the message names the way out; the surface layer is that of the own layout.
 #[test]
 fn a_surface_layer_is_computed_where_fluxes_are_missing() {
