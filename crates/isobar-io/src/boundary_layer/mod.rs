@@ -67,8 +67,8 @@
 //! | fluxes | column | | as above | needed where they are given |
 //!
 //! Columns that a model of its own starts from ([`SurfaceLayerSource::Elsewhere`]) are of one time, and have neither
-//! layer nor fluxes at the surface: `land_or_water` and `roughness`\*, and by the names of CF, WRF, ICON and MPAS
-//! `latitude`\*, `longitude`\* and `time`\*.
+//! layer nor fluxes at the surface: `land_or_water`, `roughness`\* and `surface_temperature`\*, and by the names of CF,
+//! WRF, ICON and MPAS `latitude`\*, `longitude`\* and `time`\*.
 //!
 //! # MPAS
 //! A file with `theta`, `zgrid`, and `pressure` or its parts `pressure_base` and `pressure_p`, is one of MPAS's: winds
@@ -80,7 +80,7 @@
 //!
 //! | WRF | here |
 //! |---|---|
-//! | `U`, `V` on staggered points | means of the two faces |
+//! | `U`, `V` on staggered points | means of the two faces, along the grid's axes; of a start turned eastward and northward by `COSALPHA`\* and `SINALPHA`\* |
 //! | `T` | temperature: `(T + 300) exner` |
 //! | `P + PB` | pressure; `exner` from it |
 //! | `PH + PHB` | thickness: differences over g |
@@ -133,6 +133,8 @@ pub struct BoundaryLayerInput {
     /// What similarity formulas made up where the file has fluxes and nothing of a surface layer: boundary-layer
     /// heights depend on it most of all.
     pub made_up: Option<String>,
+    /// Whether winds are along the axes of the file's grid, or may be, and not eastward and northward.
+    pub is_along_grid: bool,
 }
 
 /// Reads and checks the columns of a file. What the options do not need is not read.

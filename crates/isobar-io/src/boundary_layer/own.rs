@@ -77,7 +77,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     let by_theta = !reading.has(&field("temperature_k"))? && reading.has(&q::THETA)?;
     reading.need(&if by_theta { q::THETA } else { field("temperature_k") })?;
     let water = Water::read(&mut reading)?;
-    let is_start = request.surface == SurfaceLayerSource::Elsewhere;
+    let is_start = request.surface.is_start();
     let by_others = |name: &str| {
         let of_no_start = is_start && (name == "thickness_m" || (name == "exner" && !by_theta));
         PRESSURES.contains(&name) || name == "temperature_k" || water::is_water(name) || of_no_start
@@ -134,9 +134,9 @@ pub(super) fn read_surface(
     let computed = match &layer {
         SurfaceLayerSource::Given => None,
         SurfaceLayerSource::Computed { options, .. } => Some(options),
-        SurfaceLayerSource::Elsewhere => {
+        SurfaceLayerSource::Elsewhere { surface_temperature } => {
             reading.maybe(&field("roughness_m"))?;
-            start::read(reading)?;
+            start::read(reading, *surface_temperature)?;
             return Ok(Below { layer, fluxes: None });
         }
     };

@@ -36,6 +36,8 @@ pub(super) struct Read {
     pub(super) below_ground: Vec<usize>,
     /// What of the surface layer was made up.
     pub(super) made_up: Option<String>,
+    /// Whether winds are along the axes of the file's grid.
+    pub(super) is_along_grid: bool,
 }
 
 /// The surface, as a file has it.
@@ -76,13 +78,12 @@ impl Surroundings {
             fluxes.take(&mut fields, &mut columns, &mut derived);
         }
         let surface = match below.layer {
-            SurfaceLayerSource::Given | SurfaceLayerSource::Elsewhere => None,
+            SurfaceLayerSource::Given | SurfaceLayerSource::Elsewhere { .. } => None,
             SurfaceLayerSource::Computed { grid_length_m, options } => {
                 Some((surface::take(&mut fields, &mut columns, grid_length_m)?, options))
             }
         };
-        let is_start = matches!(below.layer, SurfaceLayerSource::Elsewhere);
-        let start = is_start.then(|| start::take(&mut fields)).transpose()?;
+        let start = below.layer.is_start().then(|| start::take(&mut fields)).transpose()?;
         let (boundary_layer_height, latitude) = (fields.take(&BOUNDARY_LAYER_HEIGHT), fields.take(&LATITUDE));
         Ok(Read {
             raw: Raw::new(&fields, self.names, columns, derived, vertical),
@@ -94,6 +95,7 @@ impl Surroundings {
             start,
             below_ground: Vec::new(),
             made_up: None,
+            is_along_grid: false,
         })
     }
 }
