@@ -473,6 +473,25 @@ fn shin_hong_turns_with_the_earth() {
     let lengths = |file: &Classic| results(&Case::of("pbl", &file.bytes()), &options).all("mixing_length");
     assert_eq!(found.all("mixing_length"), TOP_FIRST.of(&lengths(&own)));
     assert_ne!(lengths(&world.own()), lengths(&own));
+    // South of the equator it counts as 0, which is said, or as much as in the north.
+    let line = "the Coriolis parameter of 6 of 12 columns is negative, which Shin-Hong takes for 0";
+    let magnitude = [&options[..], &["--coriolis-magnitude"]].concat();
+    let cam = ["--value", "roughness=0.25", "--at-once", "6"];
+    for (file, more) in [(&own, &[][..]), (&file, &cam[..])] {
+        let output = Case::of("pbl", &file.bytes()).command(&[&["--dt", "60"], &options[..], more].concat());
+        assert!(said(&output).contains(line), "{}", said(&output));
+        let output = Case::of("pbl", &file.bytes()).command(&[&["--dt", "60"], &magnitude[..], more].concat());
+        assert!(!said(&output).contains("Coriolis"), "{}", said(&output));
+    }
+    let with = |f: &dyn Fn(f64) -> f64| {
+        world.own().with("f", &["column"], "s-1", &coriolis.iter().map(|&coriolis| f(coriolis)).collect::<Vec<_>>())
+    };
+    assert_eq!(lengths(&own), lengths(&with(&|f| f.max(0.0))));
+    let taken = results(&Case::of("pbl", &own.bytes()), &magnitude).all("mixing_length");
+    assert_eq!(taken, lengths(&with(&f64::abs)));
+    assert_ne!(taken, lengths(&own));
+    let refused = Case::of("pbl", &own.bytes()).command(&["--dt", "60", "--coriolis-magnitude"]);
+    assert!(said(&refused).contains("--coriolis-magnitude is for --scheme shinhong"), "{}", said(&refused));
 }
 
 /// `isobar check` says all that is missing, and what is read as what.

@@ -160,6 +160,9 @@ fn scheme(options: &Pbl) -> String {
     if options.ysu_flux {
         text += ", thermals as in YSU";
     }
+    if options.coriolis_magnitude {
+        text += ", magnitude of the Coriolis parameter";
+    }
     if options.dissipative_heating {
         text += ", heat of dissipation";
     }
