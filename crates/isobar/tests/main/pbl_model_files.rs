@@ -20,6 +20,8 @@ use crate::model_files::{
 };
 
 const LATENT_HEAT: f64 = 2.5e6;
+/// Intervals that sums of two times are of.
+const SECONDS: [f64; TIMES] = [3600.0, 21_600.0];
 const RESULTS: [&str; 8] = [
     "height",
     "tendency_u",
@@ -399,6 +401,90 @@ fn era5_on_model_levels() {
     let output = run(&paths);
     let text = said(&output);
     assert!(text.contains("sshf in \"J m**-2\" is a sum over time") && text.contains("--surface"), "{text}");
+}
+
+/// Sums over time are means times the interval that bounds of the time or the caller say, and an error without.
+#[test]
+fn sums_over_time_are_divided_by_their_interval() {
+    let column = &["time", "lat", "lon"];
+    let (mut file, mut world) = cam();
+    world.roughness = vec![0.25; COLUMNS];
+    let given: [&[&str]; 2] = [&["--value", "roughness=0.25"], &[]];
+    file.variables.retain(|variable| !["SHFLX", "QFLX"].contains(&variable.name));
+    file.dimensions.push(("nv", 2));
+    let file = file.with("time_bnds", &["time", "nv"], "", &[-1.0, 0.0, 0.0, 6.0]);
+    let over = |values: &[f64], per: f64| -> Vec<f64> {
+        values.iter().enumerate().map(|(i, value)| -value * SECONDS[i / 6] * per).collect()
+    };
+    let upward = |sums: &[f64], per: f64, seconds: [f64; TIMES]| -> Vec<f64> {
+        sums.iter().enumerate().map(|(i, sum)| -(sum / seconds[i / 6]) / per).collect()
+    };
+    let heat = over(&world.heat, 1.0);
+    let unbounded = file.with("sshf", column, "J m**-2", &heat);
+    let mut bounded = unbounded.clone();
+    bounded.variable("time").attributes.push(("bounds", "time_bnds"));
+    // Latent heat, or water: a metre of it has a thousand kilograms on each square metre.
+    let latent = over(&world.moisture, LATENT_HEAT);
+    let metres = over(&world.moisture, 1e-3);
+    let millimetres: Vec<f64> = metres.iter().map(|sum| sum * 1000.0).collect();
+    for (name, units, sums, per) in [
+        ("slhf", "J m**-2", (&latent, &latent), LATENT_HEAT),
+        ("e", "m of water equivalent", (&metres, &millimetres), 1.0),
+    ] {
+        let [bounded, unbounded] = [&bounded, &unbounded].map(|file| file.clone().with(name, column, units, sums.0));
+        let own = |world: &World, seconds| {
+            let (heat, moisture) = (upward(&heat, 1.0, seconds), upward(sums.1, per, seconds));
+            World { heat, moisture, ..world.clone() }.own()
+        };
+        let case = Case::of("pbl", &bounded.bytes());
+        results(&case, given[0]);
+        let derived = isobar_io::netcdf::Dataset::open(&case.out()).unwrap().attribute("derived").unwrap();
+        assert!(derived.contains("sensible_heat_flux = -sshf / 3600 to 21600 s, the bounds of its time"), "{derived}");
+        is_read(&bounded, TOP_FIRST, &own(&world, SECONDS), given);
+        let value = ["--value", "roughness=0.25", "--value", "accumulation_interval=1800"];
+        is_read(&unbounded, TOP_FIRST, &own(&world, [1800.0; TIMES]), [&value, &[]]);
+        is_read(&bounded, TOP_FIRST, &own(&world, [1800.0; TIMES]), [&value, &[]]);
+        let sum = format!("{name} in {units:?} is a sum over time, and no moisture_flux");
+        let words = ["sshf in \"J m**-2\" is a sum over time, and no sensible_heat_flux", &sum, "bounds of its time"];
+        Case::of("pbl", &unbounded.bytes()).refused(&["--dt", "60", "--value", "roughness=0.25"], &words);
+    }
+}
+
+/// The square of friction velocity is stress over density: of an ideal gas of the virtual temperature of moist air.
+#[test]
+fn friction_velocity_is_that_of_the_stress() {
+    let column = &["time", "lat", "lon"];
+    let (mut file, mut world) = cam();
+    world.roughness = vec![0.25; COLUMNS];
+    let given: [&[&str]; 2] = [&["--value", "roughness=0.25"], &[]];
+    file.dimensions.push(("nv", 2));
+    file.variable("time").attributes.push(("bounds", "time_bnds"));
+    let file = file.with("time_bnds", &["time", "nv"], "", &[-1.0, 0.0, 0.0, 6.0]);
+    let [east, north] = [[0.05, 0.02], [-0.1, 0.013]]
+        .map(|[start, step]| (0..COLUMNS).map(|c| start + step * c as f64).collect::<Vec<f64>>());
+    let vapour = world.vapour();
+    let density = |c: usize| {
+        let moist = 1.0 + isobar_ysu::constants::VIRTUAL * vapour[c];
+        world.level_pressure[c] / (isobar_ysu::constants::GAS_CONSTANT * world.temperature[c] * moist)
+    };
+    assert!((0..COLUMNS).all(|c| (1.1..1.4).contains(&density(c))));
+    let velocity = |stress: &dyn Fn(usize) -> f64| -> Vec<f64> {
+        (0..COLUMNS).map(|c| Real::sqrt(stress(c) / density(c))).collect()
+    };
+    let magnitude = |[east, north]: [f64; 2]| Real::sqrt(east * east + north * north);
+    let own = |stress: &dyn Fn(usize) -> f64| world.own().with("ust", &["column"], "m s-1", &velocity(stress));
+    for names in [["iews", "inss"], ["metss", "mntss"], ["tauu", "tauv"], ["TAUX", "TAUY"]] {
+        let file = file.clone().with(names[0], column, "N m**-2", &east).with(names[1], column, "Pa", &north);
+        is_read(&file, TOP_FIRST, &own(&|c| magnitude([east[c], north[c]])), given);
+    }
+    let [east, north] = [east, north]
+        .map(|stress| stress.iter().enumerate().map(|(c, stress)| stress * SECONDS[c / 6]).collect::<Vec<f64>>());
+    let file = file.with("ewss", column, "N m**-2 s", &east).with("nsss", column, "N m**-2 s", &north);
+    is_read(&file, TOP_FIRST, &own(&|c| magnitude([east[c], north[c]]) / SECONDS[c / 6]), given);
+    // A velocity that is there wins.
+    let both = file.with("zust", column, "m s**-1", &[0.3; COLUMNS]);
+    let own = world.own().with("ust", &["column"], "m s-1", &[0.3; COLUMNS]);
+    is_read(&both, TOP_FIRST, &own, given);
 }
 
 /// Pressure levels are taken where none lies below the ground, and refused column by column elsewhere.
