@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{control, file, message};
 use isobar_io::{
-    Control, Observation, read_atmosphere, read_atmospheres_netcdf, read_observation, read_observations_netcdf,
-    write_atmospheres_netcdf, write_observations_netcdf,
+    Control, Observation, ProfileMeaning, read_atmosphere, read_atmospheres_netcdf, read_observation,
+    read_observations_netcdf, write_atmospheres_netcdf, write_observations_netcdf,
 };
 use isobar_raytrace::{Atmosphere, CloudLayer, Position, Ray, SurfaceLayer};
 use netcdf_writer::{NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions};
@@ -74,7 +74,7 @@ fn path(name: &str) -> (TempDir, PathBuf) {
 fn atmospheres_keep_every_bit() {
     let (control, (_folder, path)) = (control(&KEYS), path("atm.nc"));
     let (long, short) = (atmosphere(5), atmosphere(3));
-    write_atmospheres_netcdf(&path, &control, &[Some(&long), Some(&short), None]).unwrap();
+    write_atmospheres_netcdf(&path, &control, &[Some(&long), Some(&short), None], ProfileMeaning::Values).unwrap();
     assert_eq!(read_atmosphere(&path, &control).unwrap(), short);
     assert_eq!(read_atmospheres_netcdf(&path, &control, Some(&[0, 1, 0])).unwrap(), [long.clone(), short, long]);
     let empty = message(read_atmospheres_netcdf(&path, &control, None), &path);
@@ -83,7 +83,7 @@ fn atmospheres_keep_every_bit() {
     let mut other = atmosphere(3);
     other.surface.as_mut().unwrap().temperature_k += 1.0;
     let (_another, two) = self::path("two.nc");
-    write_atmospheres_netcdf(&two, &control, &[Some(&atmosphere(5)), Some(&other)]).unwrap();
+    write_atmospheres_netcdf(&two, &control, &[Some(&atmosphere(5)), Some(&other)], ProfileMeaning::Values).unwrap();
     let mut track = control.clone();
     track.horizontal = isobar_raytrace::Horizontal::Track;
     let refused = message(read_atmosphere(&two, &track), &two);
