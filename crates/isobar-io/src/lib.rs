@@ -87,8 +87,8 @@ pub use adding::{
 pub use atmosphere::{ProfileMeaning, read_atmosphere, write_atmosphere, write_atmosphere_binary, write_profiles};
 #[cfg(feature = "netcdf")]
 pub use atmosphere::{
-    add_atmospheres_netcdf, add_profiles_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf,
-    read_each_atmosphere_netcdf, write_atmospheres_netcdf, write_profiles_netcdf,
+    add_atmospheres_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf, read_each_atmosphere_netcdf,
+    write_atmospheres_netcdf,
 };
 #[cfg(feature = "netcdf")]
 pub use boundary_layer::{

@@ -1,8 +1,8 @@
 //! Bad input: one clear error each.
 
 use isobar_adding::azimuth::phase_function::henyey_greenstein;
-use isobar_adding::azimuth::{Options, ProfileViews, Profiles, Surface};
-use isobar_adding::{Adding, Device};
+use isobar_adding::azimuth::{AdjointViews, Cotangents, Options, ProfileViews, Profiles, Surface};
+use isobar_adding::{Adding, AddingAdjoint, Device};
 use isobar_launch::Scheme;
 
 fn good() -> Profiles<f64> {
@@ -78,6 +78,11 @@ fn cut_moments_are_told() {
     let views = ProfileViews::try_from(&peaked).expect("sizes that fit");
     let [doubt] = &model.scheme().doubts(&views, &Options::new(4))[..] else { panic!("one doubt") };
     assert!(doubt.contains("phase moments end at number 10, which is 0.34867844"), "{doubt}");
+    // The adjoint, too, is that of what is wrong near the peaks.
+    let (adjoint, cotangents) = (AddingAdjoint::<f64>::on(&[Device::Thread]), Cotangents::default());
+    let both = AdjointViews::try_from((&peaked, &cotangents)).expect("sizes that fit");
+    assert_eq!(adjoint.scheme().doubts(&both, &Options::new(4)), std::slice::from_ref(doubt));
+    assert!(adjoint.scheme().doubts(&both, &Options::new(6)).is_empty());
     for options in [Options { corrections: false, ..Options::new(4) }, Options::new(6)] {
         assert!(model.scheme().doubts(&views, &options).is_empty(), "no corrections, or nothing is cut off");
     }

@@ -23,8 +23,8 @@ use layers::{FIXED, Layers};
 pub use meaning::ProfileMeaning;
 #[cfg(feature = "netcdf")]
 pub use netcdf::{
-    add_atmospheres_netcdf, add_profiles_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf,
-    read_each_atmosphere_netcdf, write_atmospheres_netcdf, write_profiles_netcdf,
+    add_atmospheres_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf, read_each_atmosphere_netcdf,
+    write_atmospheres_netcdf,
 };
 
 /// Those of time and place.

@@ -141,25 +141,13 @@ fn one(
     Ok(atmosphere)
 }
 
-/// Writes atmospheres as the profiles of a NetCDF file, in their order, those of a track one after the other; where
-/// there is none, the profile stays empty.
+/// Writes atmospheres, or what else their numbers mean, as the profiles of a NetCDF file, in their order, those of a
+/// track one after the other; where there is none, the profile stays empty.
 ///
 /// # Errors
 /// A file that cannot be written; no atmosphere; one whose gases, windows, cloud or surface are not those of the
 /// control file.
 pub fn write_atmospheres_netcdf(
-    path: &Path,
-    control: &Control,
-    atmospheres: &[Option<&Atmosphere>],
-) -> Result<(), Error> {
-    write_profiles_netcdf(path, control, atmospheres, ProfileMeaning::Values)
-}
-
-/// Writes what has the layout of atmospheres, as [`write_atmospheres_netcdf`] does.
-///
-/// # Errors
-/// As [`write_atmospheres_netcdf`].
-pub fn write_profiles_netcdf(
     path: &Path,
     control: &Control,
     atmospheres: &[Option<&Atmosphere>],
@@ -174,18 +162,6 @@ pub fn write_profiles_netcdf(
 /// # Errors
 /// As [`write_atmospheres_netcdf`]; a file of other variables.
 pub fn add_atmospheres_netcdf(
-    path: &Path,
-    control: &Control,
-    atmospheres: &[Option<&Atmosphere>],
-) -> Result<(), Error> {
-    add_profiles_netcdf(path, control, atmospheres, ProfileMeaning::Values)
-}
-
-/// Adds what has the layout of atmospheres to a NetCDF file, as [`add_atmospheres_netcdf`] does.
-///
-/// # Errors
-/// As [`add_atmospheres_netcdf`].
-pub fn add_profiles_netcdf(
     path: &Path,
     control: &Control,
     atmospheres: &[Option<&Atmosphere>],

@@ -25,7 +25,7 @@ pub(super) fn complete(mut read: Read, options: &impl Chosen) -> Result<Boundary
     }
     read.turbulence(options);
     let mut has_step_before = false;
-    let Read { mut raw, surface, boundary_layer_height, start, made_up, .. } = read;
+    let Read { mut raw, surface, boundary_layer_height, start, made_up, is_along_grid, .. } = read;
     let mut surface = surface;
     if let Some((surface, _)) = &mut surface {
         let completed = surface::complete(surface, &mut raw.columns, &boundary_layer_height, &mut raw.derived);
@@ -45,7 +45,7 @@ pub(super) fn complete(mut read: Read, options: &impl Chosen) -> Result<Boundary
         stand_in(surface, count, |column| left_out.contains(&column));
     }
     let surface = surface.map(|(surface, _)| surface);
-    Ok(BoundaryLayerInput { air, surface, has_step_before, start, made_up })
+    Ok(BoundaryLayerInput { air, surface, has_step_before, start, made_up, is_along_grid })
 }
 
 impl Read {

@@ -4,7 +4,7 @@ use isobar_core::Real;
 use isobar_core::fields::{Declared, Need};
 use isobar_ysu::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
 use isobar_ysu::similarity::{SurfaceLayer, buoyancy_flux, zeta_of_profiles};
-use isobar_ysu::{Chosen, ColumnViews};
+use isobar_ysu::{Chosen, ColumnViews, Columns};
 
 use super::read::Read;
 use super::start;
@@ -19,6 +19,12 @@ const CALM_ENERGY: f64 = 0.005;
 const ROTATION: f64 = 7.292_115e-5;
 /// The Coriolis parameter at 43 degrees \[1/s\].
 const MIDDLE_LATITUDES: f64 = 1e-4;
+
+/// The density of the air in the lowest layer of a column, at the surface, as the schemes have it \[kg/m^3\].
+fn density(columns: &Columns<f64>, i: usize) -> f64 {
+    let (t, vapour) = (columns.temperature_k[i], columns.vapour_kg_per_kg[i]);
+    columns.surface_pressure_pa[i] / (GAS_CONSTANT * t * (1.0 + VIRTUAL * vapour))
+}
 
 /// A column from which something cannot be derived, and why.
 pub(super) type Problem = (usize, String);
@@ -60,7 +66,22 @@ impl Read {
             columns.thickness_m = thickness(&virtual_temperature, pressures, GRAVITY);
             derived.push("thickness = Rd Tv / g ln(pressure below / pressure above)".to_owned());
         }
-        if self.surface.is_some() { Vec::new() } else { self.surface_layer() }
+        if self.surface.is_some() {
+            return Vec::new();
+        }
+        self.friction_velocity();
+        self.surface_layer()
+    }
+
+    /// Fills in that of the stress, if it is empty and there is one.
+    fn friction_velocity(&mut self) {
+        let columns = &mut self.raw.columns;
+        if self.stress.values.is_empty() || !columns.friction_velocity_m_per_s.is_empty() {
+            return;
+        }
+        let velocity = |(i, stress): (usize, &f64)| Real::sqrt(stress / density(columns, i));
+        columns.friction_velocity_m_per_s = self.stress.values.iter().enumerate().map(velocity).collect();
+        self.raw.derived.push(format!("friction_velocity = sqrt({} / density of the lowest layer)", self.stress.of));
     }
 
     /// Fills in what is empty of what Shin-Hong needs besides, but for the grid, which no file has to know.
@@ -124,16 +145,12 @@ impl Read {
         }
         let mut problems = Vec::new();
         for i in 0..count {
-            let (t, vapour, theta) =
-                (columns.temperature_k[i], columns.vapour_kg_per_kg[i], columns.temperature_k[i] / columns.exner[i]);
-            let (theta_v, density) = (
-                theta * (1.0 + VIRTUAL * vapour),
-                columns.surface_pressure_pa[i] / (GAS_CONSTANT * t * (1.0 + VIRTUAL * vapour)),
-            );
+            let theta = columns.temperature_k[i] / columns.exner[i];
+            let theta_v = theta * (1.0 + VIRTUAL * columns.vapour_kg_per_kg[i]);
             let buoyancy = buoyancy_flux(
                 columns.sensible_heat_flux_w_per_m2[i],
                 columns.moisture_flux_kg_per_m2_s[i],
-                density,
+                density(columns, i),
                 theta,
                 theta_v,
             );

@@ -3,16 +3,13 @@
 use isobar_ysu::Columns;
 use isobar_ysu::constants::LATENT_HEAT;
 
+use super::interval;
 use super::quantity::field;
 use crate::columns_file::{Fields, Per, Quantity, Reading};
 use crate::error::Error;
 use crate::netcdf::Accepted;
 
-const fn flux(name: &'static str, aliases: &'static [&'static str], unit: &'static str) -> Quantity {
-    Quantity::new(name, aliases, &[], unit, Per::Column, Accepted::FINITE)
-}
-
-const fn upward(
+const fn flux(
     name: &'static str,
     aliases: &'static [&'static str],
     standard: &'static [&'static str],
@@ -21,25 +18,61 @@ const fn upward(
     Quantity::new(name, aliases, standard, unit, Per::Column, Accepted::FINITE)
 }
 
-/// ECMWF counts fluxes downward; its means have other names than the instantaneous ones.
-const DOWNWARD_HEAT: Quantity = flux("downward_sensible_heat_flux", &["ishf", "msshf", "avg_ishf"], "W m-2");
-const DOWNWARD_MOISTURE: Quantity = flux("downward_moisture_flux", &["ie", "mer", "avg_ie"], "kg m-2 s-1");
-const DOWNWARD_LATENT_HEAT: Quantity = flux("downward_latent_heat_flux", &["mslhf", "avg_slhtf"], "W m-2");
+/// ECMWF counts fluxes downward; its means have other names than the instantaneous ones, and its sums over time, too.
+const DOWNWARD_HEAT: Quantity = flux(
+    "downward_sensible_heat_flux",
+    &["ishf", "msshf", "avg_ishf"],
+    &["surface_downward_sensible_heat_flux"],
+    "W m-2",
+);
+const DOWNWARD_MOISTURE: Quantity = flux("downward_moisture_flux", &["ie", "mer", "avg_ie"], &[], "kg m-2 s-1");
+const DOWNWARD_LATENT_HEAT: Quantity =
+    flux("downward_latent_heat_flux", &["mslhf", "avg_slhtf"], &["surface_downward_latent_heat_flux"], "W m-2");
+const DOWNWARD_HEAT_SUM: Quantity = flux(
+    "accumulated_downward_sensible_heat_flux",
+    &["sshf"],
+    &["integral_wrt_time_of_surface_downward_sensible_heat_flux"],
+    "J m-2",
+);
+/// A millimetre of water is a kilogram on a square metre.
+const DOWNWARD_MOISTURE_SUM: Quantity = flux("accumulated_downward_moisture_flux", &["e"], &[], "mm");
+const DOWNWARD_LATENT_HEAT_SUM: Quantity = flux(
+    "accumulated_downward_latent_heat_flux",
+    &["slhf"],
+    &["integral_wrt_time_of_surface_downward_latent_heat_flux"],
+    "J m-2",
+);
 /// By the names of CAM, CMIP, WRF and MPAS.
 const LATENT_HEAT_FLUX: Quantity =
-    upward("latent_heat_flux", &["LHFLX", "hfls", "LH", "lh"], &["surface_upward_latent_heat_flux"], "W m-2");
+    flux("latent_heat_flux", &["LHFLX", "hfls", "LH", "lh"], &["surface_upward_latent_heat_flux"], "W m-2");
 
-/// How a file has a flux: the variable, whether it counts downward, and the heat of a kilogram, if it is that.
+/// How a file has a flux: the variable, whether it counts downward, the heat of a kilogram, if it is that, and whether
+/// it is a sum over time.
 #[derive(Clone, Copy)]
 struct Given {
     quantity: Quantity,
     is_downward: bool,
     latent_heat: f64,
+    is_sum: bool,
 }
 
 const fn given(quantity: Quantity, is_downward: bool, latent_heat: f64) -> Given {
-    Given { quantity, is_downward, latent_heat }
+    Given { quantity, is_downward, latent_heat, is_sum: false }
 }
+
+const fn sum(quantity: Quantity, latent_heat: f64) -> Given {
+    Given { quantity, is_downward: true, latent_heat, is_sum: true }
+}
+
+/// In which order they are looked for beside the scheme's own.
+const HEATS: [Given; 2] = [given(DOWNWARD_HEAT, true, 1.0), sum(DOWNWARD_HEAT_SUM, 1.0)];
+const MOISTURES: [Given; 5] = [
+    given(DOWNWARD_MOISTURE, true, 1.0),
+    given(LATENT_HEAT_FLUX, false, LATENT_HEAT),
+    given(DOWNWARD_LATENT_HEAT, true, LATENT_HEAT),
+    sum(DOWNWARD_MOISTURE_SUM, 1.0),
+    sum(DOWNWARD_LATENT_HEAT_SUM, LATENT_HEAT),
+];
 
 /// Fluxes that were found for those of the scheme.
 pub(super) struct Fluxes {
@@ -50,34 +83,35 @@ pub(super) struct Fluxes {
 impl Fluxes {
     /// Reads them; what must be there and is not [`Reading::arrange`] says, with a hint.
     pub(super) fn read(reading: &mut Reading, hint: &str) -> Result<Self, Error> {
-        let heat = field("sensible_heat_flux_w_per_m2");
-        let moisture = field("moisture_flux_kg_per_m2_s");
-        Ok(Self {
-            heat: read((reading, hint), heat, &[given(DOWNWARD_HEAT, true, 1.0)])?,
-            moisture: read(
-                (reading, hint),
-                moisture,
-                &[
-                    given(DOWNWARD_MOISTURE, true, 1.0),
-                    given(LATENT_HEAT_FLUX, false, LATENT_HEAT),
-                    given(DOWNWARD_LATENT_HEAT, true, LATENT_HEAT),
-                ],
-            )?,
-        })
+        let heat = read((reading, hint), field("sensible_heat_flux_w_per_m2"), &HEATS)?;
+        let moisture = read((reading, hint), field("moisture_flux_kg_per_m2_s"), &MOISTURES)?;
+        Ok(Self { heat, moisture })
     }
 
     /// Fills in those that have other names than ours.
-    pub(super) fn take(self, fields: &mut Fields, columns: &mut Columns<f64>, derived: &mut Vec<String>) {
-        let mut one = |Given { quantity, is_downward, latent_heat }: Given, ours: &str, values: &mut Vec<f64>| {
-            let Some(name) = fields.name(quantity.name).filter(|_| quantity.name != ours) else { return };
+    pub(super) fn take(
+        self,
+        fields: &mut Fields,
+        columns: &mut Columns<f64>,
+        derived: &mut Vec<String>,
+    ) -> Result<(), Error> {
+        for (given, ours, values) in [
+            (self.heat, "sensible_heat_flux", &mut columns.sensible_heat_flux_w_per_m2),
+            (self.moisture, "moisture_flux", &mut columns.moisture_flux_kg_per_m2_s),
+        ] {
+            let Given { quantity, is_downward, latent_heat, is_sum } = given;
+            let Some(name) = fields.name(quantity.name).filter(|_| quantity.name != ours) else { continue };
+            let (mut found, mut interval) = (fields.take(&quantity), String::new());
+            if is_sum {
+                (found, interval) = interval::means(fields, &found)?;
+            }
             let sign = if is_downward { "-" } else { "" };
             let over = if latent_heat == 1.0 { String::new() } else { format!(" / {latent_heat} J/kg") };
-            derived.push(format!("{ours} = {sign}{name}{over}"));
+            derived.push(format!("{ours} = {sign}{name}{over}{interval}"));
             let upward = |value: f64| if is_downward { -value } else { value };
-            *values = fields.take(&quantity).into_iter().map(|value| upward(value) / latent_heat).collect();
-        };
-        one(self.heat, "sensible_heat_flux", &mut columns.sensible_heat_flux_w_per_m2);
-        one(self.moisture, "moisture_flux", &mut columns.moisture_flux_kg_per_m2_s);
+            *values = found.into_iter().map(|value| upward(value) / latent_heat).collect();
+        }
+        Ok(())
     }
 }
 
@@ -89,16 +123,22 @@ fn read((reading, hint): (&mut Reading, &str), ours: Quantity, others: &[Given])
         reading.need(&ours)?;
         return Ok(upward);
     }
+    let mut sum = None;
     for other in others {
-        if reading.has(&other.quantity)? && reading.converts(&other.quantity)? {
+        if !reading.has(&other.quantity)? || !reading.converts(&other.quantity)? {
+            continue;
+        }
+        if !other.is_sum || interval::read(reading)? {
             reading.need(&other.quantity)?;
             return Ok(*other);
         }
+        sum = sum.or(Some(other.quantity));
     }
-    match reading.file.name_and_units(&ours.spec(reading.layout)).filter(|_| is_there) {
+    let sum = sum.or(Some(ours).filter(|_| is_there));
+    match sum.and_then(|sum| reading.file.name_and_units(&sum.spec(reading.layout))) {
         Some((name, units)) if is_a_sum(&units) => {
-            let text = format!("{name} in {units:?} is a sum over time, and no {}; {hint}", ours.name);
-            reading.lacks(text);
+            let unknown = interval::UNKNOWN;
+            reading.lacks(format!("{name} in {units:?} is a sum over time, and no {}, {unknown}; {hint}", ours.name));
         }
         // Its unit is what is wrong with it.
         _ if is_there => reading.need(&ours)?,

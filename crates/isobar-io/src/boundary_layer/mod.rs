@@ -25,9 +25,9 @@
 //! | `surface_pressure`\* | column | Pa | `psfc`, `ps`, `PS`, `sp`, `lnsp`, `surface_air_pressure` | pressure of the lowest interface |
 //! | `roughness` | column | m | `znt`, `fsr`, `surface_roughness_length` | |
 //! | `land_or_water` | column | 1 | `xland`: 1 land, 2 water | or the part that is land (`landmask`, `lsm`, `LANDFRAC`, `sftlf`, `fr_land`): more than half |
-//! | `sensible_heat_flux` | column | W m-2 | `hfx`, `hfss`, `SHFLX`, `surface_upward_sensible_heat_flux` | less the downward one: `ishf`, `msshf` |
-//! | `moisture_flux` | column | kg m-2 s-1 | `qfx`, `evspsbl`, `QFLX`, `water_evapotranspiration_flux` | less `ie`, `mer`; latent heat (`LHFLX`, `hfls`, less `mslhf`) over 2.5e6 J/kg |
-//! | `friction_velocity`\* | column | m s-1 | `ust`, `zust` | [similarity] |
+//! | `sensible_heat_flux` | column | W m-2 | `hfx`, `hfss`, `SHFLX`, `surface_upward_sensible_heat_flux` | less the downward one: `ishf`, `msshf`, or [over time](#sums-over-time) `sshf` |
+//! | `moisture_flux` | column | kg m-2 s-1 | `qfx`, `evspsbl`, `QFLX`, `water_evapotranspiration_flux` | less `ie`, `mer`, or over time `e`; latent heat (`LHFLX`, `hfls`, less `mslhf`, or over time `slhf`) over 2.5e6 J/kg |
+//! | `friction_velocity`\* | column | m s-1 | `ust`, `zust` | of stress, see below; else [similarity] |
 //! | `profile_momentum`\*, `profile_heat`\* | column | 1 | `psim`, `psih` | [similarity] |
 //! | `richardson`\* | column | 1 | `br` | [similarity] |
 //! | `wind_speed`\* | column | m s-1 | `wspd` | of the lowest layer against the surface, see below |
@@ -48,6 +48,16 @@
 //! Beljaars (1995, doi:10.1002/qj.49712152203), `sqrt(u^2 + v^2 + wc^2)`, `wc = (g / thetav F h)^(1/3)` in an upward
 //! flux `F` of virtual potential temperature, if there is a `boundary_layer_height`; 0.1 m/s at least.
 //!
+//! A friction velocity that is missing follows from the stress of the surface, of either sign (`iews` and `inss`,
+//! `metss` and `mntss`, `tauu` and `tauv`, `TAUX` and `TAUY`, or over time `ewss` and `nsss`):
+//! `sqrt(|stress| / density)`, with the density that the schemes have, of the pressure at the surface and the virtual
+//! temperature of the lowest layer.
+//!
+//! ## Sums over time
+//! Sums of fluxes and stress are divided by the length of the interval that the bounds of their time say, or by a
+//! constant `accumulation_interval` in seconds, which wins. Fluxes whose interval is not known are an error, and such a
+//! stress is not read.
+//!
 //! Layers of pressure levels below the ground make their column a bad one. A layer that ends at no pressure is twice as
 //! thick as its lower half.
 //!
@@ -67,8 +77,8 @@
 //! | fluxes | column | | as above | needed where they are given |
 //!
 //! Columns that a model of its own starts from ([`SurfaceLayerSource::Elsewhere`]) are of one time, and have neither
-//! layer nor fluxes at the surface: `land_or_water` and `roughness`\*, and by the names of CF, WRF, ICON and MPAS
-//! `latitude`\*, `longitude`\* and `time`\*.
+//! layer nor fluxes at the surface: `land_or_water`, `roughness`\* and `surface_temperature`\*, and by the names of CF,
+//! WRF, ICON and MPAS `latitude`\*, `longitude`\* and `time`\*.
 //!
 //! # MPAS
 //! A file with `theta`, `zgrid`, and `pressure` or its parts `pressure_base` and `pressure_p`, is one of MPAS's: winds
@@ -80,7 +90,7 @@
 //!
 //! | WRF | here |
 //! |---|---|
-//! | `U`, `V` on staggered points | means of the two faces |
+//! | `U`, `V` on staggered points | means of the two faces, along the grid's axes; of a start turned eastward and northward by `COSALPHA`\* and `SINALPHA`\* |
 //! | `T` | temperature: `(T + 300) exner` |
 //! | `P + PB` | pressure; `exner` from it |
 //! | `PH + PHB` | thickness: differences over g |
@@ -93,12 +103,14 @@
 mod check;
 mod derive;
 mod fluxes;
+mod interval;
 mod mpas;
 mod own;
 mod quantity;
 mod read;
 mod request;
 mod start;
+mod stress;
 mod surface;
 mod water;
 mod wrf;
@@ -133,6 +145,8 @@ pub struct BoundaryLayerInput {
     /// What similarity formulas made up where the file has fluxes and nothing of a surface layer: boundary-layer
     /// heights depend on it most of all.
     pub made_up: Option<String>,
+    /// Whether winds are along the axes of the file's grid, or may be, and not eastward and northward.
+    pub is_along_grid: bool,
 }
 
 /// Reads and checks the columns of a file. What the options do not need is not read.

@@ -6,6 +6,7 @@ use isobar_ysu::{Chosen, ColumnViews, Columns};
 use super::fluxes::Fluxes;
 use super::quantity::{self as q, field};
 use super::read::{Below, Read, Surroundings};
+use super::stress::Stress;
 use super::water::{self, Water};
 use super::{BoundaryLayerRequest, SurfaceLayerSource, start, surface};
 use crate::columns_file::derive::{self, layer_pressure};
@@ -77,7 +78,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     let by_theta = !reading.has(&field("temperature_k"))? && reading.has(&q::THETA)?;
     reading.need(&if by_theta { q::THETA } else { field("temperature_k") })?;
     let water = Water::read(&mut reading)?;
-    let is_start = request.surface == SurfaceLayerSource::Elsewhere;
+    let is_start = request.surface.is_start();
     let by_others = |name: &str| {
         let of_no_start = is_start && (name == "thickness_m" || (name == "exner" && !by_theta));
         PRESSURES.contains(&name) || name == "temperature_k" || water::is_water(name) || of_no_start
@@ -134,10 +135,10 @@ pub(super) fn read_surface(
     let computed = match &layer {
         SurfaceLayerSource::Given => None,
         SurfaceLayerSource::Computed { options, .. } => Some(options),
-        SurfaceLayerSource::Elsewhere => {
+        SurfaceLayerSource::Elsewhere { surface_temperature } => {
             reading.maybe(&field("roughness_m"))?;
-            start::read(reading)?;
-            return Ok(Below { layer, fluxes: None });
+            start::read(reading, *surface_temperature)?;
+            return Ok(Below { layer, fluxes: None, stress: None });
         }
     };
     let [u, v] = TEN_METRES.map(field);
@@ -161,14 +162,17 @@ pub(super) fn read_surface(
             || (computed.is_some() && surface::computes(declared))
     };
     read_fields(reading, options, |declared| declared.shape.is_empty() && !by_others(declared))?;
+    let mut stress = None;
     if let Some(options) = computed {
         surface::read(reading, options)?;
+    } else if !reading.found(&field("friction_velocity_m_per_s")) {
+        stress = Stress::read(reading)?;
     }
     if !reading.found(&field("coriolis_per_s")) {
         reading.maybe(&LATITUDE)?;
     }
     reading.maybe(&q::BOUNDARY_LAYER_HEIGHT)?;
-    Ok(Below { layer, fluxes })
+    Ok(Below { layer, fluxes, stress })
 }
 
 /// What was read of the scheme's fields, but for those that are there, water and fluxes.

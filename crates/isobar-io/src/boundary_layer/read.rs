@@ -7,6 +7,7 @@ use isobar_ysu::{ColumnViews, Columns};
 use super::fluxes::Fluxes;
 use super::quantity::BOUNDARY_LAYER_HEIGHT;
 use super::start::{self, Whereabouts};
+use super::stress::{Magnitude, Stress};
 use super::{SurfaceLayerSource, surface};
 use crate::columns_file::time::LATITUDE;
 use crate::columns_file::{Fields, Pressures, Raw};
@@ -30,12 +31,16 @@ pub(super) struct Read {
     pub(super) interface_height: Vec<f64>,
     pub(super) boundary_layer_height: Vec<f64>,
     pub(super) latitude: Vec<f64>,
+    /// Empty where there is a friction velocity.
+    pub(super) stress: Magnitude,
     /// Where and when columns are that a model starts from.
     pub(super) start: Option<Whereabouts>,
     /// How many layers of each column lie below its ground; none where no column has any.
     pub(super) below_ground: Vec<usize>,
     /// What of the surface layer was made up.
     pub(super) made_up: Option<String>,
+    /// Whether winds are along the axes of the file's grid.
+    pub(super) is_along_grid: bool,
 }
 
 /// The surface, as a file has it.
@@ -43,6 +48,8 @@ pub(super) struct Below {
     pub(super) layer: SurfaceLayerSource,
     /// Fluxes that are not computed.
     pub(super) fluxes: Option<Fluxes>,
+    /// Stress, where there is no friction velocity.
+    pub(super) stress: Option<Stress>,
 }
 
 /// What a file calls what was read, before it is taken.
@@ -73,16 +80,16 @@ impl Surroundings {
     ) -> Result<Read, Error> {
         derived.splice(0..0, self.given);
         if let Some(fluxes) = below.fluxes {
-            fluxes.take(&mut fields, &mut columns, &mut derived);
+            fluxes.take(&mut fields, &mut columns, &mut derived)?;
         }
+        let stress = below.stress.map(|stress| stress.take(&mut fields)).transpose()?.unwrap_or_default();
         let surface = match below.layer {
-            SurfaceLayerSource::Given | SurfaceLayerSource::Elsewhere => None,
+            SurfaceLayerSource::Given | SurfaceLayerSource::Elsewhere { .. } => None,
             SurfaceLayerSource::Computed { grid_length_m, options } => {
                 Some((surface::take(&mut fields, &mut columns, grid_length_m)?, options))
             }
         };
-        let is_start = matches!(below.layer, SurfaceLayerSource::Elsewhere);
-        let start = is_start.then(|| start::take(&mut fields)).transpose()?;
+        let start = below.layer.is_start().then(|| start::take(&mut fields)).transpose()?;
         let (boundary_layer_height, latitude) = (fields.take(&BOUNDARY_LAYER_HEIGHT), fields.take(&LATITUDE));
         Ok(Read {
             raw: Raw::new(&fields, self.names, columns, derived, vertical),
@@ -91,9 +98,11 @@ impl Surroundings {
             interface_height,
             boundary_layer_height,
             latitude,
+            stress,
             start,
             below_ground: Vec::new(),
             made_up: None,
+            is_along_grid: false,
         })
     }
 }

@@ -35,8 +35,19 @@ pub enum SurfaceLayerSource {
         options: isobar_surface::Options,
     },
     /// Nowhere: these are columns that a model of its own starts from, of one time. Nothing of the surface is read but
-    /// its kind and, if it is there, its roughness; and where and when the columns are.
-    Elsewhere,
+    /// its kind and, if they are there, its roughness and temperature; and where and when the columns are. Winds are
+    /// turned eastward and northward, where the file says how its grid lies.
+    Elsewhere {
+        /// Whether the temperature of the surface is wanted.
+        surface_temperature: bool,
+    },
+}
+
+impl SurfaceLayerSource {
+    /// Whether the columns are those that a model of its own starts from.
+    pub(super) fn is_start(self) -> bool {
+        matches!(self, Self::Elsewhere { .. })
+    }
 }
 
 impl BoundaryLayerRequest<'_> {

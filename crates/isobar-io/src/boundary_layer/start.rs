@@ -1,15 +1,15 @@
-//! Where and when columns are that a model starts from.
+//! Where and when columns are that a model starts from, and how warm their surface is.
 
 use isobar_core::fields::OwnedInputs;
 use isobar_ysu::Columns;
 
-use super::surface::computes;
+use super::surface::{TEMPERATURE, computes, field};
 use crate::columns_file::time::{self, LATITUDE, LONGITUDE};
 use crate::columns_file::{Fields, Reading};
 use crate::error::Error;
 use crate::netcdf::Dimension;
 
-/// Where and when columns are; what their file does not say is empty.
+/// Where and when columns are, and how warm their surface is; what their file does not say is empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Whereabouts {
     /// \[degrees\]
@@ -18,25 +18,36 @@ pub struct Whereabouts {
     pub longitude_deg: Vec<f64>,
     /// Since 2000-01-01T00:00Z \[s\].
     pub time_s: Option<f64>,
+    /// Of the surface, if it was asked for \[K\].
+    pub surface_temperature_k: Vec<f64>,
 }
 
 /// Reads what is there.
-pub(super) fn read(reading: &mut Reading) -> Result<(), Error> {
+pub(super) fn read(reading: &mut Reading, surface_temperature: bool) -> Result<(), Error> {
     reading.maybe(&LATITUDE)?;
     reading.maybe(&LONGITUDE)?;
+    if surface_temperature {
+        reading.maybe(&field(TEMPERATURE))?;
+    }
     time::read(reading).map(drop)
 }
 
 /// What was read, of one time.
 pub(super) fn take(fields: &mut Fields) -> Result<Whereabouts, Error> {
-    let file = fields.file();
-    if let Some(times @ 2..) = file.size(Dimension::Time) {
-        let name = file.dimension_of(Dimension::Time).map_or_else(|| "time".to_owned(), |(name, _)| name);
+    let is_time = |name: &str| name == "valid_time" || Dimension::from_name(name) == Some(Dimension::Time);
+    let long = fields.grid().dimensions.into_iter().find(|(_, name, size)| *size > 1 && is_time(name));
+    if let Some((_, name, times)) = long {
+        let file = fields.file();
         let take = format!("`ncks -d {name},0 {} start.nc` takes the first", file.path().display());
         return Err(fields.refuse(format!("there are {times} times along {name}, and a run starts from one: {take}")));
     }
     let time_s = time::times(fields)?.first().map(|time| time.seconds);
-    Ok(Whereabouts { latitude_deg: fields.take(&LATITUDE), longitude_deg: fields.take(&LONGITUDE), time_s })
+    Ok(Whereabouts {
+        latitude_deg: fields.take(&LATITUDE),
+        longitude_deg: fields.take(&LONGITUDE),
+        time_s,
+        surface_temperature_k: fields.take(&field(TEMPERATURE)),
+    })
 }
 
 /// Of what nobody takes of a start every size is right, and every value.

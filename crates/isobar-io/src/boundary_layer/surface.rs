@@ -20,8 +20,11 @@ const COMPUTED: [&str; 9] = [
     "moisture_flux_kg_per_m2_s",
 ];
 
+/// The temperature of the surface.
+pub(super) const TEMPERATURE: &str = "surface_temperature_k";
+
 /// The surface alone: what else the surface layer takes are fields of the air.
-const NEEDED: [&str; 1] = ["surface_temperature_k"];
+const NEEDED: [&str; 1] = [TEMPERATURE];
 const OPTIONAL: [&str; 9] = [
     "moisture_availability",
     "grid_length_m",
@@ -53,7 +56,8 @@ fn declared(name: &str) -> &'static Declared {
     Declared::named(ColumnViews::<f64>::DECLARED, name)
 }
 
-fn field(name: &str) -> Quantity {
+/// A field of the surface, by its name.
+pub(super) fn field(name: &str) -> Quantity {
     Quantity::declared(declared(name))
 }
 

@@ -25,7 +25,9 @@ impl Water {
     pub(super) fn read(reading: &mut Reading) -> Result<Self, Error> {
         let found = Humidity::read(reading, &vapour())?;
         if found.is_none() {
-            reading.need_or(&vapour(), "specific_humidity")?;
+            let missing = reading.file.missing_in_words(&vapour().spec(reading.layout));
+            let neither = Humidity::missing(reading, &vapour(), &missing);
+            reading.lacks(neither);
         }
         for (name, content) in CLOUDS.into_iter().zip(&CONTENTS) {
             let ratio = field(name);

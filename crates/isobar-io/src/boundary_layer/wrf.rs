@@ -9,7 +9,7 @@ use super::quantity::{self as q, field};
 use super::read::{Read, Surroundings};
 use super::water::Water;
 use crate::columns_file::wrf::{self, Air, any};
-use crate::columns_file::{Fields, Per, Quantity};
+use crate::columns_file::{Fields, Per, Quantity, Reading, between};
 use crate::error::{Error, Place};
 use crate::netcdf::{Axis, Dataset, Dimension, VariableSpec};
 
@@ -30,6 +30,19 @@ const V: VariableSpec = wind(
     &[Axis::required(Layer), Axis::optional(Time), Axis::required(SouthNorthStaggered), Axis::optional(WestEast)],
 );
 
+/// Cosine and sine of the angle by which the grid's axes are turned counterclockwise from east and north.
+const TURN: [Quantity; 2] = [turn("COSALPHA"), turn("SINALPHA")];
+
+const fn turn(name: &'static str) -> Quantity {
+    Quantity::new(name, &[], &[], "1", Per::Column, between(-1.0, 1.0))
+}
+
+/// What becomes of winds, in words.
+const STAY: &str = "u, v: along the axes of the grid, and so are their tendencies, stresses and winds at 10 m";
+const TURNED: &str = "u, v: turned eastward and northward by COSALPHA and SINALPHA";
+const TAKEN: &str =
+    "u, v: along the axes of the grid, taken for eastward and northward for want of COSALPHA and SINALPHA";
+
 pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayerRequest) -> Result<Read, Error> {
     let path = file.path().to_owned();
     let mut reading = request.begin(file);
@@ -37,6 +50,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     let water = Water::read(&mut reading)?;
     reading.need_as(&U)?;
     reading.need_as(&V)?;
+    read_turn(&mut reading)?;
     let heating = Declared::named(ColumnViews::<f64>::DECLARED, "radiative_heating_k_per_s");
     let needs_heating = options.need(heating) == Need::Required;
     if needs_heating {
@@ -55,8 +69,9 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         .also([("pressure", "P + PB".to_owned()), ("temperature", "(T + 300 K) exner".to_owned())]);
     let air = Air::take(&mut fields);
     let refuse = |problem: String| Error::invalid(Place::File(path.clone()), problem);
-    let u_m_per_s = faces(&mut fields, "U", 3).map_err(refuse)?;
-    let v_m_per_s = faces(&mut fields, "V", 2).map_err(refuse)?;
+    let mut winds = [faces(&mut fields, "U", 3).map_err(refuse)?, faces(&mut fields, "V", 2).map_err(refuse)?];
+    let (is_along_grid, how) = turn_winds(&mut fields, &mut winds, request.surface.is_start());
+    let [u_m_per_s, v_m_per_s] = winds;
     let surface_pressure_pa = fields.take(&field("surface_pressure_pa"));
     let mut columns = Columns {
         u_m_per_s,
@@ -78,8 +93,41 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         "interface_pressure: PSFC at the surface, P + PB between layers".to_owned(),
         "interface_height = (PH + PHB) / g".to_owned(),
     ];
+    derived.extend(how.map(str::to_owned));
     water.take(&mut fields, &mut columns, &mut derived);
-    around.read(fields, columns, (air.heights, below), derived, ["bottom_top", "bottom_top_stag"])
+    let read = around.read(fields, columns, (air.heights, below), derived, ["bottom_top", "bottom_top_stag"])?;
+    Ok(Read { is_along_grid, ..read })
+}
+
+/// Reads how the grid lies, if it is there.
+fn read_turn(reading: &mut Reading) -> Result<(), Error> {
+    let [cosine, sine] = &TURN;
+    if reading.has(cosine)? && reading.has(sine)? {
+        TURN.iter().try_for_each(|quantity| reading.need(quantity))?;
+    }
+    Ok(())
+}
+
+/// Turns winds along the grid's axes eastward and northward, if they are to be; says whether they are along those, or
+/// may be, and what became of them in words.
+fn turn_winds(fields: &mut Fields, [u, v]: &mut [Vec<f64>; 2], to_east: bool) -> (bool, Option<&'static str>) {
+    let [cosine, sine] = TURN.map(|quantity| fields.take(&quantity));
+    let is_known = !cosine.is_empty();
+    if is_known && sine.iter().all(|&sine| sine == 0.0) && cosine.iter().all(|&cosine| cosine == 1.0) {
+        return (false, None);
+    }
+    if !to_east {
+        return (true, Some(STAY));
+    }
+    if !is_known {
+        return (true, Some(TAKEN));
+    }
+    let count = cosine.len();
+    for (i, (u, v)) in u.iter_mut().zip(v).enumerate() {
+        let (cosine, sine) = (cosine[i % count], sine[i % count]);
+        (*u, *v) = (*u * cosine - *v * sine, *v * cosine + *u * sine);
+    }
+    (false, Some(TURNED))
 }
 
 /// Means of neighbours along an axis of faces.

@@ -5,7 +5,7 @@ use std::path::Path;
 use isobar_core::Status;
 
 use super::reading::GIVEN;
-use super::{Grid, Layout, Quantity, Reading};
+use super::{Grid, Quantity, Reading};
 use crate::error::{Error, Place};
 use crate::netcdf::{Coordinates, Dataset, Dimension, Field, Orientation, Refusal, Remarks};
 
@@ -238,15 +238,11 @@ impl Fields {
         Some(field)
     }
 
-    /// What the file calls its layers and levels, where its dimensions are its own; else these names of its kind.
+    /// What the file calls its layers and levels; where it does not, these names of its kind.
     pub(super) fn vertical(&self, of_kind: [&'static str; 2]) -> [String; 2] {
-        let of_kind = of_kind.map(str::to_owned);
-        if self.reading.layout != Layout::Others {
-            return of_kind;
-        }
         let file = &self.reading.file;
         let called = |dimension| file.dimension_of(dimension).map(|(name, _)| name);
-        let [layers, levels] = of_kind;
+        let [layers, levels] = of_kind.map(str::to_owned);
         let layers = called(Dimension::Layer).unwrap_or(layers);
         let levels = called(Dimension::Level).filter(|name| *name != layers).unwrap_or(levels);
         let levels = if levels == layers { "half_level".to_owned() } else { levels };
@@ -255,9 +251,6 @@ impl Fields {
 
     /// Where the vertical stands among the dimensions of results, and what says where these are.
     pub(super) fn grid_of_results(&self, vertical: &[String; 2]) -> (usize, Coordinates) {
-        if !matches!(self.reading.layout, Layout::Others | Layout::Grid) {
-            return (0, Coordinates::default());
-        }
         let file = &self.reading.file;
         let mut dimensions: Vec<String> = self.grid().dimensions.into_iter().map(|(_, name, _)| name).collect();
         let position = file.vertical_position(&dimensions);

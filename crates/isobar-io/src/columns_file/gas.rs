@@ -112,8 +112,8 @@ pub(crate) fn read_by(
                 forms.push((gas, Form::OfYear));
             }
             None if assume_zero || gas.may_be_missing => forms.push((gas, Form::Zero)),
-            None => missing.push(match similar(reading, &gas) {
-                Some(other) => format!("{} (is it {other}?)", gas.name),
+            None => missing.push(match others(reading, &gas) {
+                Some(others) => format!("{} ({others})", gas.name),
                 None => gas.name.to_owned(),
             }),
         }
@@ -122,6 +122,13 @@ pub(crate) fn read_by(
         return Ok(Forms(forms));
     }
     Err(Error::MissingGases { place: Place::File(reading.file.path().to_owned()), names: missing })
+}
+
+/// What goes by a name of a gas that is missing and says that it is something else, or else may be meant by it.
+fn others(reading: &Reading, gas: &Gas) -> Option<String> {
+    let amount = gas.amount();
+    let others = if gas.name == WATER { Ratio::others(reading, &amount) } else { reading.others(&amount) };
+    others.or_else(|| Some(format!("is it {}?", similar(reading, gas)?)))
 }
 
 /// A variable that may be meant by a gas that is missing: with its formula as a part of the name, in whatever case.

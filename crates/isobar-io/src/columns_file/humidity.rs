@@ -84,6 +84,12 @@ impl Ratio {
         Ok(None)
     }
 
+    /// In words what goes by a name of water vapour and says that it is something else, if anything does.
+    pub(crate) fn others(reading: &Reading, amount: &Quantity) -> Option<String> {
+        let mut all = std::iter::once(*amount).chain(Self::OTHERS.map(|(_, quantity)| quantity));
+        all.find_map(|quantity| reading.others(&quantity))
+    }
+
     fn of(is: impl Fn(&Quantity) -> bool) -> Option<Self> {
         Self::OTHERS.into_iter().find(|(_, quantity)| is(quantity)).map(|(ratio, _)| ratio)
     }
@@ -132,6 +138,13 @@ impl Humidity {
         };
         reading.need(if found == Self::Specific { &specific } else { mixing_ratio })?;
         Ok(Some(found))
+    }
+
+    /// That neither is there, of a mixing ratio of which this is to be said.
+    pub(crate) fn missing(reading: &Reading, mixing_ratio: &Quantity, missing: &str) -> String {
+        let others = reading.others(&SPECIFIC_HUMIDITY.per(mixing_ratio.per));
+        let others = others.map_or_else(String::new, |others| format!(" ({others})"));
+        format!("there is no specific_humidity{others}, and {missing}")
     }
 
     /// What was read.

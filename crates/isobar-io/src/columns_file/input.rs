@@ -40,7 +40,7 @@ pub struct ColumnsInput<C> {
     pub vertical: [String; 2],
     /// After how many of the dimensions of the columns that of layers comes in the file.
     pub vertical_position: usize,
-    /// What says where the columns are, of a file whose dimensions are its own.
+    /// What says where the columns are.
     pub coordinates: Coordinates,
     /// How many of the layers of each column lie below its ground, where there are any; they are parts of the lowest
     /// layer above it.

@@ -69,8 +69,8 @@ impl Layout {
         Ok(Self::of(file))
     }
 
-    /// Where temperatures and pressures have dimensions that the layout of these names has not, all of theirs are those
-    /// of the columns.
+    /// Where temperatures and pressures have dimensions that the layout of these names has not, or a list's in another
+    /// order, all of theirs are those of the columns.
     pub(crate) fn of(file: &mut Dataset) -> Self {
         let has = |dimensions: [Dimension; 2]| dimensions.iter().any(|&dimension| file.has_dimension(dimension));
         let (layout, known): (Self, &[Dimension]) = if has([SouthNorth, WestEast]) {
@@ -91,11 +91,21 @@ impl Layout {
             file.role(name).is_some_and(|role| known.contains(&role) && (role != Profile || is_ours(name)))
         };
         // A dimension of size 1 says nothing.
-        if all.len() > MOST_OTHERS || all.iter().all(|(name, size)| *size == 1 || is_known(name)) {
+        let is_usual = all.iter().all(|(name, size)| *size == 1 || is_known(name)) && !layout.is_reversed(file, &all);
+        if all.len() > MOST_OTHERS || is_usual {
             return layout;
         }
         file.take_for_items(all.into_iter().map(|(name, _)| name).collect());
         Self::Others
+    }
+
+    /// Whether a list has the times of each column together.
+    fn is_reversed(self, file: &Dataset, all: &[(String, usize)]) -> bool {
+        let place = |dimension| {
+            let (name, _) = file.dimension_of(dimension)?;
+            all.iter().position(|(known, _)| *known == name)
+        };
+        self == Self::List && place(Time).zip(place(Profile)).is_some_and(|(time, column)| time > column)
     }
 
     pub(crate) fn axes(self, per: Per) -> &'static [Axis] {
@@ -116,7 +126,7 @@ impl Layout {
         }
     }
 
-    /// The dimensions of the columns, slowest first, and what an output calls them.
+    /// The dimensions of the columns, slowest first, and what an output calls them where the file does not.
     fn horizontal(self) -> &'static [(Dimension, &'static str)] {
         match self {
             Self::List => &[(Time, "time"), (Profile, "column")],
@@ -135,12 +145,15 @@ impl Layout {
             let dimensions = numbered.map(|(number, (name, size))| (Other(number as u8), name, size)).collect();
             return Grid { dimensions, start: part.map(|part| (part.dimension.clone(), part.range.start)) };
         }
-        let size = |dimension| file.size(dimension).unwrap_or(1);
         let of_part = part.and_then(|part| file.role(&part.dimension));
-        let dimensions =
-            self.horizontal().iter().map(|&(dimension, name)| (dimension, name.to_owned(), size(dimension)));
-        let counts = |dimension: Dimension, size: usize| dimension != Time || size > 1 || of_part == Some(Time);
-        let dimensions: Vec<_> = dimensions.filter(|&(dimension, _, size)| counts(dimension, size)).collect();
+        let of_file = |&(dimension, otherwise): &(Dimension, &str)| {
+            let name = file.dimension_of(dimension).map_or_else(|| otherwise.to_owned(), |(name, _)| name);
+            (dimension, name, file.size(dimension).unwrap_or(1))
+        };
+        let counts = |(dimension, name, size): &(Dimension, String, usize)| {
+            *dimension != Time || *size > 1 || of_part == Some(Time) || file.is_beside_vertical(name)
+        };
+        let dimensions: Vec<_> = self.horizontal().iter().map(of_file).filter(counts).collect();
         let start = part.and_then(|part| {
             let (_, name, _) = dimensions.iter().find(|(dimension, ..)| Some(*dimension) == of_part)?;
             Some((name.clone(), part.range.start))
@@ -148,16 +161,12 @@ impl Layout {
         Grid { dimensions, start }
     }
 
-    /// Names and sizes of the dimensions of the columns, by the header alone, and what results call them.
-    pub(super) fn in_header(self, file: &Dataset) -> Vec<(String, usize, String)> {
+    /// Names and sizes of the dimensions of the columns, by the header alone.
+    pub(super) fn in_header(self, file: &Dataset) -> Vec<(String, usize)> {
         if self == Self::Others {
-            return file.of_items().into_iter().map(|(name, size)| (name.clone(), size, name)).collect();
+            return file.of_items();
         }
-        let found = self.horizontal().iter().filter_map(|&(dimension, called)| {
-            let (name, size) = file.dimension_of(dimension)?;
-            Some((name, size, called.to_owned()))
-        });
-        found.collect()
+        self.horizontal().iter().filter_map(|&(dimension, _)| file.dimension_of(dimension)).collect()
     }
 }
 

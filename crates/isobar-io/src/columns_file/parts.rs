@@ -14,7 +14,7 @@ const MOST_VALUES: usize = 1 << 21;
 pub struct Parts {
     /// One after the other, all of the dimension.
     pub all: Vec<Part>,
-    /// What results call the dimension.
+    /// The name of the dimension.
     pub dimension: String,
     /// Its size.
     pub size: usize,
@@ -43,19 +43,19 @@ impl Parts {
         let dimensions = layout.in_header(&file);
         // The header does not tell which of them the columns have.
         let vertical = [Dimension::Layer, Dimension::Level].map(|one| file.dimension_of(one).map(|(name, _)| name));
-        let names = dimensions.iter().map(|(name, ..)| name).chain(vertical.iter().flatten());
+        let names = dimensions.iter().map(|(name, _)| name).chain(vertical.iter().flatten());
         if let Some(clash) = names.filter_map(|name| file.clash(name)).next() {
             let refuse = || file.invalid(format!("{clash}: a file with such dimensions is read as a whole alone"));
             return if most_columns.is_some() { Err(refuse()) } else { Ok(None) };
         }
-        let columns: usize = dimensions.iter().map(|&(_, size, _)| size).product();
+        let columns: usize = dimensions.iter().map(|&(_, size)| size).product();
         if columns.saturating_mul(layers) <= most_values {
             return Ok(None);
         }
         let values = |size: usize| columns / size.max(1) * layers;
         // The slowest of those of which one index is not too much, or the one with the least.
-        let fits = dimensions.iter().find(|&&(_, size, _)| values(size) <= most_values);
-        let Some((name, size, called)) = fits.or_else(|| dimensions.iter().max_by_key(|(_, size, _)| *size)) else {
+        let fits = dimensions.iter().find(|&&(_, size)| values(size) <= most_values);
+        let Some((name, size)) = fits.or_else(|| dimensions.iter().max_by_key(|(_, size)| *size)) else {
             return Ok(None);
         };
         let step = (most_values / values(*size).max(1)).max(1);
@@ -68,7 +68,7 @@ impl Parts {
         let part =
             |start| Part { dimension: name.clone(), range: start..(start + step).min(*size), faces: faces.clone() };
         let all: Vec<Part> = (0..*size).step_by(step).map(part).collect();
-        Ok((all.len() > 1).then(|| Self { all, dimension: called.clone(), size: *size, columns }))
+        Ok((all.len() > 1).then(|| Self { all, dimension: name.clone(), size: *size, columns }))
     }
 
     /// The number in the whole of a column of a part, whose columns have these dimensions.

@@ -173,6 +173,11 @@ impl Reading {
         self.file.text_attribute(&self.name(quantity)?, "standard_name")
     }
 
+    /// In words what goes by a name of a quantity and says that it is something else, if anything does.
+    pub(crate) fn others(&self, quantity: &Quantity) -> Option<String> {
+        self.file.others_in_words(&quantity.spec(self.layout))
+    }
+
     pub(crate) fn found(&self, quantity: &Quantity) -> bool {
         self.field(quantity).is_some()
     }

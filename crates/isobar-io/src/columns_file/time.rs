@@ -153,6 +153,18 @@ pub(crate) fn periods(fields: &Fields) -> Result<Vec<[Time; 2]>, Error> {
     Ok(dates(0)?.into_iter().zip(dates(1)?).zip(lengths).map(one).collect())
 }
 
+/// Whether the time of each column has bounds, which are read with it.
+pub(crate) fn has_bounds(reading: &mut Reading) -> Result<bool, Error> {
+    read(reading)?;
+    let name = reading.field(&TIME).map(|field| &field.name);
+    Ok(name.is_some_and(|name| reading.file.text_attribute(name, "bounds").is_some()))
+}
+
+/// How long the interval of each column's time is, whose bounds are there \[s\].
+pub(crate) fn lengths(fields: &Fields) -> Result<Vec<f64>, Error> {
+    Ok(periods(fields)?.iter().map(|[start, end]| end.seconds - start.seconds).collect())
+}
+
 /// From half the way to the time before to half the way to the time after, and beyond the first and the last as far as
 /// on their other side: by all times of the file, whatever part of it is read.
 fn half_the_way(fields: &Fields, name: &str) -> Result<Vec<[f64; 2]>, Error> {

@@ -2,11 +2,13 @@
 
 use netcdf_reader::NcVariable;
 
+use super::another::says_another;
 use super::groups::plain;
 use super::{VariableSpec, attribute};
 
 /// By our name, then by an alias, then by the standard name, then by names in another case; those of the root before
-/// those of groups; a sentence where two fit equally well.
+/// those of groups; a sentence where two fit equally well. What goes by a name and says that it is something else is
+/// none of them.
 ///
 /// `fits` says whether the dimensions are right: what has the standard name on others is another quantity, as the
 /// pressures of layers and of levels are.
@@ -15,14 +17,14 @@ pub(super) fn find<'a>(
     spec: &VariableSpec,
     fits: impl Fn(&NcVariable) -> bool,
 ) -> Result<Option<&'a NcVariable>, String> {
-    if let Some(variable) = variables.iter().find(|variable| variable.name == spec.name) {
+    let variables: Vec<&NcVariable> = variables.iter().filter(|one| says_another(one, spec).is_none()).collect();
+    let by = |is: &dyn Fn(&NcVariable) -> bool| only(variables.iter().copied().filter(|one| is(one)).collect(), spec);
+    if let Some(variable) = variables.iter().copied().find(|variable| variable.name == spec.name) {
         return Ok(Some(variable));
     }
-    let in_groups = |name: &str| variables.iter().filter(|one| one.name != name && plain(&one.name) == name).collect();
-    if let Some(variable) = only(in_groups(spec.name), spec)? {
+    if let Some(variable) = by(&|variable| plain(&variable.name) == spec.name)? {
         return Ok(Some(variable));
     }
-    let by = |is: &dyn Fn(&NcVariable) -> bool| only(variables.iter().filter(|variable| is(variable)).collect(), spec);
     if let Some(variable) = by(&|variable| spec.aliases.contains(&variable.name.as_str()))? {
         return Ok(Some(variable));
     }
@@ -34,6 +36,15 @@ pub(super) fn find<'a>(
         return Ok(Some(variable));
     }
     by(&|variable| in_another_case(plain(&variable.name), spec))
+}
+
+/// In words which variables go by a name that is looked for and say that they are something else, if any do.
+pub(super) fn others(variables: &[NcVariable], spec: &VariableSpec) -> Option<String> {
+    let called = |name: &str| spec.name == name || spec.aliases.contains(&name) || in_another_case(name, spec);
+    let all = variables.iter().filter(|variable| called(plain(&variable.name)));
+    let all: Vec<String> =
+        all.filter_map(|one| says_another(one, spec).map(|says| format!("{} has {says}", one.name))).collect();
+    (!all.is_empty()).then(|| all.join(", "))
 }
 
 /// A variable that has the standard name, whatever its dimensions are: what is missing may be meant by it.
@@ -84,7 +95,9 @@ pub(super) fn missing(variables: &[NcVariable], spec: &VariableSpec, dimensions:
     }
     let names: Vec<_> = variables.iter().take(20).map(|variable| variable.name.as_str()).collect();
     let more = if variables.len() > names.len() { ", ..." } else { "" };
-    if let Some(similar) = variables.iter().find(|variable| is_similar(&variable.name, spec)) {
+    if let Some(others) = others(variables, spec) {
+        text += &format!("; {others}");
+    } else if let Some(similar) = variables.iter().find(|variable| is_similar(&variable.name, spec)) {
         text += &format!("; is it {}?", similar.name);
     }
     text + &format!("; the file has: {}{more}", if names.is_empty() { "no variable".into() } else { names.join(", ") })

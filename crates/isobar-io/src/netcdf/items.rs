@@ -38,6 +38,15 @@ impl Dataset {
         found
     }
 
+    /// Whether variables that run along the vertical have a dimension, too.
+    pub(crate) fn is_beside_vertical(&self, dimension: &str) -> bool {
+        let is_vertical = |name: &str| self.role(name).is_some_and(Dimension::is_vertical);
+        self.variables.iter().any(|variable| {
+            let names = || variable.dimensions.iter().map(|one| &one.name);
+            names().any(|name| name == dimension) && names().any(|name| is_vertical(name))
+        })
+    }
+
     /// After how many of the dimensions of items that of layers comes, in the variables that have all of them.
     pub(crate) fn vertical_position(&self, items: &[String]) -> usize {
         let is_vertical = |name: &str| self.role(name).is_some_and(Dimension::is_vertical);

@@ -33,6 +33,7 @@
 //! ```
 
 mod accepted;
+mod another;
 mod array;
 mod attribute;
 mod checksum;

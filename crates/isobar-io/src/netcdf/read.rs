@@ -213,6 +213,11 @@ impl Dataset {
         meant.and_then(Result::err).unwrap_or_else(|| find::missing(&self.variables, spec, &self.in_words(spec.axes)))
     }
 
+    /// In words which variables go by a name of this and say that they are something else, if any do.
+    pub(crate) fn others_in_words(&self, spec: &VariableSpec) -> Option<String> {
+        find::others(&self.variables, spec)
+    }
+
     /// Dimensions as the file calls them, if it is known what it calls them.
     fn in_words(&self, axes: &[Axis]) -> String {
         let name = |axis: &Axis| match axis.dimension {

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{control, file, message};
 use isobar_io::{
-    Control, Observation, read_atmosphere, read_atmospheres_netcdf, read_observation, read_observations_netcdf,
-    write_atmospheres_netcdf, write_observations_netcdf,
+    Control, Observation, ProfileMeaning, read_atmosphere, read_atmospheres_netcdf, read_observation,
+    read_observations_netcdf, write_atmospheres_netcdf, write_observations_netcdf,
 };
 use isobar_raytrace::{Atmosphere, CloudLayer, Position, Ray, SurfaceLayer};
 use netcdf_writer::{NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions};
@@ -74,7 +74,7 @@ fn path(name: &str) -> (TempDir, PathBuf) {
 fn atmospheres_keep_every_bit() {
     let (control, (_folder, path)) = (control(&KEYS), path("atm.nc"));
     let (long, short) = (atmosphere(5), atmosphere(3));
-    write_atmospheres_netcdf(&path, &control, &[Some(&long), Some(&short), None]).unwrap();
+    write_atmospheres_netcdf(&path, &control, &[Some(&long), Some(&short), None], ProfileMeaning::Values).unwrap();
     assert_eq!(read_atmosphere(&path, &control).unwrap(), short);
     assert_eq!(read_atmospheres_netcdf(&path, &control, Some(&[0, 1, 0])).unwrap(), [long.clone(), short, long]);
     let empty = message(read_atmospheres_netcdf(&path, &control, None), &path);
@@ -83,7 +83,7 @@ fn atmospheres_keep_every_bit() {
     let mut other = atmosphere(3);
     other.surface.as_mut().unwrap().temperature_k += 1.0;
     let (_another, two) = self::path("two.nc");
-    write_atmospheres_netcdf(&two, &control, &[Some(&atmosphere(5)), Some(&other)]).unwrap();
+    write_atmospheres_netcdf(&two, &control, &[Some(&atmosphere(5)), Some(&other)], ProfileMeaning::Values).unwrap();
     let mut track = control.clone();
     track.horizontal = isobar_raytrace::Horizontal::Track;
     let refused = message(read_atmosphere(&two, &track), &two);
@@ -112,7 +112,8 @@ fn jurassic(change: Change<'_>, skip: &str) -> (TempDir, PathBuf) {
     let profile = builder.add_unlimited_dimension("profile").unwrap();
     let level = builder.add_dimension("level", 2).unwrap();
     let count = builder.add_variable::<i32>("nlev", &[profile]).unwrap();
-    builder.write_variable(count, &[2i32]).unwrap();
+    let levels = change("nlev").map_or(2, |(_, [levels, _])| levels as i32);
+    builder.write_variable(count, &[levels]).unwrap();
     for (name, unit, values) in [
         ("time", "s", [0.0, 0.0]),
         ("z", "km", [0.0, 80.0]),
@@ -169,6 +170,10 @@ fn refusals_name_variable_profile_and_value() {
     assert_eq!(value, "j.nc: t, profile 0: temperature -1 K of level 1 lies outside (0, 1000]");
     let order = refused(&|name| (name == "z").then_some(("km", [1.0, 1.0])), "");
     assert!(order.starts_with("j.nc: profile 0: altitude 1 km of level 1 is that of level 0"), "{order}");
+    for levels in [3.0, -1.0] {
+        let count = refused(&|name| (name == "nlev").then_some(("1", [levels; 2])), "");
+        assert_eq!(count, format!("j.nc: profile 0 has no entries: its nlev = {levels} lies outside [1, 2]"));
+    }
     // Cut short anywhere, a file is one error.
     let (_folder, path) = jurassic(&|_| None, "");
     let whole = std::fs::read(&path).unwrap();

@@ -1,5 +1,6 @@
 //! `isobar pbl`: columns of air in, boundary-layer tendencies out.
 
+mod coriolis;
 mod in_parts;
 mod options;
 mod report;
@@ -54,6 +55,7 @@ fn with(options: &Pbl, scheme: &impl Launched) -> Result<(), Failure> {
     let air = &input.air;
     options.warn_of_useless(&air.names);
     options.warn_of_useless_surface(&air.columns.land_or_water);
+    coriolis::warn([coriolis::negative(options, air), air.columns.columns()], path);
     let notes = air.notes.iter().cloned().chain(air.masked_in_words());
     notes.for_each(|text| note(quiet, format!("{}: {text}", path.display())));
     say_remarks(quiet, path, &air.derived, &air.remarks);
@@ -76,6 +78,7 @@ fn read(options: &Pbl, scheme: &impl Launched, part: Option<&Part>) -> Result<Bo
         };
         columns.grid_distance_m = vec![distance; columns.columns()];
     }
+    coriolis::take(options, columns);
     Ok(input)
 }
 

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use isobar_io::{
     Control, Error, FilesInUse, Label, MatrixView, Observation, Place, ProfileMeaning, RetrievalControl, SharedFiles,
-    SharedMatrix, SharedOutput, Space, add_matrices_netcdf, add_observations_netcdf, add_profiles_netcdf,
+    SharedMatrix, SharedOutput, Space, add_atmospheres_netcdf, add_matrices_netcdf, add_observations_netcdf,
     count_atmospheres_netcdf, count_observations_netcdf, read_each_atmosphere_netcdf, read_each_observation_netcdf,
-    write_matrices_netcdf, write_observations_netcdf, write_profiles_netcdf,
+    write_atmospheres_netcdf, write_matrices_netcdf, write_observations_netcdf,
 };
 use isobar_raytrace::Atmosphere;
 use isobar_retrieval::files::with_matrix;
@@ -117,7 +117,7 @@ impl SharedCases {
             return Ok(());
         }
         let (write_atmospheres, write_observations, write_matrices) = (
-            if self.add { add_profiles_netcdf } else { write_profiles_netcdf },
+            if self.add { add_atmospheres_netcdf } else { write_atmospheres_netcdf },
             if self.add { add_observations_netcdf } else { write_observations_netcdf },
             if self.add { add_matrices_netcdf } else { write_matrices_netcdf },
         );

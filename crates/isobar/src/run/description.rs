@@ -207,7 +207,7 @@ pub(super) enum Surface {
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Ground {
     pub(super) kind: GroundKind,
-    /// Mean of the day, or of the ground below a slab; the lowest layer's temperature without.
+    /// Mean of the day, or of the ground below a slab; without, the temperature of a start's file or its lowest layer.
     pub(super) mean_k: Option<Spanned<Spread>>,
     /// Half of the range through the day, where it is given.
     pub(super) amplitude_k: Spanned<Spread>,

@@ -31,7 +31,10 @@ pub(super) struct Start {
 /// Columns of a file as `isobar pbl` reads it, without the surface layer, which the run has itself.
 pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<PathBuf>) -> Result<Start, Error> {
     let path = file.named(named)?;
-    let request = BoundaryLayerRequest { surface: SurfaceLayerSource::Elsewhere, ..BoundaryLayerRequest::default() };
+    // A temperature that the case gives wins.
+    let surface_temperature = case.ground.mean_k.is_none() && case.ground.temperature_k.is_none();
+    let surface = SurfaceLayerSource::Elsewhere { surface_temperature };
+    let request = BoundaryLayerRequest { surface, ..BoundaryLayerRequest::default() };
     let input = read_boundary_layer_files(&[&path], &isobar_ysu::Options::new(case.step_s), &request)?;
     let (input, mut whereabouts) = (input.air, input.start.unwrap_or_default());
     let has_roughness = input.names.iter().any(|(ours, _)| *ours == "roughness");
@@ -47,7 +50,8 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
     }
     // Another column stands in for a masked one.
     let good = (0..count).find(|column| !input.masked.contains(column)).unwrap_or(0);
-    for values in [&mut whereabouts.latitude_deg, &mut whereabouts.longitude_deg] {
+    let Whereabouts { latitude_deg, longitude_deg, surface_temperature_k, .. } = &mut whereabouts;
+    for values in [latitude_deg, longitude_deg, surface_temperature_k] {
         if !values.is_empty() {
             input.masked.iter().for_each(|&column| values[column] = values[good]);
         }
@@ -64,7 +68,12 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
     let mut remarks = input.remarks;
     remarks.not_read.retain(|name| !(cloudy && is_fraction(name)));
     let ozone = air.pressure_pa.iter().map(|&pressure| isobar_column::rcemip::ozone(pressure)).collect();
-    let ground = air.temperature_k[..count].to_vec();
+    let of_ground = input.names.iter().find(|(ours, _)| *ours == "surface_temperature").map(|(_, theirs)| theirs);
+    let ground = if whereabouts.surface_temperature_k.is_empty() {
+        air.temperature_k[..count].to_vec()
+    } else {
+        whereabouts.surface_temperature_k.clone()
+    };
     let initial = Initial {
         columns: count,
         interface_pressure_pa: air.interface_pressure_pa,
@@ -89,7 +98,12 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
         tracers: 0,
         tracers_mol_per_mol: vec![],
     };
-    let notes = in_words(file, case, (&path, &whereabouts, has_roughness), (input.derived, &remarks));
+    let mut derived = input.derived;
+    if surface_temperature {
+        let found = of_ground.map_or("that of the lowest layer", String::as_str);
+        derived.push(format!("temperature of the ground: {found}"));
+    }
+    let notes = in_words(file, case, (&path, &whereabouts, has_roughness), (derived, &remarks));
     let notes = notes.into_iter().chain(masked_in_words.map(|line| format!("{}: {line}", path.display()))).collect();
     Ok(Start { initial, whereabouts: Some((path, whereabouts)), clouds, notes, masked: input.masked })
 }
@@ -130,9 +144,6 @@ fn in_words(
         derived.push(format!("day_of_year = {day} and start_hour = {hour}, of {date}"));
     }
     derived.push("ozone: RCEMIP's profile".to_owned());
-    if case.ground.mean_k.is_none() && case.ground.temperature_k.is_none() {
-        derived.push("temperature of the ground: that of the lowest layer".to_owned());
-    }
     if site.moisture_availability.is_none() && case.surface_flux.is_none() {
         derived.push("moisture_availability = 0.3 over land, 1 over water".to_owned());
     }

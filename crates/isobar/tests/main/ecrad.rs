@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::common::classic::{Case, Classic};
-use crate::common::radiation_file::{Numbers, difference, transposed};
+use crate::common::radiation_file::{Numbers, difference};
 use crate::common::{data, said};
 
 /// Runs a command on a file with the k-distributions of the repository, into a folder of its own.
@@ -35,7 +35,7 @@ fn fluxes_are_ecrads() {
         ("shortwave_downward_flux", "flux_dn_sw", 1e-9),
         ("shortwave_direct_flux", "flux_dn_direct_sw", 1e-11),
     ] {
-        let found = difference(&ours.all(ours_is), &transposed(&theirs.all(theirs_is), COLUMNS));
+        let found = difference(&ours.all(ours_is), &theirs.all(theirs_is));
         assert!(found < accepted, "{theirs_is}: {found:e}");
     }
     // One spectrum alone, and the same.
@@ -48,7 +48,10 @@ fn fluxes_are_ecrads() {
     let (_folder, cloudy) = solve("radiation", &dir.join("ecckd/ecrad_meridian.nc"), &["--clear-sky"]);
     let clear = difference(&cloudy.all("longwave_upward_flux_clear"), &ours.all("longwave_upward_flux"));
     assert!(clear < 1e-9, "{clear:e}");
-    let outgoing = |file: &Numbers| file.all("longwave_upward_flux")[..COLUMNS].iter().sum::<f64>();
+    let outgoing = |file: &Numbers| {
+        let upward = file.all("longwave_upward_flux");
+        upward.iter().step_by(upward.len() / COLUMNS).sum::<f64>()
+    };
     assert!(outgoing(&cloudy) < outgoing(&ours) - 100.0);
 }
 
@@ -56,7 +59,6 @@ fn fluxes_are_ecrads() {
 /// last size, which is seen in the short wave; the long wave is as without clouds.
 #[test]
 fn tripleclouds_is_ecrads() {
-    const COLUMNS: usize = 32;
     let Some(dir) = isobar_golden::find("rrtmgp") else { return };
     let scattering = ["--longwave-scattering", "two-stream"];
     let solver = [&["--solver", "tripleclouds", "--overlap", "exponential-random"][..], &scattering].concat();
@@ -69,7 +71,7 @@ fn tripleclouds_is_ecrads() {
         ("shortwave_downward_flux", "flux_dn_sw", 1e-3),
         ("shortwave_direct_flux", "flux_dn_direct_sw", 1e-3),
     ] {
-        let found = difference(&ours.all(ours_is), &transposed(&theirs.all(theirs_is), COLUMNS));
+        let found = difference(&ours.all(ours_is), &theirs.all(theirs_is));
         println!("{theirs_is}: {found:.1e} W/m^2");
         assert!(found < accepted, "{theirs_is}: {found:e}");
     }

@@ -8,6 +8,7 @@ use crate::common::longwave::{
     COLUMN, COLUMNS, LAYER, LAYERS, LEVEL, assert_near, case, clear, cloudy, fluxes, kdist, level_pressure, ozone,
     pressure, solve, table, temperature, upside_down, water,
 };
+use crate::common::radiation_file::Numbers;
 use crate::common::{printed, said};
 use isobar_core::Real;
 use isobar_io::netcdf::Dataset;
@@ -155,6 +156,8 @@ fn a_file_of_rfmip_gives_what_plain_files_give() {
             }
         }
     }
+    let shape = Numbers::open(&case.out()).shape("longwave_heating_rate");
+    assert_eq!(shape.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["expt", "site", "layer"]);
     let file = Dataset::open(&case.out()).unwrap();
     assert_eq!(file.attribute("orientation").as_deref(), Some("top_first"));
     assert!(file.attribute("k_distribution").unwrap().starts_with("RRTMG_LW, 140 g-points"));

@@ -887,6 +887,10 @@ fn bad_files_have_one_error() {
         &|file| file.variable("time").units = Some("hours"),
         &["cosine_zenith", "all of time, latitude and longitude"],
     );
+    refused(
+        &|file| file.variable("Q").attributes.push(("standard_name", "relative_humidity")),
+        &["h2o (Q has standard_name \"relative_humidity\")"],
+    );
     refused(&|file| file.variables.retain(|v| v.name != "TS"), &["surface_temperature", "skt"]);
     refused(&|file| file.variable("T").units = None, &["T has no attribute \"units\"", "\"K\""]);
     refused(&|file| file.variable("T").units = Some("furlong"), &["T has units \"furlong\""]);

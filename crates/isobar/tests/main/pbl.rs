@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::common::classic::{Case, Classic};
+use crate::common::radiation_file::Numbers;
 use crate::common::{data, said};
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
 
@@ -353,6 +354,34 @@ fn a_file_of_wrf_gives_what_the_plain_file_gives() {
         ["wind_speed = wind of the lowest layer, with the enhancement", "u_10m", "from friction velocity and fluxes"]
     {
         assert!(derived.contains(part), "{derived}");
+    }
+}
+
+/// Winds stay along the grid's axes, and results say so unless these lie east and north.
+#[test]
+fn winds_of_a_turned_grid_are_not_called_eastward() {
+    let (file, _) = wrf();
+    let turned = |angle: Option<[f64; 2]>| {
+        let mut file = file.clone();
+        for (name, value) in ["COSALPHA", "SINALPHA"].into_iter().zip(angle.into_iter().flatten()) {
+            file = file.with(name, &["Time", "south_north", "west_east"], "1", &[value; 6]);
+        }
+        let case = pbl(&file);
+        case.solve(&["--dt", "60", "--steps", "1"]);
+        let derived = Dataset::open(&case.out()).unwrap().attribute("derived").unwrap();
+        (all(&case), derived, Numbers::open(&case.out()))
+    };
+    let (expected, derived, east) = turned(Some([1.0, 0.0]));
+    assert!(!derived.contains("axes of the grid"), "{derived}");
+    assert_eq!(east.attribute("u_10m", "standard_name").as_deref(), Some("eastward_wind"));
+    for angle in [None, Some([0.6, 0.8])] {
+        let (got, derived, file) = turned(angle);
+        assert!(got == expected && derived.contains("u, v: along the axes of the grid, and so are"), "{derived}");
+        assert_eq!(file.attribute("v", "standard_name").as_deref(), Some("y_wind"));
+        assert_eq!(file.attribute("u_10m", "standard_name").as_deref(), Some("x_wind"));
+        assert_eq!(file.attribute("tendency_u", "standard_name"), None);
+        let long_name = "tendency of wind along the grid's x axis";
+        assert_eq!(file.attribute("tendency_u", "long_name").as_deref(), Some(long_name));
     }
 }
 

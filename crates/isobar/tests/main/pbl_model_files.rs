@@ -15,11 +15,13 @@ use crate::common::isobar;
 use crate::common::radiation_file::Numbers;
 use crate::common::{printed, said};
 use crate::model_files::{
-    BOTTOM_FIRST, COLUMNS, LATITUDES, LAYERS, Order, TOP_FIRST, by_coefficients, grid, ground, hybrid, means,
+    BOTTOM_FIRST, COLUMNS, LATITUDES, LAYERS, Order, TIMES, TOP_FIRST, by_coefficients, grid, ground, hybrid, means,
     with_cam_pressure,
 };
 
 const LATENT_HEAT: f64 = 2.5e6;
+/// Intervals that sums of two times are of.
+const SECONDS: [f64; TIMES] = [3600.0, 21_600.0];
 const RESULTS: [&str; 8] = [
     "height",
     "tendency_u",
@@ -208,6 +210,99 @@ fn case_refuses_values(file: &Classic) {
     assert!(output.status.code() == Some(2) && said(&output).contains("NAME=NUMBER"), "{}", said(&output));
 }
 
+/// Lists of columns keep their own names and order of dimensions and what says where they are, as grids do.
+#[test]
+fn lists_of_columns_have_results_like_themselves() {
+    const BEHIND: Order = Order { top_first: false, inner: 1 };
+    let levels = by_coefficients(&hybrid(LAYERS), &ground());
+    let world = World::new(levels.clone(), means(&levels));
+    let relaid = |order: Order, columns: &[(&'static str, usize)], vertical: [&'static str; 2]| {
+        let mut file = world.own();
+        let names: Vec<&'static str> = columns.iter().map(|(name, _)| *name).collect();
+        file.dimensions = vec![(vertical[0], LAYERS), (vertical[1], LAYERS + 1)];
+        file.dimensions.extend(columns);
+        for variable in &mut file.variables {
+            let found =
+                variable.dimensions.first().and_then(|name| ["layer", "level"].iter().position(|one| one == name));
+            let inner = found.map(|row| (vertical[row], order.inner));
+            variable.dimensions = names.clone();
+            if let Some((name, inner)) = inner {
+                let position =
+                    if inner == 1 { names.len() } else { names.iter().take_while(|one| **one == "time").count() };
+                variable.dimensions.insert(position, name);
+                variable.values = order.of(&variable.values);
+            }
+        }
+        file
+    };
+    let places: Vec<f64> = (0..COLUMNS).map(|c| -80.0 + 10.0 * c as f64).collect();
+    let profiles = relaid(BEHIND, &[("profile", COLUMNS)], ["nlay", "nlev"]);
+    let profiles = profiles.with("lat", &["profile"], "degrees_north", &places).says(&["standard_name=latitude"]);
+    let out = is_read(&profiles, BEHIND, &world.own(), [&[], &[]]);
+    assert_eq!(names(&out, "tendency_theta"), ["profile", "nlay"]);
+    assert_eq!(names(&out, "boundary_layer_height"), ["profile"]);
+    assert_eq!(out.all("lat"), places);
+    assert_eq!(out.attribute("lat", "standard_name").as_deref(), Some("latitude"));
+    assert_eq!(out.attribute("tendency_u", "coordinates").as_deref(), Some("lat"));
+    // The times of each column together, and one time.
+    let times = [0.0, 6.0];
+    let columns = relaid(BEHIND, &[("column", COLUMNS / TIMES), ("time", TIMES)], ["layer", "level"]);
+    let columns = columns.with("time", &["time"], "hours since 2020-06-21", &times);
+    let out = is_read(&columns, BEHIND, &world.own(), [&[], &[]]);
+    assert_eq!(names(&out, "tendency_theta"), ["column", "time", "layer"]);
+    assert_eq!(out.all("time"), times);
+    let order = Order { top_first: false, inner: COLUMNS };
+    let once = relaid(order, &[("time", 1), ("columns", COLUMNS)], ["layer", "level"]);
+    let once = once.with("time", &["time"], "hours since 2020-06-21", &times[..1]);
+    let out = is_read(&once, order, &world.own(), [&[], &[]]);
+    assert_eq!(names(&out, "tendency_theta"), ["time", "layer", "columns"]);
+    assert_eq!(names(&out, "status"), ["time", "columns"]);
+    assert_eq!(out.attribute("time", "units").as_deref(), Some("hours since 2020-06-21"));
+}
+
+/// What a variable says of itself counts more than its name: ratios are converted by it, potential temperature is that,
+/// and what is something else is not read.
+#[test]
+fn a_standard_name_counts_more_than_a_name() {
+    const SAYS: [&str; 3] = ["specific_humidity", "humidity_mixing_ratio", "relative_humidity"];
+    let levels = by_coefficients(&hybrid(LAYERS), &ground());
+    let world = World::new(levels.clone(), means(&levels));
+    let own = world.own();
+    let order = Order { top_first: false, inner: COLUMNS };
+    let called = |ours: &str, name: &'static str, standard_name: &'static str, values: &[f64]| {
+        let mut file = own.clone();
+        let variable = file.variable(ours);
+        (variable.name, variable.values) = (name, values.to_vec());
+        variable.attributes.push(("standard_name", standard_name));
+        file
+    };
+    for name in ["q", "qv", "specific_humidity"] {
+        for (says, values) in SAYS.into_iter().zip([world.humidity.clone(), world.vapour()]) {
+            is_read(&called("qv", name, says, &values), order, &own, [&[], &[]]);
+        }
+    }
+    for name in ["q", "qv"] {
+        let file = called("qv", name, SAYS[2], &world.vapour());
+        let says = format!("{name} has standard_name \"relative_humidity\"");
+        Case::of("pbl", &file.bytes()).refused(&["--dt", "60"], &["vapour", &says]);
+        // Another variable is what is looked for, or the user says that this one is.
+        let beside = file.clone().with("moist", &["layer", "column"], "kg kg-1", &world.humidity);
+        is_read(&beside.says(&["standard_name=specific_humidity"]), order, &own, [&[], &[]]);
+        is_read(&file, order, &own, [&["--name", &format!("vapour={name}")], &[]]);
+        let mut share = own.clone();
+        (share.variable("qv").units, share.variable("qv").name) = (Some("%"), name);
+        let says = format!("{name} has units \"%\"");
+        Case::of("pbl", &share.bytes()).refused(&["--dt", "60"], &["vapour", &says]);
+    }
+    let exner = world.pressure.iter().map(|p| Real::powf(p / 1e5, 2.0 / 7.0));
+    let theta: Vec<f64> = world.temperature.iter().zip(exner).map(|(t, exner)| t / exner).collect();
+    let named = called("t", "theta", "air_potential_temperature", &theta);
+    is_read(&called("t", "t", "air_potential_temperature", &theta), order, &named, [&[], &[]]);
+    let wet = called("t", "t", "wet_bulb_temperature", &world.temperature);
+    let says = "t has standard_name \"wet_bulb_temperature\"";
+    Case::of("pbl", &wet.bytes()).refused(&["--dt", "60"], &["temperature(", "is missing", says]);
+}
+
 /// Where fluxes are missing the message names the way out; the surface layer is that of the own layout.
 #[test]
 fn a_surface_layer_is_computed_where_fluxes_are_missing() {
@@ -308,6 +403,90 @@ fn era5_on_model_levels() {
     assert!(text.contains("sshf in \"J m**-2\" is a sum over time") && text.contains("--surface"), "{text}");
 }
 
+/// Sums over time are means times the interval that bounds of the time or the caller say, and an error without.
+#[test]
+fn sums_over_time_are_divided_by_their_interval() {
+    let column = &["time", "lat", "lon"];
+    let (mut file, mut world) = cam();
+    world.roughness = vec![0.25; COLUMNS];
+    let given: [&[&str]; 2] = [&["--value", "roughness=0.25"], &[]];
+    file.variables.retain(|variable| !["SHFLX", "QFLX"].contains(&variable.name));
+    file.dimensions.push(("nv", 2));
+    let file = file.with("time_bnds", &["time", "nv"], "", &[-1.0, 0.0, 0.0, 6.0]);
+    let over = |values: &[f64], per: f64| -> Vec<f64> {
+        values.iter().enumerate().map(|(i, value)| -value * SECONDS[i / 6] * per).collect()
+    };
+    let upward = |sums: &[f64], per: f64, seconds: [f64; TIMES]| -> Vec<f64> {
+        sums.iter().enumerate().map(|(i, sum)| -(sum / seconds[i / 6]) / per).collect()
+    };
+    let heat = over(&world.heat, 1.0);
+    let unbounded = file.with("sshf", column, "J m**-2", &heat);
+    let mut bounded = unbounded.clone();
+    bounded.variable("time").attributes.push(("bounds", "time_bnds"));
+    // Latent heat, or water: a metre of it has a thousand kilograms on each square metre.
+    let latent = over(&world.moisture, LATENT_HEAT);
+    let metres = over(&world.moisture, 1e-3);
+    let millimetres: Vec<f64> = metres.iter().map(|sum| sum * 1000.0).collect();
+    for (name, units, sums, per) in [
+        ("slhf", "J m**-2", (&latent, &latent), LATENT_HEAT),
+        ("e", "m of water equivalent", (&metres, &millimetres), 1.0),
+    ] {
+        let [bounded, unbounded] = [&bounded, &unbounded].map(|file| file.clone().with(name, column, units, sums.0));
+        let own = |world: &World, seconds| {
+            let (heat, moisture) = (upward(&heat, 1.0, seconds), upward(sums.1, per, seconds));
+            World { heat, moisture, ..world.clone() }.own()
+        };
+        let case = Case::of("pbl", &bounded.bytes());
+        results(&case, given[0]);
+        let derived = isobar_io::netcdf::Dataset::open(&case.out()).unwrap().attribute("derived").unwrap();
+        assert!(derived.contains("sensible_heat_flux = -sshf / 3600 to 21600 s, the bounds of its time"), "{derived}");
+        is_read(&bounded, TOP_FIRST, &own(&world, SECONDS), given);
+        let value = ["--value", "roughness=0.25", "--value", "accumulation_interval=1800"];
+        is_read(&unbounded, TOP_FIRST, &own(&world, [1800.0; TIMES]), [&value, &[]]);
+        is_read(&bounded, TOP_FIRST, &own(&world, [1800.0; TIMES]), [&value, &[]]);
+        let sum = format!("{name} in {units:?} is a sum over time, and no moisture_flux");
+        let words = ["sshf in \"J m**-2\" is a sum over time, and no sensible_heat_flux", &sum, "bounds of its time"];
+        Case::of("pbl", &unbounded.bytes()).refused(&["--dt", "60", "--value", "roughness=0.25"], &words);
+    }
+}
+
+/// The square of friction velocity is stress over density: of an ideal gas of the virtual temperature of moist air.
+#[test]
+fn friction_velocity_is_that_of_the_stress() {
+    let column = &["time", "lat", "lon"];
+    let (mut file, mut world) = cam();
+    world.roughness = vec![0.25; COLUMNS];
+    let given: [&[&str]; 2] = [&["--value", "roughness=0.25"], &[]];
+    file.dimensions.push(("nv", 2));
+    file.variable("time").attributes.push(("bounds", "time_bnds"));
+    let file = file.with("time_bnds", &["time", "nv"], "", &[-1.0, 0.0, 0.0, 6.0]);
+    let [east, north] = [[0.05, 0.02], [-0.1, 0.013]]
+        .map(|[start, step]| (0..COLUMNS).map(|c| start + step * c as f64).collect::<Vec<f64>>());
+    let vapour = world.vapour();
+    let density = |c: usize| {
+        let moist = 1.0 + isobar_ysu::constants::VIRTUAL * vapour[c];
+        world.level_pressure[c] / (isobar_ysu::constants::GAS_CONSTANT * world.temperature[c] * moist)
+    };
+    assert!((0..COLUMNS).all(|c| (1.1..1.4).contains(&density(c))));
+    let velocity = |stress: &dyn Fn(usize) -> f64| -> Vec<f64> {
+        (0..COLUMNS).map(|c| Real::sqrt(stress(c) / density(c))).collect()
+    };
+    let magnitude = |[east, north]: [f64; 2]| Real::sqrt(east * east + north * north);
+    let own = |stress: &dyn Fn(usize) -> f64| world.own().with("ust", &["column"], "m s-1", &velocity(stress));
+    for names in [["iews", "inss"], ["metss", "mntss"], ["tauu", "tauv"], ["TAUX", "TAUY"]] {
+        let file = file.clone().with(names[0], column, "N m**-2", &east).with(names[1], column, "Pa", &north);
+        is_read(&file, TOP_FIRST, &own(&|c| magnitude([east[c], north[c]])), given);
+    }
+    let [east, north] = [east, north]
+        .map(|stress| stress.iter().enumerate().map(|(c, stress)| stress * SECONDS[c / 6]).collect::<Vec<f64>>());
+    let file = file.with("ewss", column, "N m**-2 s", &east).with("nsss", column, "N m**-2 s", &north);
+    is_read(&file, TOP_FIRST, &own(&|c| magnitude([east[c], north[c]]) / SECONDS[c / 6]), given);
+    // A velocity that is there wins.
+    let both = file.with("zust", column, "m s**-1", &[0.3; COLUMNS]);
+    let own = world.own().with("ust", &["column"], "m s-1", &[0.3; COLUMNS]);
+    is_read(&both, TOP_FIRST, &own, given);
+}
+
 /// Pressure levels are taken where none lies below the ground, and refused column by column elsewhere.
 #[test]
 fn pressure_levels_above_the_ground_alone() {
@@ -380,6 +559,25 @@ fn shin_hong_turns_with_the_earth() {
     let lengths = |file: &Classic| results(&Case::of("pbl", &file.bytes()), &options).all("mixing_length");
     assert_eq!(found.all("mixing_length"), TOP_FIRST.of(&lengths(&own)));
     assert_ne!(lengths(&world.own()), lengths(&own));
+    // South of the equator it counts as 0, which is said, or as much as in the north.
+    let line = "the Coriolis parameter of 6 of 12 columns is negative, which Shin-Hong takes for 0";
+    let magnitude = [&options[..], &["--coriolis-magnitude"]].concat();
+    let cam = ["--value", "roughness=0.25", "--at-once", "6"];
+    for (file, more) in [(&own, &[][..]), (&file, &cam[..])] {
+        let output = Case::of("pbl", &file.bytes()).command(&[&["--dt", "60"], &options[..], more].concat());
+        assert!(said(&output).contains(line), "{}", said(&output));
+        let output = Case::of("pbl", &file.bytes()).command(&[&["--dt", "60"], &magnitude[..], more].concat());
+        assert!(!said(&output).contains("Coriolis"), "{}", said(&output));
+    }
+    let with = |f: &dyn Fn(f64) -> f64| {
+        world.own().with("f", &["column"], "s-1", &coriolis.iter().map(|&coriolis| f(coriolis)).collect::<Vec<_>>())
+    };
+    assert_eq!(lengths(&own), lengths(&with(&|f| f.max(0.0))));
+    let taken = results(&Case::of("pbl", &own.bytes()), &magnitude).all("mixing_length");
+    assert_eq!(taken, lengths(&with(&f64::abs)));
+    assert_ne!(taken, lengths(&own));
+    let refused = Case::of("pbl", &own.bytes()).command(&["--dt", "60", "--coriolis-magnitude"]);
+    assert!(said(&refused).contains("--coriolis-magnitude is for --scheme shinhong"), "{}", said(&refused));
 }
 
 /// `isobar check` says all that is missing, and what is read as what.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::common::radiation_file::Numbers;
 use crate::common::{Case, numbers, said};
 
 const KEYS: [&str; 15] = [
@@ -304,6 +305,8 @@ fn profiles_of_shared_files_are_retrieved_as_those_of_folders() {
         "SHARED_IO_ATM_FINAL_FILE=atm_final.nc",
         "SHARED_IO_OBS_FINAL_FILE=obs_final.nc",
         "SHARED_IO_ATM_ERR_TOTAL_FILE=atm_err_total.nc",
+        "SHARED_IO_ATM_CONT_FILE=atm_cont.nc",
+        "SHARED_IO_ATM_RES_FILE=atm_res.nc",
         "SHARED_IO_MATRIX_KERNEL_FILE=matrix_kernel.nc",
         "SHARED_IO_MATRIX_GAIN_FILE=matrix_gain.nc",
     ];
@@ -320,7 +323,15 @@ fn profiles_of_shared_files_are_retrieved_as_those_of_folders() {
         assert_eq!(rows(case.path("limb/text")), rows(case.path("limb/one").join(format!("{file}.tab"))));
         assert!(said(&text("1")).contains(&format!("{file}.nc: profile 1 has no entries")), "{}", said(&text("1")));
     }
-    assert!(isobar_io::netcdf::is_netcdf(&case.path("limb/atm_err_total.nc")));
+    // Parts and numbers of levels have no unit, whatever they are of; errors have that of what they are of.
+    for (file, temperature, gas) in [("atm_err_total", "K", "ppv"), ("atm_cont", "1", "1"), ("atm_res", "1", "1")] {
+        let found = Numbers::open(&case.path("limb").join(format!("{file}.nc")));
+        let unit = |name: &str| found.attribute(name, "units");
+        assert_eq!([unit("z"), unit("t"), unit("O3")], ["km", temperature, gas].map(|unit| Some(unit.to_owned())));
+        let text = rows(case.path("limb/one").join(format!("{file}.tab")));
+        let (levels, row) = (text.len(), |column: usize| text.iter().map(|row| row[column]).collect::<Vec<f64>>());
+        assert_eq!(found.all("t")[2 * levels..], row(5), "{file}");
+    }
     for file in ["matrix_kernel", "matrix_gain"] {
         let arguments = ["jurassic", "matfmt", "--ctl", "limb.ctl", "--profile", "2", "-o", "matrix.tab", "--in"];
         let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));

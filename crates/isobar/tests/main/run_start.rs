@@ -163,6 +163,44 @@ fn what_is_not_for_a_file_is_refused() {
     }
 }
 
+/// Winds along the axes of WRF's grid are turned eastward and northward, as WRF's documents say, and the ground has the
+/// file's temperature, unless the case has one.
+#[test]
+fn a_start_from_wrf_has_winds_of_the_earth_and_its_own_ground() {
+    const PLANE: [&str; 3] = ["Time", "south_north", "west_east"];
+    const GROUND: [f64; 6] = [301.0, 302.0, 303.0, 304.0, 305.0, 306.0];
+    let (wrf, mut plain) = crate::pbl::wrf();
+    let wrf = wrf.with("TSK", &PLANE, "K", &GROUND);
+    let text = text().replacen("mean_k = 291.0\namplitude_k = 8.0\n", "", 1);
+    let start = |case: &Case, name: &str| values(&case.path("out.nc"), name);
+    let along = ["u", "v"].map(|name| plain.variable(name).values.clone());
+    let near = |found: &[f64], expected: &[f64]| {
+        let differences = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(found.len() > expected.len() && differences.fold(0.0, f64::max) < 1e-12, "{found:?} {expected:?}");
+    };
+    let as_it_is = case(&text, &wrf);
+    let told = as_it_is.told();
+    assert!(told.contains("taken for eastward and northward for want of COSALPHA and SINALPHA"), "{told}");
+    assert!(told.contains("temperature of the ground: TSK"), "{told}");
+    near(&start(&as_it_is, "eastward_wind"), &along[0]);
+    near(&start(&as_it_is, "surface_temperature"), &GROUND);
+    // Axes that lie a right angle and a smaller one to the left of east and north.
+    for [cosine, sine] in [[0.0, 1.0], [0.6, 0.8]] {
+        let file = wrf.clone().with("COSALPHA", &PLANE, "1", &[cosine; 6]).with("SINALPHA", &PLANE, "1", &[sine; 6]);
+        let turned = case(&text, &file);
+        let told = turned.told();
+        assert!(told.contains("u, v: turned eastward and northward by COSALPHA and SINALPHA"), "{told}");
+        let [east, north] = ["eastward_wind", "northward_wind"].map(|name| start(&turned, name));
+        let winds = || along[0].iter().zip(&along[1]);
+        near(&east, &winds().map(|(u, v)| u * cosine - v * sine).collect::<Vec<_>>());
+        near(&north, &winds().map(|(u, v)| u * sine + v * cosine).collect::<Vec<_>>());
+    }
+    let own = case(&text.replacen("[ground]", "[ground]\nmean_k = 290.0", 1), &wrf);
+    let told = own.told();
+    assert!(told.contains("not read: HFX, QFX, UST, PBLH, TSK") && !told.contains("of the ground"), "{told}");
+    near(&start(&own, "surface_temperature"), &[290.0; 6]);
+}
+
 /// Water is wet: what evaporates is that of a moisture availability of 1, and of 0.3 on land.
 #[test]
 fn water_evaporates_freely_unless_the_case_says_otherwise() {

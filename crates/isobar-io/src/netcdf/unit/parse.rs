@@ -36,6 +36,7 @@ fn spelled(text: &str) -> &str {
     match bare.as_str() {
         "" | "-" | "~" | "(0-1)" | "[0-1]" | "0-1" | "(0..1)" | "[0,1]" | "Numeric" | "numeric" => "1",
         "C" | "degC" | "degreeC" | "degreesC" | "degreeCelsius" | "degreesCelsius" | "°C" => "degC",
+        "mofwaterequivalent" => "m",
         "degK" | "degreeK" | "degreesK" | "degreeKelvin" | "degreesKelvin" => "K",
         _ => text,
     }

@@ -54,6 +54,7 @@ fn decimal_factors_are_one_rounding() {
     assert_eq!(convert(2.0, "10.m", "km"), 0.02);
     assert_eq!(convert(2.0, "0.001 kg", "g"), 2.0);
     assert_eq!(convert(2.0, "10^3 m", "km"), 2.0);
+    assert_eq!(convert(2.0, "m of water equivalent", "mm"), 2000.0);
 }
 
 #[test]

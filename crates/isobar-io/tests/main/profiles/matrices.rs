@@ -1,9 +1,9 @@
 //! Matrices in binary and NetCDF, and profiles that are added to files.
 
 use isobar_io::{
-    Label, Matrix, MatrixView, ProfileFormat, Space, add_atmospheres_netcdf, add_matrices_netcdf, matrix_datasets,
-    matrix_format, read_atmospheres_netcdf, read_matrix_binary, read_matrix_netcdf, write_atmospheres_netcdf,
-    write_matrices_netcdf,
+    Label, Matrix, MatrixView, ProfileFormat, ProfileMeaning, Space, add_atmospheres_netcdf, add_matrices_netcdf,
+    matrix_datasets, matrix_format, read_atmospheres_netcdf, read_matrix_binary, read_matrix_netcdf,
+    write_atmospheres_netcdf, write_matrices_netcdf,
 };
 
 use super::{KEYS, atmosphere, path};
@@ -100,18 +100,19 @@ fn profiles_are_added_to_those_that_are_there() {
     let control = control(&KEYS);
     let (_folder, path) = path("atm.nc");
     let (short, long) = (atmosphere(3), atmosphere(7));
-    add_atmospheres_netcdf(&path, &control, &[None, Some(&short)]).unwrap();
-    add_atmospheres_netcdf(&path, &control, &[None, None, None, Some(&long)]).unwrap();
-    add_atmospheres_netcdf(&path, &control, &[Some(&short)]).unwrap();
+    add_atmospheres_netcdf(&path, &control, &[None, Some(&short)], ProfileMeaning::Values).unwrap();
+    add_atmospheres_netcdf(&path, &control, &[None, None, None, Some(&long)], ProfileMeaning::Values).unwrap();
+    add_atmospheres_netcdf(&path, &control, &[Some(&short)], ProfileMeaning::Values).unwrap();
     let found = read_atmospheres_netcdf(&path, &control, Some(&[0, 1, 3])).unwrap();
     assert_eq!(found, [short.clone(), short.clone(), long.clone()]);
     let whole = std::fs::read(&path).unwrap();
-    write_atmospheres_netcdf(&path, &control, &[Some(&short), Some(&short), None, Some(&long)]).unwrap();
+    write_atmospheres_netcdf(&path, &control, &[Some(&short), Some(&short), None, Some(&long)], ProfileMeaning::Values)
+        .unwrap();
     assert!(std::fs::read(&path).unwrap() == whole);
     let other = crate::common::control(&[("NG", "1"), ("EMITTER[0]", "H2O"), ("ND", "0")]);
     let mut plain = short;
     (plain.cloud, plain.surface) = (None, None);
-    let error = message(add_atmospheres_netcdf(&path, &other, &[Some(&plain)]), &path);
+    let error = message(add_atmospheres_netcdf(&path, &other, &[Some(&plain)], ProfileMeaning::Values), &path);
     assert_eq!(error, "atm.nc: profiles cannot be added: variable CO2 is none of theirs");
 }
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use isobar_io::{
-    AtomicFile, Control, Observation, write_atmosphere, write_atmosphere_binary, write_atmospheres_netcdf,
-    write_observation, write_observation_binary, write_observations_netcdf,
+    AtomicFile, Control, Observation, ProfileMeaning, write_atmosphere, write_atmosphere_binary,
+    write_atmospheres_netcdf, write_observation, write_observation_binary, write_observations_netcdf,
 };
 use isobar_raytrace::Atmosphere;
 
@@ -32,7 +32,7 @@ impl ProfileFile {
     pub(super) fn write_atmospheres(&self, control: &Control, all: &[Atmosphere]) -> Result<(), Failure> {
         if self.is_netcdf() {
             let all: Vec<_> = all.iter().map(Some).collect();
-            write_atmospheres_netcdf(&self.out, control, &all)?;
+            write_atmospheres_netcdf(&self.out, control, &all, ProfileMeaning::Values)?;
         } else if let [one] = all {
             AtomicFile::write_with(&self.out, |out| match self.is_binary() {
                 true => write_atmosphere_binary(out, one, control),

@@ -11,7 +11,7 @@ use isobar_ysu::{Launched, Precision};
 use super::options::Pbl;
 use super::report::Done;
 use super::steps::Run;
-use super::{read, warn_of_made_up, write};
+use super::{coriolis, read, warn_of_made_up, write};
 use crate::commands::say_remarks;
 use crate::program::failure::Failure;
 use crate::program::options::PrecisionOption;
@@ -47,7 +47,7 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
     let (quiet, path) = (options.print.quiet(), &options.columns[0]);
     let start = Instant::now();
     let progress = Progress::new(quiet, parts.columns as u64, "columns");
-    let (mut computed, mut left_out, mut masked) = (0, Vec::new(), 0);
+    let (mut computed, mut left_out, mut masked, mut negative) = (0, Vec::new(), 0, 0);
     let (mut first, mut masked_by, mut said) = (None, String::new(), BTreeSet::new());
     let mut land_or_water: Vec<f64> = Vec::new();
     let read_part = |part| Ok((part, read(options, scheme, Some(part))?));
@@ -81,6 +81,7 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
             progress.reach(computed);
             left_out.append(&mut run.left_out);
             masked += input.air.masked.len();
+            negative += coriolis::negative(options, &input.air);
             if masked_by.is_empty() {
                 masked_by = input.air.masked_by;
             }
@@ -96,6 +97,7 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
     output.write(true, || unreachable!("a plot is refused"), fill)?;
     let Some((layers, derived, remarks, made_up)) = first else { return Ok(()) };
     options.warn_of_useless_surface(&land_or_water);
+    coriolis::warn([negative, parts.columns], path);
     let masked_in_words = masked_in_words([masked, parts.columns], &masked_by);
     masked_in_words.into_iter().for_each(|text| note(quiet, format!("{}: {text}", path.display())));
     let done = Done {

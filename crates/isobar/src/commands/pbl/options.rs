@@ -80,6 +80,10 @@ pub(crate) struct Pbl {
     /// Give thermals of Shin-Hong the heat flux of YSU
     #[arg(long)]
     pub(super) ysu_flux: bool,
+    /// Take the magnitude of the Coriolis parameter in Shin-Hong, so that its mixing lengths south of the equator are
+    /// those of as many degrees north; its authors' code takes what is negative for 0
+    #[arg(long)]
+    pub(super) coriolis_magnitude: bool,
     /// Turn the energy that turbulence takes from the wind into heat, in Shin-Hong
     #[arg(long)]
     pub(super) dissipative_heating: bool,
@@ -152,6 +156,7 @@ impl Pbl {
             () if old && self.top_down => usage("WRF 3.6.1 has no top-down mixing: --top-down is for --version wrf4"),
             () if old && self.urban => usage("WRF 3.6.1 has no towns: --urban is for --version wrf4"),
             () if self.ysu_flux => usage("--ysu-flux is for --scheme shinhong: YSU has no other"),
+            () if self.coriolis_magnitude => usage("--coriolis-magnitude is for --scheme shinhong"),
             () if self.dissipative_heating => usage("--dissipative-heating is for --scheme shinhong"),
             () if self.grid_distance.is_some() && self.surface == SurfaceOption::Given => {
                 usage("--grid-distance is for --scheme shinhong and --surface revised-mm5")

@@ -28,6 +28,20 @@ fn named(declared: &'static Declared, when: &str) -> Named<'static> {
     (name, unit, format!("{first}{when}"), standard_name, reference_name)
 }
 
+/// The same along the axes of a grid.
+fn along_grid((name, unit, long_name, standard_name, reference): Named<'static>) -> Named<'static> {
+    let standard_name = match standard_name {
+        Some("eastward_wind") => Some("x_wind"),
+        Some("northward_wind") => Some("y_wind"),
+        other => other.filter(|name| !["eastward", "northward"].iter().any(|way| name.contains(way))),
+    };
+    let along = [("eastward", "x"), ("northward", "y")].into_iter().flat_map(|(way, axis)| {
+        ["wind", "momentum"].map(|what| (format!("{way} {what}"), format!("{what} along the grid's {axis} axis")))
+    });
+    let long_name = along.fold(long_name, |text, (way, axis)| text.replace(&way, &axis));
+    (name, unit, long_name, standard_name, reference)
+}
+
 /// Writes the results with the input's dimensions and orientation.
 pub(super) fn write<R: Real + Sample>(
     options: &Pbl,
@@ -56,6 +70,10 @@ pub(super) fn write<R: Real + Sample>(
     let height = "height of the middle of the layer above the ground".to_owned();
     let height = (HEIGHT, "m", height, Some("height"), Some("za"));
     writer.put(&height, &heights::<R>(&air.thickness_m, count), None)?;
+    let named = |declared: &'static Declared, when: &str| {
+        let named = named(declared, when);
+        if input.is_along_grid { along_grid(named) } else { named }
+    };
     let mut outcome = Ok(());
     run.outputs.each(&mut |declared, values| {
         let written = match (declared.name, values) {
@@ -141,6 +159,9 @@ fn scheme(options: &Pbl) -> String {
     }
     if options.ysu_flux {
         text += ", thermals as in YSU";
+    }
+    if options.coriolis_magnitude {
+        text += ", magnitude of the Coriolis parameter";
     }
     if options.dissipative_heating {
         text += ", heat of dissipation";

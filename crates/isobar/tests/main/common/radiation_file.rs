@@ -36,12 +36,6 @@ impl Numbers {
     }
 }
 
-/// `values[item][row]` as `[row][item]`.
-pub(crate) fn transposed(values: &[f64], items: usize) -> Vec<f64> {
-    let rows = values.len() / items;
-    (0..rows).flat_map(|row| (0..items).map(move |item| values[item * rows + row])).collect()
-}
-
 /// The largest difference.
 pub(crate) fn difference(ours: &[f64], theirs: &[f64]) -> f64 {
     assert_eq!(ours.len(), theirs.len());
