@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         temperature_k: field(layers, &|height| 288.0 - 70.0 * height),
         level_temperature_k: field(layers + 1, &|height| 289.0 - 70.0 * height),
         surface_temperature_k: vec![290.0; columns],
-        h2o: field(layers, &|height| 0.012 * (1.0 - height).powi(3)),
+        h2o: field(layers, &|height| 0.012 * (1.0 - height) * (1.0 - height) * (1.0 - height)),
         co2: vec![4.2e-4], // one value for all
         emissivity: vec![0.98],
         ..Columns::default()
