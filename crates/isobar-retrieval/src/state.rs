@@ -232,6 +232,16 @@ impl StateVector {
         alone
     }
 
+    /// Those of its elements that are at an end of [`Quantity::limits`] in an atmosphere.
+    #[must_use]
+    pub fn at_limits(&self, atmosphere: &Atmosphere) -> Vec<&Element> {
+        let is_at_an_end = |(element, value): &(&Element, f64)| {
+            let (low, high) = element.quantity.limits();
+            *value == low || *value == high
+        };
+        self.elements.iter().zip(self.values(atmosphere)).filter(is_at_an_end).map(|(element, _)| element).collect()
+    }
+
     /// Refuses values outside [`Quantity::limits`].
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use isobar_core::Real;
 use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{
-    Control, FilesInUse, Observation, line_of_row, read_atmosphere, read_measurement, read_setup, read_tables,
+    Control, FilesInUse, Label, Observation, line_of_row, read_atmosphere, read_measurement, read_setup, read_tables,
 };
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
@@ -320,6 +320,7 @@ fn report(
             "costs": costs,
             "measured_values": values,
             "values_missing": fits.missing.0,
+            "elements_at_limits": fits.at_limits.1,
             "chi_squared": chi_squared,
             "chi_squared_too_large": fits.too_large.0,
             "chi_squared_too_small": fits.too_small,
@@ -353,12 +354,14 @@ struct Fits<'a> {
     too_large: (usize, Option<(&'a str, &'a Estimate)>),
     /// Those where it is far below.
     too_small: usize,
+    /// Elements of the states at the end, those of them at their limits, and the first of these with its retrieval.
+    at_limits: (usize, usize, Option<(&'a str, &'a Label)>),
     all: usize,
 }
 
 impl<'a> Fits<'a> {
     fn of(names: &'a [String], results: &'a [Result<Estimate, Failure>]) -> Self {
-        let mut fits = Self { missing: (0, None), too_large: (0, None), too_small: 0, all: 0 };
+        let mut fits = Self { missing: (0, None), too_large: (0, None), too_small: 0, at_limits: (0, 0, None), all: 0 };
         for (name, estimate) in
             names.iter().zip(results).filter_map(|(name, result)| Some((name, result.as_ref().ok()?)))
         {
@@ -373,6 +376,10 @@ impl<'a> Fits<'a> {
                 fits.too_large = (fits.too_large.0 + 1, farthest.or(Some((name, estimate))));
             }
             fits.too_small += usize::from(deviations < -FAR);
+            let at_limits = estimate.state.at_limits(&estimate.atmosphere);
+            let first = at_limits.first().map(|element| (name.as_str(), &element.label));
+            let (elements, count, before) = fits.at_limits;
+            fits.at_limits = (elements + estimate.state.len(), count + at_limits.len(), before.or(first));
         }
         fits
     }
@@ -390,6 +397,13 @@ impl<'a> Fits<'a> {
                  measurement, errors and model do not fit together",
                 if count > 1 { format!(", the farthest{},", of_all(count)) } else { String::new() },
                 Real::sqrt(2.0 * values as f64)
+            ));
+        }
+        if let (elements, count, Some((name, label))) = self.at_limits {
+            all.push(format!(
+                "{count} of {elements} elements are at their limits at the end, first {} at {} km of {name}: errors, \
+                 gains and averaging kernels do not know of limits",
+                label.name, label.height_km
             ));
         }
         if self.too_small > 0 {
