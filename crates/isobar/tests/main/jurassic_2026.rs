@@ -722,6 +722,36 @@ fn filters_have_an_integral_of_one_and_spectra_a_row_a_channel() {
         let expected = format!("{unused} is for");
         assert!(!output.status.success() && said(&output).contains(&expected), "{}", said(&output));
     }
+    // A sample in the middle, whatever the steps; none so coarse that lines between them are another shape.
+    for (arguments, problem) in [
+        ("--kind triangle --fwhm 0.5 --samp 0.3", "--samp 0.3 cm^-1 is too coarse for --fwhm 0.5: at most 0.125"),
+        ("--kind sinc --opd 10 --samp 0.05", "--samp 0.05 cm^-1 is too coarse for --opd 10: at most 0.0125"),
+        ("--kind boxcar --fwhm 0.7 --samp 0.17", "would make the boxcar of --fwhm 0.7 0.8500 wide"),
+        ("--kind boxcar --samp 2", "in steps of 2: expected 2 to 1000000 steps"),
+    ] {
+        let error = refused(&case, &format!("jurassic filter -o @x.filt {arguments}"));
+        assert!(error.contains(problem) && !case.path("x.filt").exists(), "{arguments}: {error}");
+    }
+    for (arguments, width) in [("boxcar --fwhm 0.7 --samp 0.1", 0.7), ("triangle --fwhm 0.5 --samp 0.11", 0.5)] {
+        run(&case, &format!("jurassic filter -o @f.filt --kind {arguments}"));
+        let rows = numbers(&fs::read_to_string(case.path("f.filt")).unwrap());
+        let middle = &rows[rows.len() / 2];
+        // Both are as high as a box of their width.
+        assert!(middle[0] == 1000.0 && (middle[1] * width - 1.0).abs() < 0.02, "{arguments}: {middle:?}");
+        assert!(rows.iter().zip(rows.iter().rev()).all(|(left, right)| (left[1] - right[1]).abs() < 1e-12));
+    }
+    // Columns of other channels are no spectra of these, as for `obsfmt`.
+    for (keys, problem) in [
+        ("NU[0]=832 NU[1]=792", "column 11 is titled radiance (792.0000 cm^-1), radiance (832"),
+        ("WRITE_BBT=1", "which WRITE_BBT = 1 does not ask for"),
+        ("ND=2", "column 13 holds radiance (1043.0000 cm^-1)"),
+    ] {
+        for words in ["obs2spec --obs @rad.tab", "obsfmt --in @rad.tab"] {
+            fs::write(case.path("rad.tab"), forward(&case, "")).unwrap();
+            let error = refused(&case, &format!("jurassic {words} --ctl @limb/limb.ctl -o @x.tab {keys}"));
+            assert!(error.contains(problem), "{words} {keys}: {error}");
+        }
+    }
     run(&case, "jurassic obs2spec --ctl @limb/limb.ctl --obs @limb/obs.tab -o @spectra.tab");
     let (obs, spectra) =
         ["limb/obs.tab", "spectra.tab"].map(|name| numbers(&fs::read_to_string(case.path(name)).unwrap())).into();
