@@ -490,6 +490,23 @@ fn matrices_pass_through_every_format() {
     let words = words.map(|word| if word.contains('.') { case.path(word).into_os_string() } else { word.into() });
     let output = isobar(&words);
     assert!(!output.status.success() && said(&output).contains("a.bin: a binary matrix does not say what its rows"));
+    // A text says so itself: options agree with it, or are refused; what they name besides is not read.
+    let error = refused(&case, "jurassic matfmt --ctl @limb/limb.ctl --in @a.tab -o @x.tab --rows x");
+    assert!(error.contains("a.tab: --rows x, where the file has the measurement (y)"), "{error}");
+    let error = refused(&case, "jurassic matfmt --ctl @limb/limb.ctl --in @a.nc -o @x.tab --columns y");
+    assert!(error.contains("a.nc: --columns y, where the file has elements of the state (x)"), "{error}");
+    let words = "jurassic matfmt --ctl @limb/limb.ctl --in @a.tab -o @x.tab --rows y --columns x --obs @limb/obs.tab";
+    let output = self::output(&case, words);
+    let told = "--obs has no effect: it is for a binary matrix, and none is";
+    assert!(output.status.success() && said(&output).contains(told), "{}", said(&output));
+    assert!(fs::read(case.path("x.tab")).unwrap() == text);
+    // Values that are missing have no row, by whatever word.
+    case.set("limb/obs.tab", 2, 11, "-999");
+    case.set("limb/obs.tab", 3, 12, "nan");
+    kernel("a.tab", keys);
+    kernel("a.bin", &format!("{keys} MATRIXFMT=2"));
+    let again = convert("a.bin", "c.tab", "--rows y --columns x --atm @limb/atm.tab --obs @limb/obs.tab");
+    assert!(again == fs::read(case.path("a.tab")).unwrap() && again.len() < text.len());
 }
 
 #[test]
