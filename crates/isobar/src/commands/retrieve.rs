@@ -16,7 +16,7 @@ use isobar_io::{
 };
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
-use isobar_retrieval::files::NAMES;
+use isobar_retrieval::files::{NAMES, left_out};
 use isobar_retrieval::{Estimate, Retrieval};
 use rayon::prelude::*;
 use serde_json::json;
@@ -87,7 +87,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         let control = options.control.read(&mut files)?;
         control.require_channels()?;
         let retrieval = control.retrieval()?;
-        retrieval.remarks().into_iter().for_each(warn);
+        retrieval.remarks(&control).into_iter().for_each(warn);
         if retrieval.shared.is_some() && !shared {
             return Err(Failure::usage("SHARED_IO_PROFLIST cannot go with --dir and --dirlist"));
         }
@@ -127,6 +127,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
             cases.write(&results, &control)?;
         }
         let seconds = start.elapsed().as_secs_f64();
+        warn_of_earlier(&folders, &results, retrieval.matrices);
         if let (Some(mut plot), Some(Ok(estimate))) = (plot, results.first()) {
             plot.draw(&plot::retrieve::draw(estimate, &control)?)?;
             plot.commit()?;
@@ -219,6 +220,23 @@ fn write(folders: &Folders, estimate: Estimate, job: &Retrieval<'_>) -> Result<E
     Ok(estimate)
 }
 
+/// Says which results of an earlier run lie beside those of this one.
+fn warn_of_earlier(folders: &[Folders], results: &[Result<Estimate, Failure>], matrices: bool) {
+    let of_one = |(folders, result): (&Folders, &Result<Estimate, Failure>)| -> Vec<PathBuf> {
+        let estimate = result.as_ref().ok();
+        let names = estimate.into_iter().flat_map(|estimate| left_out(estimate, matrices));
+        names.map(|name| folders.to.join(name)).filter(|path| path.exists()).collect()
+    };
+    let earlier: Vec<PathBuf> = folders.iter().zip(results).flat_map(of_one).collect();
+    if let Some(first) = earlier.first() {
+        let (count, first) = (earlier.len(), first.display());
+        warn(format!(
+            "{count} files of an earlier run lie beside the results, first {first}: ERR_ANA and WRITE_MATRIX of this \
+             run do not ask for them"
+        ));
+    }
+}
+
 /// An error with the file, and where it has lines the line, that it is about.
 fn placed(folders: &Folders, job: &Retrieval<'_>, error: isobar_retrieval::Error) -> Failure {
     use isobar_raytrace::Error as Traced;
@@ -232,7 +250,7 @@ fn placed(folders: &Folders, job: &Retrieval<'_>, error: isobar_retrieval::Error
             return Failure::from(error).in_file(place);
         }
         E::APriori { level, .. } => ("atm_apr.tab", Some(*level)),
-        E::NoLevel { .. } => ("atm_apr.tab", None),
+        E::NoLevel { .. } | E::Ray(Traced::Reference { .. }) => ("atm_apr.tab", None),
         E::TooLarge { ray, .. } | E::NotFinite { ray, .. } | E::Ray(Traced::Ray { ray, .. }) => {
             ("obs_meas.tab", Some(*ray))
         }

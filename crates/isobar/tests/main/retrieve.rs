@@ -297,6 +297,63 @@ fn the_cost_is_that_of_the_state_within_its_limits() {
     assert!(((misfit + away) / last[2] / last[1] - 1.0).abs() < 1e-9, "{misfit} {away} {last:?}");
 }
 
+/// Air that is 4 % denser at all heights, in balance: the one pressure that is retrieved carries the others.
+#[test]
+fn of_hydrostatic_pressures_one_is_retrieved() {
+    let case = prepared();
+    let truth = rows(case.path("limb/one/atm_apr.tab"));
+    fs::copy(case.path("limb/one/atm_apr.tab"), case.path("limb/atm.tab")).unwrap();
+    for (row, values) in truth.iter().enumerate() {
+        case.set("limb/atm.tab", row, 4, &(1.04 * values[4]).to_string());
+    }
+    case.forward(&["HYDZ=20"]);
+    fs::copy(case.out(), case.path("limb/one/obs_meas.tab")).unwrap();
+    let run = |range: &str| {
+        let words = "retrieve --ctl limb.ctl --dir one --out result HYDZ=20 ERR_PRESS=5 ERR_NOISE[*]=1e-6";
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        let words = format!("{words} KERNEL_RECOMP=1 CONV_DMIN=1e-4 {range}");
+        command.args(words.split_whitespace()).current_dir(case.path("limb")).output().unwrap()
+    };
+    let output = run("RETP_ZMIN=10 RETP_ZMAX=30");
+    assert!(output.status.success() && said(&output).contains("1 converged"), "{}", said(&output));
+    let told = "that of the level nearest to it alone is retrieved; the others follow it and temperature";
+    assert!(said(&output).contains(told), "{}", said(&output));
+    assert!(rows(case.path("limb/result/costs.tab")).iter().all(|row| row[3] == 1.0));
+    let found = rows(case.path("limb/result/atm_final.tab"));
+    let errors = rows(case.path("limb/result/atm_err_total.tab"));
+    let at = found.iter().position(|row| row[1] == 20.0).unwrap();
+    let denser = found[at][4] / truth[at][4];
+    // The prior of 5 % is known to far less from 56 values.
+    assert!((denser - 1.04).abs() < 3.0 * errors[at][4] / found[at][4] && errors[at][4] < 0.01 * found[at][4]);
+    let of_others = errors.iter().enumerate().filter(|(row, _)| *row != at);
+    assert!(of_others.into_iter().all(|(_, row)| row[4] == 0.0));
+    // In balance both before and after: the same share everywhere.
+    case.forward(&["HYDZ=20"]);
+    for (row, (found, truth)) in found.iter().zip(&truth).enumerate() {
+        let balanced = found[4] / truth[4] / denser;
+        assert!((balanced - 1.0).abs() < 0.02, "row {row}: {balanced}");
+    }
+    let output = run("RETP_ZMIN=25 RETP_ZMAX=30");
+    let told = "no level that is the one nearest to HYDZ = 20 km lies between 25 and 30 km, where PRESSURE";
+    assert!(!output.status.success() && said(&output).contains(told), "{}", said(&output));
+}
+
+#[test]
+fn results_of_an_earlier_run_are_told() {
+    let case = prepared();
+    let first = retrieve(&case, &["--dir", "one", "--out", "result"]);
+    assert!(first.status.success() && !said(&first).contains("earlier run"), "{}", said(&first));
+    let error = case.path("limb/result/atm_err_total.tab");
+    let before = fs::read(&error).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    command.args(["retrieve", "--ctl", "limb.ctl", "--dir", "one", "--out", "result", "ERR_ANA=0", "WRITE_MATRIX=0"]);
+    let second = command.args(KEYS).current_dir(case.path("limb")).output().unwrap();
+    // Five of the analysis, its four matrices, and two others.
+    let told = "11 files of an earlier run lie beside the results, first result/matrix_kernel.tab: ERR_ANA";
+    assert!(second.status.success() && said(&second).contains(told), "{}", said(&second));
+    assert_eq!(fs::read(&error).unwrap(), before);
+}
+
 /// The commands of `data/retrieval/README.md`, in a folder with the data; the results are the committed ones, or near
 /// the truth.
 #[test]
