@@ -39,6 +39,19 @@ impl Spectrum<'_> {
     }
 }
 
+/// What negative numbers of cloud and surface mean, but for JURASSIC's -999.
+fn negatives(atmosphere: &Atmosphere) -> Vec<String> {
+    let odd = |value: f64| value < 0.0 && value != -999.0;
+    let depth_km = atmosphere.cloud.as_ref().map(|cloud| cloud.depth_km).filter(|&depth| odd(depth));
+    let pressure_hpa =
+        atmosphere.surface.as_ref().map(|surface| surface.pressure_hpa).filter(|&pressure| odd(pressure));
+    let depth = depth_km.map(|depth_km| format!("the cloud's depth is {depth_km} km, not above 0: there is no cloud"));
+    let pressure = pressure_hpa.map(|pressure_hpa| {
+        format!("the pressure of the surface is {pressure_hpa} hPa, not above 0: its height alone counts")
+    });
+    depth.into_iter().chain(pressure).collect()
+}
+
 impl ForwardSetup {
     /// The spectra of an atmosphere that count.
     fn spectra<'a>(&'a self, atmosphere: &'a Atmosphere) -> impl Iterator<Item = Spectrum<'a>> {
@@ -131,7 +144,8 @@ impl ForwardSetup {
     }
 
     /// What a user should know of a case before it is computed, a line each: channels beyond the nodes of spectra, a
-    /// continuum that is weaker than measured, steps that are too long for the cloud.
+    /// continuum that is weaker than measured, steps that are too long for the cloud, negative numbers that stand for
+    /// none, a level other than the one whose pressure was to stay.
     #[must_use]
     pub fn remarks(&self, atmosphere: &Atmosphere) -> Vec<String> {
         let (channels, mut remarks) = (self.wavenumbers_per_cm.len(), Vec::new());
@@ -150,6 +164,9 @@ impl ForwardSetup {
         }
         remarks.extend(self.weak_nitrogen());
         remarks.extend(self.thin_cloud(atmosphere));
+        remarks.extend(negatives(atmosphere));
+        remarks
+            .extend(self.hydrostatic_reference_km.and_then(|reference_km| atmosphere.reference_remark(reference_km)));
         remarks
     }
 

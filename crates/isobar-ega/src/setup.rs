@@ -150,7 +150,8 @@ impl ForwardSetup {
     ///
     /// # Errors
     /// An invalid atmosphere, or one that has not the gases, windows and spectral nodes of the setup; a spectrum of
-    /// cloud or surface that leaves its range beyond its nodes.
+    /// cloud or surface that leaves its range beyond its nodes; a surface above all air; a height whose pressure stays
+    /// that lies outside the levels.
     pub fn prepare<'a>(&self, atmosphere: &'a Atmosphere) -> Result<Cow<'a, Atmosphere>, ForwardError> {
         atmosphere.validate()?;
         expect("gases in the atmosphere", atmosphere.mixing_ratio.len(), self.gases.len(), "")?;
@@ -170,8 +171,10 @@ impl ForwardSetup {
         self.check_spectra(atmosphere)?;
         let mut atmosphere = Cow::Borrowed(atmosphere);
         if let Some(reference_km) = self.hydrostatic_reference_km {
+            atmosphere.reference_levels(reference_km)?;
             atmosphere.to_mut().make_hydrostatic(reference_km, self.gas("H2O"));
         }
+        atmosphere.check_surface()?;
         Ok(atmosphere)
     }
 

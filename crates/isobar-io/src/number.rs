@@ -32,6 +32,8 @@ impl Range {
     /// Pressures in hPa: JURASSIC's own limit, which a profile in Pa breaks at the ground.
     pub(crate) const PRESSURE: Self = Self::above_to(0.0, 5e4);
     pub(crate) const NOT_NEGATIVE: Self = Self { low_counts: true, ..Self::POSITIVE };
+    /// Degrees north.
+    pub(crate) const LATITUDE: Self = Self::closed(-90.0, 90.0);
     pub(crate) const FRACTION: Self = Self::closed(0.0, 1.0);
 
     pub(crate) const fn open(low: f64, high: f64) -> Self {

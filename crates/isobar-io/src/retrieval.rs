@@ -137,7 +137,7 @@ pub struct RetrievalControl {
 impl RetrievalControl {
     /// What of it has no effect, in words.
     #[must_use]
-    pub fn remarks(&self) -> Vec<String> {
+    pub fn remarks(&self, control: &Control) -> Vec<String> {
         let mut profiles =
             vec![("ERR_PRESS", String::new(), &self.pressure), ("ERR_TEMP", String::new(), &self.temperature)];
         profiles.extend(self.gases.iter().enumerate().map(|(i, gas)| ("ERR_Q", format!("[{i}]"), gas)));
@@ -151,9 +151,18 @@ impl RetrievalControl {
             let what = format!("{key}_{given}{index} has no effect without {key}_{other}{index}");
             profile.range_km.map(|_| format!("{what}: levels are not correlated"))
         };
-        profiles.into_iter().filter_map(remark).collect()
+        let pressure = control.hydrostatic_reference_km.zip(self.pressure.range_km).map(|(reference_km, [low, high])| {
+            format!(
+                "HYDZ = {reference_km} km: of the pressures from {low} to {high} km (RETP_ZMIN, RETP_ZMAX) that of the \
+                 level nearest to it alone is retrieved; the others follow it and temperature, and get no error"
+            )
+        });
+        profiles.into_iter().filter_map(remark).chain(pressure).collect()
     }
 }
+
+/// More than anyone waits for.
+const MOST_ITERATIONS: usize = 1_000_000;
 
 /// Sets of keys whose index counts gases, windows and so on, and the key that declares how many there are.
 const INDEXED: &[(&[&str], &str)] = &[
@@ -199,8 +208,11 @@ impl Control {
             surface_emissivity: self.one("SFEPS", ("NSF", surface), Some(surface))?,
             noise: each("ERR_NOISE", Range::NOT_NEGATIVE)?,
             forward_error_percent: each("ERR_FORMOD", Range::NOT_NEGATIVE)?,
-            kernel_recomputation: self.pairs.whole("KERNEL_RECOMP", 3, 1_000_000)?.max(1),
-            most_iterations: self.pairs.whole("CONV_ITMAX", 30, 1_000_000)?,
+            kernel_recomputation: match self.pairs.whole("KERNEL_RECOMP", 3, MOST_ITERATIONS)? {
+                0 => return Err(self.pairs.refuse("KERNEL_RECOMP", Range::closed(1.0, MOST_ITERATIONS as f64))),
+                iterations => iterations,
+            },
+            most_iterations: self.pairs.whole("CONV_ITMAX", 30, MOST_ITERATIONS)?,
             convergence: self.pairs.number("CONV_DMIN", 0.1, Range::NOT_NEGATIVE)?,
             analysis: self.pairs.switch("ERR_ANA", true)?,
             matrices: self.pairs.switch("WRITE_MATRIX", false)?,

@@ -13,7 +13,10 @@ pub enum Error {
     )]
     NoState,
     /// A quantity has no element.
-    #[error("no level lies between {low_km} and {high_km} km, where {quantity} is to be retrieved")]
+    #[error(
+        "no level {}lies between {low_km} and {high_km} km, where {quantity} is to be retrieved",
+        reference_km.map_or_else(String::new, |height| format!("that is the one nearest to HYDZ = {height} km "))
+    )]
     NoLevel {
         /// The quantity.
         quantity: String,
@@ -21,6 +24,8 @@ pub enum Error {
         low_km: f64,
         /// The upper end \[km\].
         high_km: f64,
+        /// The height nearest to which the level would have to lie, if it is a pressure that is made hydrostatic.
+        reference_km: Option<f64>,
     },
     /// The measurement has no element.
     #[error("all of the {0} measured values are masked or missing: nothing can be retrieved from them")]

@@ -28,6 +28,19 @@ pub const NAMES: [&str; 14] = [
     "matrix_avk.tab",
 ];
 
+/// Those that [`write()`] writes without an analysis.
+const WITHOUT_ANALYSIS: [&str; 5] =
+    ["atm_final.tab", "obs_final.tab", "costs.tab", "matrix_kernel.tab", "matrix_cov_apr.tab"];
+
+/// Those of [`NAMES`] that [`write()`] leaves out: those of an earlier run stay.
+pub fn left_out(estimate: &Estimate, matrices: bool) -> impl Iterator<Item = &'static str> {
+    let has_analysis = estimate.analysis.is_some();
+    let is_written = move |name: &str| {
+        (has_analysis || WITHOUT_ANALYSIS.contains(&name)) && (matrices || !name.starts_with("matrix_"))
+    };
+    NAMES.into_iter().filter(move |name| !is_written(name))
+}
+
 /// Writes all result files into a folder; all of them, or on a failure none.
 ///
 /// # Errors

@@ -9,6 +9,7 @@
 //! | [`prior`] | the a priori covariance |
 //! | [`measurement`] | what was measured, and how well |
 //! | [`retrieval`], `search` | what is retrieved, and the iteration |
+//! | `step` | its steps within the limits of the state |
 //! | [`estimate`] | what comes of it |
 //! | [`analysis`] | errors, averaging kernels, resolution |
 //! | `limits` | guards, cut-offs and steps of finite differences |
@@ -35,6 +36,7 @@ pub mod prior;
 pub mod retrieval;
 mod search;
 pub mod state;
+mod step;
 
 pub use analysis::Analysis;
 pub use error::Error;

@@ -5,11 +5,12 @@
 use isobar_ega::launch::{Jacobian, Radiances};
 use isobar_io::{Observation, is_measured};
 use isobar_raytrace::{Atmosphere, Position, Ray};
-use nalgebra::{Cholesky, DMatrix, DVector};
+use nalgebra::{DMatrix, DVector};
 
 use crate::analysis::weighted_transpose;
 use crate::kernel::columns;
 use crate::limits::{DAMPING_FACTOR, FIRST_DAMPING, MOST_REFUSALS, SMALL_STATE};
+use crate::step::{Step, within_limits};
 use crate::{Analysis, Error, Estimate, Measurement, Prior, Retrieval, StateVector};
 
 /// What a state would be measured as.
@@ -56,6 +57,8 @@ pub(crate) struct Search<'a> {
     pub(crate) state: StateVector,
     /// The elements of the atmosphere that the state's are.
     elements: Vec<usize>,
+    /// The least and the largest value of each.
+    limits: Vec<(f64, f64)>,
     prior: Prior,
     measurement: Measurement,
     variance: DVector<f64>,
@@ -67,8 +70,8 @@ pub(crate) struct Search<'a> {
     lacks_kernel: bool,
     /// Are Jacobians evaluated with those of others, and not here?
     together: bool,
-    /// The step that leads there.
-    step: DVector<f64>,
+    /// The length of the step that leads there.
+    step_length: f64,
     /// Less the gradient of the cost.
     right: DVector<f64>,
     matrix: DMatrix<f64>,
@@ -101,6 +104,7 @@ impl<'a> Search<'a> {
             measured,
             variance: measurement.variance(),
             elements: state.elements.iter().map(|element| element.number).collect(),
+            limits: state.elements.iter().map(|element| element.quantity.limits()).collect(),
             state,
             prior,
             measurement,
@@ -108,7 +112,7 @@ impl<'a> Search<'a> {
             proposed: Some(first),
             lacks_kernel: false,
             together: false,
-            step: DVector::zeros(0),
+            step_length: f64::INFINITY,
             right: DVector::zeros(0),
             matrix: DMatrix::zeros(0, 0),
             weighted: DMatrix::zeros(0, 0),
@@ -160,7 +164,8 @@ impl<'a> Search<'a> {
             *damping *= DAMPING_FACTOR;
             Some(*damping)
         });
-        dampings.map_while(|damping| self.state_with(damping).ok()).map(|(_, _, atmosphere)| atmosphere).collect()
+        let proposed = dampings.map_while(|damping| self.step_with(damping).ok());
+        proposed.map(|step| self.state.put(self.before, step.values.as_slice())).collect()
     }
 
     /// If the proposed state is taken, is its Jacobian likely to be needed? Not where it is likely refused.
@@ -178,7 +183,7 @@ impl<'a> Search<'a> {
     /// Is the step so small that the proposed state is the last, if it is taken? `dx^T S^-1 dx`, divided by the number
     /// of the state's elements, is held against the limit of convergence (Eq. 5.29).
     fn ends(&self) -> bool {
-        let small = self.step.dot(&self.right) / (self.state.len() as f64) < self.job.options.convergence;
+        let small = self.step_length / (self.state.len() as f64) < self.job.options.convergence;
         self.judged && small
     }
 
@@ -305,24 +310,22 @@ impl<'a> Search<'a> {
     }
 
     fn propose(&mut self) -> Result<(), Error> {
-        let (step, values, atmosphere) = self.state_with(self.damping)?;
-        self.step = step;
+        let Step { values, length } = self.step_with(self.damping)?;
+        let atmosphere = self.state.put(self.before, values.as_slice());
+        self.step_length = length;
         self.proposed = Some((values, atmosphere));
         Ok(())
     }
 
-    /// The step with a damping (Eq. 5.36), and the state to which it leads, as values and as an atmosphere:
+    /// The step with a damping (Eq. 5.36), within the limits of the state:
     ///
     /// ```text
     /// dx = [(1 + gamma) Sa^-1 + K^T Se^-1 K]^-1 (K^T Se^-1 [y - F(x)] - Sa^-1 [x - xa])
     /// ```
-    fn state_with(&self, damping: f64) -> Result<(DVector<f64>, DVector<f64>, Atmosphere), Error> {
+    fn step_with(&self, damping: f64) -> Result<Step, Error> {
         let left = &self.prior.inverse * (1.0 + damping) + &self.information;
-        let factors = Cholesky::new(left).ok_or(Error::SingularEquations { iteration: self.iteration })?;
-        let step = factors.solve(&self.right);
-        let values = &self.here().values + &step;
-        let atmosphere = self.state.put(self.before, values.as_slice());
-        Ok((step, values, atmosphere))
+        let step = within_limits(left, &self.right, &self.here().values, &self.limits);
+        step.ok_or(Error::SingularEquations { iteration: self.iteration })
     }
 
     /// What was proposed, with its cost: Eq. 5.3 over the number of measured values.

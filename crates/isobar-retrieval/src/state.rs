@@ -122,10 +122,11 @@ pub struct StateVector {
 }
 
 impl StateVector {
-    /// What a control file asks to retrieve of an atmosphere.
+    /// What a control file asks to retrieve of an atmosphere. Of pressures that are made hydrostatic, the one that stays
+    /// (`HYDZ`) alone is an element.
     ///
     /// # Errors
-    /// There is none, or none of a quantity for which heights are given.
+    /// There is none, or none of a quantity for which heights are given; `HYDZ` outside the levels.
     pub fn new(control: &Control, retrieval: &RetrievalControl, atmosphere: &Atmosphere) -> Result<Self, Error> {
         let all = Elements::of(atmosphere);
         let mut elements = Vec::new();
@@ -140,13 +141,20 @@ impl StateVector {
             elements.push(Element { quantity, level, number, label });
         };
         let mut nowhere = None;
+        // Where pressure is hydrostatic, those of other levels have no effect.
+        let references =
+            control.hydrostatic_reference_km.map(|height| atmosphere.reference_levels(height)).transpose()?;
         let mut profile = |quantity: Quantity, of: &ProfileControl, number: &dyn Fn(usize) -> usize| {
             let Some([low, high]) = of.range_km else { return };
-            let within = |level: &usize| (low..=high).contains(&atmosphere.height_km[*level]);
+            let counts = |level: &usize| {
+                quantity != Quantity::Pressure || references.as_ref().is_none_or(|levels| levels.contains(level))
+            };
+            let within = |level: &usize| (low..=high).contains(&atmosphere.height_km[*level]) && counts(level);
             let levels: Vec<usize> = (0..atmosphere.height_km.len()).filter(within).collect();
             if levels.is_empty() {
                 let quantity = quantity.name(&control.emitters);
-                nowhere.get_or_insert(Error::NoLevel { quantity, low_km: low, high_km: high });
+                let reference_km = control.hydrostatic_reference_km.filter(|_| quantity == "PRESSURE");
+                nowhere.get_or_insert(Error::NoLevel { quantity, low_km: low, high_km: high, reference_km });
             }
             levels.into_iter().for_each(|level| add(quantity, level, number(level)));
         };
@@ -230,6 +238,16 @@ impl StateVector {
             *self.all.value(&mut alone, element.number) = *value;
         }
         alone
+    }
+
+    /// Those of its elements that are at an end of [`Quantity::limits`] in an atmosphere.
+    #[must_use]
+    pub fn at_limits(&self, atmosphere: &Atmosphere) -> Vec<&Element> {
+        let is_at_an_end = |(element, value): &(&Element, f64)| {
+            let (low, high) = element.quantity.limits();
+            *value == low || *value == high
+        };
+        self.elements.iter().zip(self.values(atmosphere)).filter(is_at_an_end).map(|(element, _)| element).collect()
     }
 
     /// Refuses values outside [`Quantity::limits`].

@@ -40,7 +40,7 @@ fn columns(control: &Control) -> Vec<Column> {
         Column::new(TIME, "", Range::FINITE),
         Column::new("altitude", "km", Range::FINITE),
         Column::new("longitude", "deg", Range::FINITE),
-        Column::new("latitude", "deg", Range::FINITE),
+        Column::new("latitude", "deg", Range::LATITUDE),
         Column::new("pressure", "hPa", Range::PRESSURE),
         Column::new("temperature", "K", KELVIN),
     ];

@@ -47,7 +47,7 @@ fn date_and_time(text: &str) -> Option<((i64, i64, i64), f64)> {
     let time = time.strip_suffix("+00:00").or(time.strip_suffix("+0:00")).unwrap_or(time);
     let time: Vec<f64> = time.split(':').map(|word| word.trim().parse().ok()).collect::<Option<_>>()?;
     let is_date = (0..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
-    let ranges = time.iter().zip([24.0, 60.0, 61.0]).all(|(&value, end)| (0.0..end).contains(&value));
+    let ranges = time.iter().zip([24.0, 60.0, 60.0]).all(|(&value, end)| (0.0..end).contains(&value));
     let seconds: f64 = time.iter().zip([3600.0, 60.0, 1.0]).map(|(value, unit)| value * unit).sum();
     (is_date && ranges && time.len() <= 3).then_some(((year, month, day), seconds))
 }

@@ -136,6 +136,16 @@ const OTHERS: &[&str] = &[
 /// The longest name that may be a misspelt key \[bytes\].
 const LONGEST: usize = 64;
 
+/// A key in upper case, its index as numbers are written: `nu[01]` and `NU[+1]` are `NU[1]`.
+pub(super) fn canonical(key: &str) -> String {
+    let key = key.to_ascii_uppercase();
+    let index = |index: &str| index.parse::<usize>().ok();
+    match key.strip_suffix(']').and_then(|key| key.split_once('[')).map(|(name, word)| (name, index(word))) {
+        Some((name, Some(index))) => format!("{name}[{index}]"),
+        _ => key,
+    }
+}
+
 /// A key without its index, in upper case, and whether it had one.
 fn split(key: &str) -> (String, bool) {
     let key = key.to_ascii_uppercase();

@@ -131,8 +131,8 @@ impl Default for Control {
 
 impl Control {
     /// Reads a control file: `KEY = VALUE` a line, with blanks around a sign that may be anything. Keys count in any
-    /// case and the first line that matches one wins; `KEY[*]` stands for every index. Blank lines, lines that start
-    /// with `#` and what follows the value are ignored.
+    /// case, an index in any spelling (`NU[01]` is `NU[1]`), and the first line that matches one wins; `KEY[*]` stands
+    /// for every index. Blank lines, lines that start with `#` and what follows the value are ignored.
     ///
     /// `overrides` win over the file. Paths are relative to the folder of the control file, those among the overrides
     /// to the current folder.

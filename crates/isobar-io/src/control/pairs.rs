@@ -16,7 +16,7 @@ const MOST_UNKNOWN: usize = 1000;
 /// One pair and where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
-    /// In upper case.
+    /// In upper case, an index without signs and leading zeros.
     pub(crate) key: String,
     pub(crate) value: String,
     pub(crate) place: Place,
@@ -43,7 +43,7 @@ impl PartialEq for Pairs {
 impl Pairs {
     pub(crate) fn new(pairs: &[(String, String)]) -> Self {
         let pair = |(key, value): &(String, String)| Pair {
-            key: key.to_ascii_uppercase(),
+            key: keys::canonical(key),
             value: value.clone(),
             place: Place::CommandLine,
         };
@@ -62,7 +62,7 @@ impl Pairs {
                 let problem = format!("{row:?} is not of the form KEY = VALUE, with blanks around the sign");
                 return Err(Error::invalid(place, problem));
             };
-            self.push(Pair { key: key.to_ascii_uppercase(), value: value.to_owned(), place });
+            self.push(Pair { key: keys::canonical(key), value: value.to_owned(), place });
         }
         self.file = Some(path.to_owned());
         Ok(self)
@@ -98,7 +98,7 @@ impl Pairs {
 
     /// The first pair that matches; `KEY[*]` matches every index.
     pub(crate) fn get(&self, key: &str) -> Option<&Pair> {
-        let key = key.to_ascii_uppercase();
+        let key = keys::canonical(key);
         let name = key.strip_suffix(']').and_then(|key| key.split_once('[')).map(|(name, _)| name);
         let every = name.and_then(|name| self.first.get(&format!("{name}[*]")));
         self.first.get(&key).into_iter().chain(every).min().map(|&number| &self.pairs[number])

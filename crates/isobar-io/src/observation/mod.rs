@@ -98,8 +98,12 @@ impl Observation {
 fn columns(control: &Control) -> Vec<Column> {
     let mut columns = vec![Column::new(TIME, "", Range::FINITE)];
     for point in ["observer", "view point", "tangent point"] {
-        for (axis, unit) in [("altitude", "km"), ("longitude", "deg"), ("latitude", "deg")] {
-            columns.push(Column::new(format!("{point} {axis}"), unit, Range::FINITE));
+        for (axis, unit, range) in [
+            ("altitude", "km", Range::FINITE),
+            ("longitude", "deg", Range::FINITE),
+            ("latitude", "deg", Range::LATITUDE),
+        ] {
+            columns.push(Column::new(format!("{point} {axis}"), unit, range));
         }
     }
     let (quantity, unit) = match control.brightness_temperature {
@@ -119,7 +123,7 @@ fn columns(control: &Control) -> Vec<Column> {
 ///
 /// # Errors
 /// A file that cannot be read, no row, a row that is too short or holds something else than numbers, a coordinate that
-/// is not finite.
+/// is not finite, a latitude beyond 90 degrees.
 pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, Error> {
     read(path, control, Counts::Geometry)
 }

@@ -251,7 +251,7 @@ proptest! {
             time_s: column(|l| l.4),
             height_km: (0..levels.len()).map(|i| 60.0 - i as f64 * step).collect(),
             longitude_deg: column(|l| l.4 * 0.1),
-            latitude_deg: column(|l| l.3),
+            latitude_deg: column(|l| 180.0 * l.2 - 90.0),
             // From the top down.
             pressure_hpa: {
                 let mut pressure_hpa = column(|l| l.0);

@@ -125,7 +125,7 @@ proptest! {
         ),
     ) {
         let control = two_channels();
-        let at = |v: &[f64; 10], i: usize| point(v[i], v[i + 1], v[i + 2]);
+        let at = |v: &[f64; 10], i: usize| point(v[i], v[i + 1], 90.0 * (v[i + 2] / 1e30));
         let observation = Observation {
             rays: rays.iter().map(|(v, _)| Ray { time_s: v[0], observer: at(v, 1), view_point: at(v, 4) }).collect(),
             tangent_points: rays.iter().map(|(v, _)| at(v, 7)).collect(),

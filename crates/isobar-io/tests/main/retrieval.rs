@@ -56,6 +56,7 @@ fn what_cannot_be_is_refused_with_its_place() {
         ("ERR_NOISE[7] = 1\n", "command line: ERR_NOISE[7] asks for more elements than are declared: ND = 2"),
         ("RET_CLZ = 1\n", "command line: RET_CLZ = 1 asks for more elements than are declared: NCL = 0"),
         ("RET_SFT = 1\n", "command line: RET_SFT = 1 asks for more elements than are declared: NSF = 0"),
+        ("KERNEL_RECOMP = 0\n", "command line: KERNEL_RECOMP = 0 lies outside [1, 1e6]"),
         ("ERR_TEMP = -1\n", "command line: ERR_TEMP = -1 lies outside [0, inf)"),
         (
             "SHARED_IO_PROFLIST = l\nSHARED_IO_ATM_APR_FILE = a\nSHARED_IO_OBS_MEAS_FILE = b\n\

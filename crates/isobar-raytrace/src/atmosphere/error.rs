@@ -52,6 +52,33 @@ pub enum Error {
         /// What is wrong.
         reason: &'static str,
     },
+    /// The height around which the pressure is made hydrostatic lies outside a profile.
+    #[error(
+        "the height whose pressure stays, HYDZ = {reference_km} km, lies outside [{low_km}, {high_km}], the levels"
+    )]
+    Reference {
+        /// The height \[km\].
+        reference_km: f64,
+        /// The lowest level of the profile \[km\].
+        low_km: f64,
+        /// Its highest.
+        high_km: f64,
+    },
+    /// The ground is no lower than the top of the atmosphere.
+    #[error(
+        "the surface, by its height of {height_km} km or its pressure of {pressure_hpa} hPa, lies at {found_km} km: \
+         outside (-inf, {top_km}), below the top of the atmosphere"
+    )]
+    Surface {
+        /// The height that was given \[km\].
+        height_km: f64,
+        /// The pressure that was given \[hPa\].
+        pressure_hpa: f64,
+        /// Where rays would meet it \[km\].
+        found_km: f64,
+        /// The highest level \[km\].
+        top_km: f64,
+    },
     /// A ray could not be traced.
     #[error("ray {ray}: {reason}")]
     Ray {

@@ -242,6 +242,50 @@ impl Atmosphere {
         self.horizontal == Horizontal::Track && self.profiles().len() > 1
     }
 
+    /// The level of each profile whose pressure stays where the atmosphere is made hydrostatic: the one nearest to
+    /// `reference_km`, the first of two.
+    ///
+    /// # Errors
+    /// A height outside a profile.
+    pub fn reference_levels(&self, reference_km: f64) -> Result<Vec<usize>, Error> {
+        let level = |profile: core::ops::Range<usize>| {
+            let heights = &self.height_km[profile.clone()];
+            let low_km = heights.iter().copied().fold(f64::INFINITY, f64::min);
+            let high_km = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            match (low_km..=high_km).contains(&reference_km) {
+                true => Ok(profile.start + crate::hydrostatic::reference_level(Column::from(heights), reference_km)),
+                false => Err(Error::Reference { reference_km, low_km, high_km }),
+            }
+        };
+        self.profiles().into_iter().map(level).collect()
+    }
+
+    /// What is said where [`Atmosphere::reference_levels`] lie at other heights than the one that was asked for.
+    #[must_use]
+    pub fn reference_remark(&self, reference_km: f64) -> Option<String> {
+        let levels = self.reference_levels(reference_km).ok()?;
+        let level = levels.into_iter().find(|&level| self.height_km[level] != reference_km)?;
+        let height_km = self.height_km[level];
+        Some(format!(
+            "HYDZ = {reference_km} km lies between levels: the pressure of the nearest, {height_km} km, stays"
+        ))
+    }
+
+    /// Refuses a surface above all air.
+    ///
+    /// # Errors
+    /// Height or pressure of the surface is that of the highest level, or lies above it.
+    pub fn check_surface(&self) -> Result<(), Error> {
+        let Some(surface) = &self.surface else { return Ok(()) };
+        let top_km = self.height_km.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let found_km = self.surface_height_km();
+        if found_km < top_km {
+            return Ok(());
+        }
+        let (height_km, pressure_hpa) = (surface.height_km, surface.pressure_hpa);
+        Err(Error::Surface { height_km, pressure_hpa, found_km, top_km })
+    }
+
     /// Makes the pressure hydrostatic around the level nearest to `reference_km`; `water` is the index of H2O among the
     /// gases. Each profile of a track by itself.
     pub fn make_hydrostatic(&mut self, reference_km: f64, water: Option<usize>) {

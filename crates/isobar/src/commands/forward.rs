@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use isobar::plot;
-use isobar_ega::launch::{Infrared, Precision, Radiances};
+use isobar_ega::ForwardError;
+use isobar_ega::launch::{Infrared, InfraredError, Precision, Radiances};
 use isobar_io::{Observation, ProfileFormat, write_observation, write_observation_binary, write_observations_netcdf};
 use isobar_launch::Device;
 use serde_json::json;
@@ -64,7 +65,13 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
         let result = match options.device.precision {
             PrecisionOption::F32 => compute::<f32>(&case, devices, options.print.quiet()),
             PrecisionOption::F64 => compute::<f64>(&case, devices, options.print.quiet()),
-        }?;
+        };
+        let result = result.map_err(|error| match error {
+            InfraredError::Forward(ForwardError::Atmosphere(_)) => {
+                Failure::from(error).in_file(options.case.atm.display())
+            }
+            other => other.into(),
+        })?;
         let seconds = start.elapsed().as_secs_f64();
         let obs = options.case.obs.display();
         result.check().map_err(|error| Failure::from(error).in_file(obs))?;
@@ -106,12 +113,12 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
 }
 
 /// Radiances, with a progress bar where the user waits for long at a terminal.
-fn compute<R: Precision>(case: &Case, devices: &[Device], quiet: bool) -> Result<Radiances, Failure> {
+fn compute<R: Precision>(case: &Case, devices: &[Device], quiet: bool) -> Result<Radiances, InfraredError> {
     let rays = &case.observation.rays;
     let progress = Progress::new(quiet, rays.len() as u64, "rays");
     let progress = move |done| progress.reach(done);
     let model = Infrared::<R>::new(&case.setup, case.tables.clone())?.on(devices).progress(progress);
-    Ok(model.run(&case.atmosphere, rays)?)
+    model.run(&case.atmosphere, rays)
 }
 
 /// For each gas whose tables some paths leave, where; and what lies outside the table of source functions.

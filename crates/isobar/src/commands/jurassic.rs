@@ -84,6 +84,12 @@ pub(crate) struct Brightness {
     wavenumber_per_cm: f64,
 }
 
+/// A result that can be told.
+fn finite(what: &str, value: f64) -> Result<f64, Failure> {
+    let problem = format!("{what} is {value}: the numbers are too large or too small to compute with");
+    if value.is_finite() { Ok(value) } else { Err(Failure::usage(problem)) }
+}
+
 pub(crate) fn run(tool: &Jurassic) -> Result<(), Failure> {
     match tool {
         Jurassic::Atmfmt(options) => convert::atmfmt(options),
@@ -112,12 +118,12 @@ pub(crate) fn run(tool: &Jurassic) -> Result<(), Failure> {
         Jurassic::Occultation(options) => rays::occultation(options),
         Jurassic::Planck(Planck { temperature_k: t, wavenumber_per_cm: nu }) => {
             positive(&[("temperature", *t, "K"), ("wavenumber", *nu, "cm^-1")])?;
-            print_line!("{:e}", planck::radiance(*t, *nu));
+            print_line!("{:e}", finite("the radiance", planck::radiance(*t, *nu))?);
             Ok(())
         }
         Jurassic::Brightness(Brightness { radiance, wavenumber_per_cm: nu }) => {
             positive(&[("radiance", *radiance, "W/(m^2 sr cm^-1)"), ("wavenumber", *nu, "cm^-1")])?;
-            print_line!("{}", planck::brightness_temperature(*radiance, *nu));
+            print_line!("{}", finite("the temperature", planck::brightness_temperature(*radiance, *nu))?);
             Ok(())
         }
     }

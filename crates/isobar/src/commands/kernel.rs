@@ -84,6 +84,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         }
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
+        retrieval.remarks(&case.control).into_iter().for_each(warn);
         let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)
             .map_err(|error| Failure::from(error).in_file(case.control.place("RETT_ZMIN")))?;
         let model = Infrared::<f64>::new(&case.setup, case.tables.clone())?.on(devices);

@@ -89,7 +89,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
     case_warnings(&setup, &atmosphere, &observation.rays).into_iter().for_each(warn);
     warn_of_idle_keys(&control, &options.case);
     let prepared = setup.prepare(&atmosphere).map_err(|error| match error {
-        ForwardError::Atmosphere(error) => Failure::from(error),
+        ForwardError::Atmosphere(error) => Failure::from(error).in_file(options.case.atm.display()),
         other => Failure::from(other),
     })?;
     options.device.with_threads_telling(!options.print.quiet(), |devices| {

@@ -39,9 +39,10 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
     let rays = read_observation(&options.case.obs, &control)?.rays;
     let mut atmosphere = read_atmosphere_below(&options.case.atm, &control, &rays, &mut warn)?;
     if let Some(reference_km) = control.hydrostatic_reference_km {
-        let water = control.emitters.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));
-        atmosphere.make_hydrostatic(reference_km, water);
+        hydrostatic(&mut atmosphere, reference_km, &control.emitters)
+            .map_err(|error| error.in_file(options.case.atm.display()))?;
     }
+    atmosphere.check_surface().map_err(|error| Failure::from(error).in_file(options.case.atm.display()))?;
     let steps = control.path_options();
 
     let table = PathTable { gases: &control.emitters, windows: atmosphere.extinction_per_km.len() };
@@ -78,6 +79,15 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
             json!({ "rays": rays.len(), "path_points": points, "seconds": seconds, "out": out }),
         );
     }
+    Ok(())
+}
+
+/// Makes the pressure hydrostatic, and says which level's stays.
+pub(super) fn hydrostatic(atmosphere: &mut Atmosphere, reference_km: f64, gases: &[String]) -> Result<(), Failure> {
+    atmosphere.reference_levels(reference_km)?;
+    atmosphere.reference_remark(reference_km).into_iter().for_each(warn);
+    let water = gases.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));
+    atmosphere.make_hydrostatic(reference_km, water);
     Ok(())
 }
 

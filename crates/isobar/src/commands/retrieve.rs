@@ -12,11 +12,11 @@ use isobar_core::Real;
 use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{
-    Control, FilesInUse, Observation, line_of_row, read_atmosphere, read_measurement, read_setup, read_tables,
+    Control, FilesInUse, Label, Observation, line_of_row, read_atmosphere, read_measurement, read_setup, read_tables,
 };
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
-use isobar_retrieval::files::NAMES;
+use isobar_retrieval::files::{NAMES, left_out};
 use isobar_retrieval::{Estimate, Retrieval};
 use rayon::prelude::*;
 use serde_json::json;
@@ -87,7 +87,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         let control = options.control.read(&mut files)?;
         control.require_channels()?;
         let retrieval = control.retrieval()?;
-        retrieval.remarks().into_iter().for_each(warn);
+        retrieval.remarks(&control).into_iter().for_each(warn);
         if retrieval.shared.is_some() && !shared {
             return Err(Failure::usage("SHARED_IO_PROFLIST cannot go with --dir and --dirlist"));
         }
@@ -127,6 +127,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
             cases.write(&results, &control)?;
         }
         let seconds = start.elapsed().as_secs_f64();
+        warn_of_earlier(&folders, &results, retrieval.matrices);
         if let (Some(mut plot), Some(Ok(estimate))) = (plot, results.first()) {
             plot.draw(&plot::retrieve::draw(estimate, &control)?)?;
             plot.commit()?;
@@ -219,6 +220,23 @@ fn write(folders: &Folders, estimate: Estimate, job: &Retrieval<'_>) -> Result<E
     Ok(estimate)
 }
 
+/// Says which results of an earlier run lie beside those of this one.
+fn warn_of_earlier(folders: &[Folders], results: &[Result<Estimate, Failure>], matrices: bool) {
+    let of_one = |(folders, result): (&Folders, &Result<Estimate, Failure>)| -> Vec<PathBuf> {
+        let estimate = result.as_ref().ok();
+        let names = estimate.into_iter().flat_map(|estimate| left_out(estimate, matrices));
+        names.map(|name| folders.to.join(name)).filter(|path| path.exists()).collect()
+    };
+    let earlier: Vec<PathBuf> = folders.iter().zip(results).flat_map(of_one).collect();
+    if let Some(first) = earlier.first() {
+        let (count, first) = (earlier.len(), first.display());
+        warn(format!(
+            "{count} files of an earlier run lie beside the results, first {first}: ERR_ANA and WRITE_MATRIX of this \
+             run do not ask for them"
+        ));
+    }
+}
+
 /// An error with the file, and where it has lines the line, that it is about.
 fn placed(folders: &Folders, job: &Retrieval<'_>, error: isobar_retrieval::Error) -> Failure {
     use isobar_raytrace::Error as Traced;
@@ -232,7 +250,7 @@ fn placed(folders: &Folders, job: &Retrieval<'_>, error: isobar_retrieval::Error
             return Failure::from(error).in_file(place);
         }
         E::APriori { level, .. } => ("atm_apr.tab", Some(*level)),
-        E::NoLevel { .. } => ("atm_apr.tab", None),
+        E::NoLevel { .. } | E::Ray(Traced::Reference { .. }) => ("atm_apr.tab", None),
         E::TooLarge { ray, .. } | E::NotFinite { ray, .. } | E::Ray(Traced::Ray { ray, .. }) => {
             ("obs_meas.tab", Some(*ray))
         }
@@ -320,6 +338,7 @@ fn report(
             "costs": costs,
             "measured_values": values,
             "values_missing": fits.missing.0,
+            "elements_at_limits": fits.at_limits.1,
             "chi_squared": chi_squared,
             "chi_squared_too_large": fits.too_large.0,
             "chi_squared_too_small": fits.too_small,
@@ -353,12 +372,14 @@ struct Fits<'a> {
     too_large: (usize, Option<(&'a str, &'a Estimate)>),
     /// Those where it is far below.
     too_small: usize,
+    /// Elements of the states at the end, those of them at their limits, and the first of these with its retrieval.
+    at_limits: (usize, usize, Option<(&'a str, &'a Label)>),
     all: usize,
 }
 
 impl<'a> Fits<'a> {
     fn of(names: &'a [String], results: &'a [Result<Estimate, Failure>]) -> Self {
-        let mut fits = Self { missing: (0, None), too_large: (0, None), too_small: 0, all: 0 };
+        let mut fits = Self { missing: (0, None), too_large: (0, None), too_small: 0, at_limits: (0, 0, None), all: 0 };
         for (name, estimate) in
             names.iter().zip(results).filter_map(|(name, result)| Some((name, result.as_ref().ok()?)))
         {
@@ -373,6 +394,10 @@ impl<'a> Fits<'a> {
                 fits.too_large = (fits.too_large.0 + 1, farthest.or(Some((name, estimate))));
             }
             fits.too_small += usize::from(deviations < -FAR);
+            let at_limits = estimate.state.at_limits(&estimate.atmosphere);
+            let first = at_limits.first().map(|element| (name.as_str(), &element.label));
+            let (elements, count, before) = fits.at_limits;
+            fits.at_limits = (elements + estimate.state.len(), count + at_limits.len(), before.or(first));
         }
         fits
     }
@@ -390,6 +415,13 @@ impl<'a> Fits<'a> {
                  measurement, errors and model do not fit together",
                 if count > 1 { format!(", the farthest{},", of_all(count)) } else { String::new() },
                 Real::sqrt(2.0 * values as f64)
+            ));
+        }
+        if let (elements, count, Some((name, label))) = self.at_limits {
+            all.push(format!(
+                "{count} of {elements} elements are at their limits at the end, first {} at {} km of {name}: errors, \
+                 gains and averaging kernels do not know of limits",
+                label.name, label.height_km
             ));
         }
         if self.too_small > 0 {

@@ -51,8 +51,14 @@ fn forward(case: &Case, keys: &str) -> String {
 fn tables_in_every_format_give_the_same_radiances() {
     let case = Case::limb();
     let convert = "tables convert --ctl @limb/limb.ctl";
-    run(&case, &format!("{convert} --base @a --format nc"));
-    run(&case, &format!("{convert} --base @b --format packed TBLFMT=3 TBLBASE=@a"));
+    // Column densities are near exp(40) to exp(60), of which logarithms in single precision have half of 2^-18 or 2^-19.
+    let output = output(&case, &format!("{convert} --base @a --format nc"));
+    let told = said(&output);
+    let share = told.split_once("column densities change by up to ").and_then(|(_, rest)| rest.split(' ').next());
+    let share: f64 = share.unwrap_or_else(|| panic!("{told}")).parse().unwrap();
+    assert!(output.status.success() && (5e-7..4e-6).contains(&share), "{told}");
+    let again = self::output(&case, &format!("{convert} --base @b --format packed TBLFMT=3 TBLBASE=@a"));
+    assert!(again.status.success() && !said(&again).contains("single precision"), "{}", said(&again));
     run(&case, &format!("{convert} --base @c --format bin TBLFMT=2 TBLBASE=@b"));
     run(&case, &format!("{convert} --base @d --format tab TBLFMT=3 TBLBASE=@a"));
     let own = forward(&case, "TBLINTERP=1");
@@ -490,6 +496,23 @@ fn matrices_pass_through_every_format() {
     let words = words.map(|word| if word.contains('.') { case.path(word).into_os_string() } else { word.into() });
     let output = isobar(&words);
     assert!(!output.status.success() && said(&output).contains("a.bin: a binary matrix does not say what its rows"));
+    // A text says so itself: options agree with it, or are refused; what they name besides is not read.
+    let error = refused(&case, "jurassic matfmt --ctl @limb/limb.ctl --in @a.tab -o @x.tab --rows x");
+    assert!(error.contains("a.tab: --rows x, where the file has the measurement (y)"), "{error}");
+    let error = refused(&case, "jurassic matfmt --ctl @limb/limb.ctl --in @a.nc -o @x.tab --columns y");
+    assert!(error.contains("a.nc: --columns y, where the file has elements of the state (x)"), "{error}");
+    let words = "jurassic matfmt --ctl @limb/limb.ctl --in @a.tab -o @x.tab --rows y --columns x --obs @limb/obs.tab";
+    let output = self::output(&case, words);
+    let told = "--obs has no effect: it is for a binary matrix, and none is";
+    assert!(output.status.success() && said(&output).contains(told), "{}", said(&output));
+    assert!(fs::read(case.path("x.tab")).unwrap() == text);
+    // Values that are missing have no row, by whatever word.
+    case.set("limb/obs.tab", 2, 11, "-999");
+    case.set("limb/obs.tab", 3, 12, "nan");
+    kernel("a.tab", keys);
+    kernel("a.bin", &format!("{keys} MATRIXFMT=2"));
+    let again = convert("a.bin", "c.tab", "--rows y --columns x --atm @limb/atm.tab --obs @limb/obs.tab");
+    assert!(again == fs::read(case.path("a.tab")).unwrap() && again.len() < text.len());
 }
 
 #[test]
@@ -721,6 +744,36 @@ fn filters_have_an_integral_of_one_and_spectra_a_row_a_channel() {
         let output = isobar(&["jurassic", "filter", "-o", "x.filt", "--kind", kind, unused, "2"]);
         let expected = format!("{unused} is for");
         assert!(!output.status.success() && said(&output).contains(&expected), "{}", said(&output));
+    }
+    // A sample in the middle, whatever the steps; none so coarse that lines between them are another shape.
+    for (arguments, problem) in [
+        ("--kind triangle --fwhm 0.5 --samp 0.3", "--samp 0.3 cm^-1 is too coarse for --fwhm 0.5: at most 0.125"),
+        ("--kind sinc --opd 10 --samp 0.05", "--samp 0.05 cm^-1 is too coarse for --opd 10: at most 0.0125"),
+        ("--kind boxcar --fwhm 0.7 --samp 0.17", "would make the boxcar of --fwhm 0.7 0.8500 wide"),
+        ("--kind boxcar --samp 2", "in steps of 2: expected 2 to 1000000 steps"),
+    ] {
+        let error = refused(&case, &format!("jurassic filter -o @x.filt {arguments}"));
+        assert!(error.contains(problem) && !case.path("x.filt").exists(), "{arguments}: {error}");
+    }
+    for (arguments, width) in [("boxcar --fwhm 0.7 --samp 0.1", 0.7), ("triangle --fwhm 0.5 --samp 0.11", 0.5)] {
+        run(&case, &format!("jurassic filter -o @f.filt --kind {arguments}"));
+        let rows = numbers(&fs::read_to_string(case.path("f.filt")).unwrap());
+        let middle = &rows[rows.len() / 2];
+        // Both are as high as a box of their width.
+        assert!(middle[0] == 1000.0 && (middle[1] * width - 1.0).abs() < 0.02, "{arguments}: {middle:?}");
+        assert!(rows.iter().zip(rows.iter().rev()).all(|(left, right)| (left[1] - right[1]).abs() < 1e-12));
+    }
+    // Columns of other channels are no spectra of these, as for `obsfmt`.
+    for (keys, problem) in [
+        ("NU[0]=832 NU[1]=792", "column 11 is titled radiance (792.0000 cm^-1), radiance (832"),
+        ("WRITE_BBT=1", "which WRITE_BBT = 1 does not ask for"),
+        ("ND=2", "column 13 holds radiance (1043.0000 cm^-1)"),
+    ] {
+        for words in ["obs2spec --obs @rad.tab", "obsfmt --in @rad.tab"] {
+            fs::write(case.path("rad.tab"), forward(&case, "")).unwrap();
+            let error = refused(&case, &format!("jurassic {words} --ctl @limb/limb.ctl -o @x.tab {keys}"));
+            assert!(error.contains(problem), "{words} {keys}: {error}");
+        }
     }
     run(&case, "jurassic obs2spec --ctl @limb/limb.ctl --obs @limb/obs.tab -o @spectra.tab");
     let (obs, spectra) =

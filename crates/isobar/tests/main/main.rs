@@ -27,6 +27,7 @@ mod flips;
 mod golden;
 mod items_of_grids;
 mod jurassic_2026;
+mod jurassic_ranges;
 mod kernel;
 #[cfg(all(feature = "run", feature = "plot"))]
 mod library;

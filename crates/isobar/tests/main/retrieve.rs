@@ -256,6 +256,105 @@ fn missing_and_odd_measurements_are_told() {
     assert!((chi_squared / (costs[costs.len() - 1].as_f64().unwrap() * 56.0) - 1.0).abs() < 1e-14);
 }
 
+/// Without ozone in the truth some mixing ratios end at 0. The cost is that of the atmosphere that is written: of its
+/// own radiances, and of its way from what was known before.
+#[test]
+fn the_cost_is_that_of_the_state_within_its_limits() {
+    let case = prepared();
+    let is_retrieved = |height_km: f64| (15.0..=25.0).contains(&height_km);
+    for (row, values) in rows(case.path("limb/atm.tab")).iter().enumerate() {
+        if is_retrieved(values[1]) {
+            case.set("limb/atm.tab", row, 8, "0");
+        }
+    }
+    case.forward(&[]);
+    fs::copy(case.out(), case.path("limb/one/obs_meas.tab")).unwrap();
+    // Temperatures are those of the truth: ozone alone is sought.
+    fs::copy(case.path("limb/atm.tab"), case.path("limb/one/atm_apr.tab")).unwrap();
+    for (row, values) in rows(case.path("limb/atm.tab")).iter().enumerate() {
+        if is_retrieved(values[1]) {
+            case.set("limb/one/atm_apr.tab", row, 8, "3e-6");
+        }
+    }
+    let words = "retrieve --ctl limb.ctl --dir one --out result RETQ_ZMIN[2]=15 RETQ_ZMAX[2]=25 ERR_Q[2]=100 \
+                 ERR_NOISE[*]=1e-5 KERNEL_RECOMP=1 CONV_DMIN=1e-6 CONV_ITMAX=60";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    let output = command.args(words.split_whitespace()).current_dir(case.path("limb")).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("1 retrievals, 1 converged, 0 failed"), "{}", said(&output));
+    let found = rows(case.path("limb/result/atm_final.tab"));
+    let at_zero = found.iter().filter(|row| is_retrieved(row[1]) && row[8] == 0.0).count();
+    let told = format!("{at_zero} of 11 elements are at their limits at the end, first O3 at ");
+    assert!(at_zero > 0 && said(&output).contains(&told), "{told}: {}", said(&output));
+    let words = "forward --ctl limb.ctl --atm result/atm_final.tab --obs obs.tab -o rad.tab --device cpu --quiet";
+    let mut forward = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    assert!(forward.args(words.split(' ')).current_dir(case.path("limb")).status().unwrap().success());
+    let square = |x: f64| x * x;
+    let misfits = rows(case.path("limb/rad.tab")).into_iter().zip(rows(case.path("limb/one/obs_meas.tab")));
+    let misfit: f64 = misfits.flat_map(|(f, y)| (10..14).map(move |i| square((y[i] - f[i]) / 1e-5))).sum();
+    let away: f64 = found.iter().filter(|row| is_retrieved(row[1])).map(|row| square((row[8] - 3e-6) / 3e-6)).sum();
+    let costs = rows(case.path("limb/result/costs.tab"));
+    let last = &costs[costs.len() - 1];
+    assert!(((misfit + away) / last[2] / last[1] - 1.0).abs() < 1e-9, "{misfit} {away} {last:?}");
+}
+
+/// Air that is 4 % denser at all heights, in balance: the one pressure that is retrieved carries the others.
+#[test]
+fn of_hydrostatic_pressures_one_is_retrieved() {
+    let case = prepared();
+    let truth = rows(case.path("limb/one/atm_apr.tab"));
+    fs::copy(case.path("limb/one/atm_apr.tab"), case.path("limb/atm.tab")).unwrap();
+    for (row, values) in truth.iter().enumerate() {
+        case.set("limb/atm.tab", row, 4, &(1.04 * values[4]).to_string());
+    }
+    case.forward(&["HYDZ=20"]);
+    fs::copy(case.out(), case.path("limb/one/obs_meas.tab")).unwrap();
+    let run = |range: &str| {
+        let words = "retrieve --ctl limb.ctl --dir one --out result HYDZ=20 ERR_PRESS=5 ERR_NOISE[*]=1e-6";
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        let words = format!("{words} KERNEL_RECOMP=1 CONV_DMIN=1e-4 {range}");
+        command.args(words.split_whitespace()).current_dir(case.path("limb")).output().unwrap()
+    };
+    let output = run("RETP_ZMIN=10 RETP_ZMAX=30");
+    assert!(output.status.success() && said(&output).contains("1 converged"), "{}", said(&output));
+    let told = "that of the level nearest to it alone is retrieved; the others follow it and temperature";
+    assert!(said(&output).contains(told), "{}", said(&output));
+    assert!(rows(case.path("limb/result/costs.tab")).iter().all(|row| row[3] == 1.0));
+    let found = rows(case.path("limb/result/atm_final.tab"));
+    let errors = rows(case.path("limb/result/atm_err_total.tab"));
+    let at = found.iter().position(|row| row[1] == 20.0).unwrap();
+    let denser = found[at][4] / truth[at][4];
+    // The prior of 5 % is known to far less from 56 values.
+    assert!((denser - 1.04).abs() < 3.0 * errors[at][4] / found[at][4] && errors[at][4] < 0.01 * found[at][4]);
+    let of_others = errors.iter().enumerate().filter(|(row, _)| *row != at);
+    assert!(of_others.into_iter().all(|(_, row)| row[4] == 0.0));
+    // In balance both before and after: the same share everywhere.
+    case.forward(&["HYDZ=20"]);
+    for (row, (found, truth)) in found.iter().zip(&truth).enumerate() {
+        let balanced = found[4] / truth[4] / denser;
+        assert!((balanced - 1.0).abs() < 0.02, "row {row}: {balanced}");
+    }
+    let output = run("RETP_ZMIN=25 RETP_ZMAX=30");
+    let told = "no level that is the one nearest to HYDZ = 20 km lies between 25 and 30 km, where PRESSURE";
+    assert!(!output.status.success() && said(&output).contains(told), "{}", said(&output));
+}
+
+#[test]
+fn results_of_an_earlier_run_are_told() {
+    let case = prepared();
+    let first = retrieve(&case, &["--dir", "one", "--out", "result"]);
+    assert!(first.status.success() && !said(&first).contains("earlier run"), "{}", said(&first));
+    let error = case.path("limb/result/atm_err_total.tab");
+    let before = fs::read(&error).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    command.args(["retrieve", "--ctl", "limb.ctl", "--dir", "one", "--out", "result", "ERR_ANA=0", "WRITE_MATRIX=0"]);
+    let second = command.args(KEYS).current_dir(case.path("limb")).output().unwrap();
+    // Five of the analysis, its four matrices, and two others.
+    let told = "11 files of an earlier run lie beside the results, first result/matrix_kernel.tab: ERR_ANA";
+    assert!(second.status.success() && said(&second).contains(told), "{}", said(&second));
+    assert_eq!(fs::read(&error).unwrap(), before);
+}
+
 /// The commands of `data/retrieval/README.md`, in a folder with the data; the results are the committed ones, or near
 /// the truth.
 #[test]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use isobar_column::{humidity, rcemip, standard_atmosphere};
+use isobar_core::{bracket, interpolate};
 use isobar_io::{FilesInUse, read_atmosphere};
 use isobar_raytrace::constants::{MOLAR_MASS_AIR_KG_PER_MOL as AIR, MOLAR_MASS_WATER_KG_PER_MOL as WATER};
 use isobar_raytrace::{Atmosphere, Horizontal};
@@ -11,9 +12,11 @@ use isobar_raytrace::{Atmosphere, Horizontal};
 use super::grid::constant;
 use super::numbers::steps;
 use super::profile_file::ProfileFile;
+use crate::commands::raytrace::hydrostatic as make_hydrostatic;
 use crate::inputs::case::ControlFile;
 use crate::program::failure::Failure;
 use crate::program::options::key_values;
+use crate::program::remarks::warn;
 
 /// The options of `climatology`.
 #[derive(Args, Debug)]
@@ -55,6 +58,34 @@ pub(crate) struct Hydrostatic {
 const NITROGEN: f64 = 0.780_84;
 const OXYGEN: f64 = 0.209_476;
 
+/// Height \[km\] and mean molar mass of the air over that at the ground, from where it is less (US Standard Atmosphere
+/// 1976, table 8).
+const LIGHTER_AIR: [(f64, f64); 13] = [
+    (80.0, 1.0),
+    (80.5, 0.999_996),
+    (81.0, 0.999_989),
+    (81.5, 0.999_971),
+    (82.0, 0.999_941),
+    (82.5, 0.999_909),
+    (83.0, 0.999_870),
+    (83.5, 0.999_829),
+    (84.0, 0.999_786),
+    (84.5, 0.999_741),
+    (85.0, 0.999_694),
+    (85.5, 0.999_641),
+    (86.0, 0.999_579),
+];
+
+/// Temperature \[K\] and pressure \[Pa\] at a height. Temperature of the standard atmosphere's pieces is that of air of
+/// the molar mass at the ground, which is the kinetic one below 80 km.
+fn air(height_km: f64) -> (f64, f64) {
+    let (molecular_k, pressure) = standard_atmosphere::state(1e3 * height_km);
+    let i = bracket::bisect(LIGHTER_AIR.len(), |i| LIGHTER_AIR[i].0, height_km);
+    let ((low, heavier), (high, lighter)) = (LIGHTER_AIR[i], LIGHTER_AIR[i + 1]);
+    let ratio = interpolate::linear(low, heavier, high, lighter, height_km.max(LIGHTER_AIR[0].0));
+    (molecular_k * ratio, pressure)
+}
+
 /// Carbon dioxide by JURASSIC's trend, linear since 2002.
 fn carbon_dioxide(time_s: f64) -> f64 {
     371.789_948e-6 + 2.026_214e-6 * (time_s - 63_158_400.0) / 31_557_600.0
@@ -94,7 +125,7 @@ pub(super) fn climatology(options: &Climatology) -> Result<(), Failure> {
         }
         constants.push((name, value));
     }
-    let states: Vec<(f64, f64)> = height_km.iter().map(|z| standard_atmosphere::state(1e3 * z)).collect();
+    let states: Vec<(f64, f64)> = height_km.iter().map(|&z| air(z)).collect();
     let (_, surface) = standard_atmosphere::state(0.0);
     let mut mixing_ratio = Vec::new();
     let mut missing = Vec::new();
@@ -124,6 +155,11 @@ pub(super) fn climatology(options: &Climatology) -> Result<(), Failure> {
             "no profile is known of {gases}: give --gas NAME=VALUE, or leave them out"
         )));
     }
+    if control.emitters.iter().any(|emitter| emitter == "O3") && constants.iter().all(|(name, _)| name != "O3") {
+        warn(
+            "O3 is that of RCEMIP, of the stratosphere in the tropics: the troposphere has none; --gas O3=VALUE gives it",
+        );
+    }
     let zeros = vec![0.0; height_km.len()];
     let atmosphere = Atmosphere {
         horizontal: Horizontal::Uniform,
@@ -150,7 +186,7 @@ pub(super) fn hydrostatic(options: &Hydrostatic) -> Result<(), Failure> {
         return Err(Failure::usage("HYDZ names the height whose pressure stays: give HYDZ=KM"));
     };
     let mut atmosphere = read_atmosphere(&options.input, &control)?;
-    let water = control.emitters.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));
-    atmosphere.make_hydrostatic(reference_km, water);
+    make_hydrostatic(&mut atmosphere, reference_km, &control.emitters)
+        .map_err(|error| error.in_file(options.input.display()))?;
     options.output.write_atmospheres(&control, &[atmosphere])
 }

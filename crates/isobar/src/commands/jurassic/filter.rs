@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use isobar_core::Real;
-use isobar_io::{AtomicFile, FilesInUse, Shape, read_observation, write_shape};
+use isobar_io::{AtomicFile, FilesInUse, Shape, read_observation_and_titles, write_shape};
 
 use crate::inputs::case::ControlFile;
 use crate::program::failure::Failure;
@@ -44,10 +44,11 @@ pub(crate) struct Filter {
     /// Where its middle is [cm^-1]
     #[arg(long, default_value_t = 1000.0)]
     center: f64,
-    /// How wide it is tabulated [cm^-1]
+    /// How wide it is tabulated [cm^-1]; as many whole steps on either side of the middle as fit into it
     #[arg(long, default_value_t = 2.1)]
     width: f64,
-    /// From one sample to the next [cm^-1]
+    /// From one sample to the next [cm^-1], at most a quarter of the shape's integral over its height; the middle is a
+    /// sample
     #[arg(long, default_value_t = 0.0005)]
     samp: f64,
 }
@@ -67,8 +68,13 @@ pub(crate) struct ToSpectra {
 
 /// The share of a shape that may be cut off unsaid: a sinc of 10 cm has 1 % beyond 1 cm^-1.
 const LEAST_CUT_OFF: f64 = 0.01;
-/// Samples of a filter at most.
+/// Steps between the samples of a filter at most.
 const MOST: f64 = 1e6;
+/// Steps within the width of a box of the shape's height and integral at least: straight lines between fewer samples
+/// are another shape.
+const FEWEST_STEPS: f64 = 4.0;
+/// The share by which samples may make a boxcar wider or narrower.
+const MOST_OFF: f64 = 0.01;
 
 /// `2^n n! j_n(a) / a^n` with the spherical Bessel function: the line shape of an interferogram that is weighted by
 /// `(1 - x^2)^n` on `[0, 1]`.
@@ -95,6 +101,31 @@ impl Filter {
     /// Optical path difference \[cm\] and full width \[cm^-1\].
     fn widths(&self) -> (f64, f64) {
         (self.opd.unwrap_or(10.0), self.fwhm.unwrap_or(1.0))
+    }
+
+    /// Refuses samples too far from each other for straight lines between them to have the shape.
+    fn check_sampling(&self) -> Result<(), Failure> {
+        let Self { samp, .. } = *self;
+        let (opd, fwhm) = self.widths();
+        let most = self.kind.integral(self) / FEWEST_STEPS;
+        // Rounding of a quarter that somebody gave.
+        if samp > most * (1.0 + 1e-9) {
+            let of = match self.kind {
+                Kind::Sinc | Kind::NortonBeer => format!("--opd {opd}"),
+                Kind::Boxcar | Kind::Triangle | Kind::Gauss => format!("--fwhm {fwhm}"),
+            };
+            return Err(Failure::usage(format!("--samp {samp} cm^-1 is too coarse for {of}: at most {most}")));
+        }
+        let inside = (0.5 * fwhm / samp + 1e-6).floor();
+        let has_edge = (inside * samp - 0.5 * fwhm).abs() <= 1e-6 * samp;
+        let sampled = samp * (2.0 * inside + if has_edge { 0.0 } else { 1.0 });
+        if self.kind == Kind::Boxcar && fwhm < self.width && (sampled / fwhm - 1.0).abs() > MOST_OFF {
+            return Err(Failure::usage(format!(
+                "--samp {samp} cm^-1 would make the boxcar of --fwhm {fwhm} {sampled:.4} wide: --fwhm must be a whole \
+                 number of steps, or steps much finer"
+            )));
+        }
+        Ok(())
     }
 }
 
@@ -152,17 +183,17 @@ pub(super) fn filter(options: &Filter) -> Result<(), Failure> {
             return Err(Failure::usage(format!("{name} {value} lies outside (0, inf)")));
         }
     }
-    let count = width / samp;
-    if !(1.0..MOST).contains(&count) || width >= 2.0 * center {
-        let problem = format!("--width {width} cm^-1 around {center} in steps of {samp}: expected up to {MOST} steps");
+    // On either side of the middle, which is a sample.
+    let steps = (0.5 * width / samp + 1e-9).floor();
+    if !(1.0..=0.5 * MOST).contains(&steps) || width >= 2.0 * center {
+        let problem = format!("--width {width} cm^-1 around {center} in steps of {samp}: expected 2 to {MOST} steps");
         return Err(Failure::usage(problem));
     }
-    let away: Vec<f64> = (0..=(count + 1e-9) as usize).map(|i| samp * i as f64 - 0.5 * width).collect();
+    options.check_sampling()?;
+    let count = steps as i32;
+    let away: Vec<f64> = (-count..=count).map(|i| samp * f64::from(i)).collect();
     let mut values: Vec<f64> = away.iter().map(|&away| options.kind.value(options, away)).collect();
     let sum: f64 = values.iter().sum();
-    if sum.is_nan() || sum <= 0.0 {
-        return Err(Failure::usage(format!("no sample of the filter is there: --samp {samp}, --fwhm {fwhm}")));
-    }
     let whole = options.kind.integral(options);
     let cut_off = 1.0 - (sum - 0.5 * (values[0] + values[values.len() - 1])) * samp / whole;
     if cut_off > LEAST_CUT_OFF {
@@ -185,7 +216,11 @@ pub(super) fn to_spectra(options: &ToSpectra) -> Result<(), Failure> {
     files.writes("the output", &options.out)?;
     let control = options.control.read(&mut files)?;
     control.require_channels()?;
-    let observation = read_observation(&options.obs, &control)?;
+    let (observation, without) = read_observation_and_titles(&options.obs, &control)?;
+    if without > 0 {
+        let path = options.obs.display();
+        warn(format!("{path}: {without} rows end after the view point: radiances and transmittances are 0"));
+    }
     let (quantity, unit) = match control.brightness_temperature {
         true => ("brightness temperature", "K"),
         false => ("radiance", "W/(m^2 sr cm^-1)"),

@@ -4,14 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use isobar_io::{
-    AtomicFile, Control, FilesInUse, Label, Matrix, MatrixView, ProfileFormat, Space, matrix_datasets, matrix_format,
-    read_atmosphere, read_matrix, read_matrix_binary, read_matrix_netcdf, read_observation, write_matrices_netcdf,
+    AtomicFile, Control, FilesInUse, Label, Matrix, MatrixView, ProfileFormat, Space, is_measured, matrix_datasets,
+    matrix_format, read_atmosphere, read_matrix, read_matrix_binary, read_matrix_netcdf, read_observation,
+    write_matrices_netcdf,
 };
 use isobar_retrieval::StateVector;
 
 use super::profile_file::ProfileFile;
 use crate::inputs::case::ControlFile;
 use crate::program::failure::Failure;
+use crate::program::remarks::warn;
 
 /// The options of `matfmt`.
 #[derive(Args, Debug)]
@@ -26,10 +28,10 @@ pub(crate) struct Matfmt {
     /// This dataset alone of a file in NetCDF, counted from 0
     #[arg(long)]
     profile: Option<usize>,
-    /// What the rows of a binary file are
+    /// What the rows of a binary file are; of others they must be that
     #[arg(long, value_enum)]
     rows: Option<SpaceOption>,
-    /// What the columns of a binary file are
+    /// What the columns of a binary file are; of others they must be that
     #[arg(long, value_enum)]
     columns: Option<SpaceOption>,
     /// Rows or columns that follow each other in a text; as in the input if this is not said
@@ -51,6 +53,12 @@ enum SpaceOption {
     Y,
 }
 
+impl SpaceOption {
+    fn space(self) -> Space {
+        if self == Self::X { Space::State } else { Space::Measurement }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Sort {
     /// Row by row
@@ -70,13 +78,21 @@ pub(super) fn run(options: &Matfmt) -> Result<(), Failure> {
     files.writes("the output", &options.output.out)?;
     let control = options.control.read(&mut files)?;
     let mut all: Vec<Read> = Vec::new();
+    let is_binary = |path: &PathBuf| matrix_format(path) == ProfileFormat::Binary;
+    if !options.inputs.iter().any(is_binary) {
+        for (option, file) in [("--atm", &options.atm), ("--obs", &options.obs)] {
+            if file.is_some() {
+                warn(format!("{option} has no effect: it is for a binary matrix, and none is"));
+            }
+        }
+    }
     for path in &options.inputs {
         match matrix_format(path) {
             ProfileFormat::Netcdf => match options.profile {
-                Some(profile) => all.push(read_matrix_netcdf(path, profile)?),
+                Some(profile) => all.push(checked(options, path, read_matrix_netcdf(path, profile)?)?),
                 None => {
                     for dataset in 0..matrix_datasets(path)? {
-                        all.push(read_matrix_netcdf(path, dataset)?);
+                        all.push(checked(options, path, read_matrix_netcdf(path, dataset)?)?);
                     }
                 }
             },
@@ -87,7 +103,7 @@ pub(super) fn run(options: &Matfmt) -> Result<(), Failure> {
             ProfileFormat::Ascii => {
                 let matrix = read_matrix(path)?;
                 let spaces = [Matrix::space(&matrix.rows), Matrix::space(&matrix.columns)];
-                all.push((matrix, spaces));
+                all.push(checked(options, path, (matrix, spaces))?);
             }
         }
     }
@@ -117,6 +133,22 @@ fn view<'a>((matrix, [rows, columns]): &'a Read, sort: Option<Sort>) -> MatrixVi
     }
 }
 
+/// A matrix that says what its rows and columns are, where options say nothing else.
+fn checked(options: &Matfmt, path: &Path, read: Read) -> Result<Read, Failure> {
+    let named = [("--rows", options.rows), ("--columns", options.columns)];
+    for ((option, wanted), found) in named.into_iter().zip(read.1) {
+        if let Some(wanted) = wanted.filter(|wanted| wanted.space() != found) {
+            let (wanted, found) = match wanted {
+                SpaceOption::X => ("x", "the measurement (y)"),
+                SpaceOption::Y => ("y", "elements of the state (x)"),
+            };
+            let problem = format!("{option} {wanted}, where the file has {found}");
+            return Err(Failure::usage(format!("{}: {problem}", path.display())));
+        }
+    }
+    Ok(read)
+}
+
 /// A binary matrix, whose rows and columns the options tell.
 fn binary(options: &Matfmt, control: &Control, path: &Path) -> Result<Read, Failure> {
     let (Some(rows), Some(columns)) = (options.rows, options.columns) else {
@@ -124,8 +156,7 @@ fn binary(options: &Matfmt, control: &Control, path: &Path) -> Result<Read, Fail
         return Err(Failure::usage(format!("{}: {problem}", path.display())));
     };
     let (of_rows, of_columns) = (labels(options, control, rows)?, labels(options, control, columns)?);
-    let space = |of: SpaceOption| if of == SpaceOption::X { Space::State } else { Space::Measurement };
-    Ok((read_matrix_binary(path, of_rows, of_columns)?, [space(rows), space(columns)]))
+    Ok((read_matrix_binary(path, of_rows, of_columns)?, [rows.space(), columns.space()]))
 }
 
 fn labels(options: &Matfmt, control: &Control, space: SpaceOption) -> Result<Vec<Label>, Failure> {
@@ -137,8 +168,8 @@ fn labels(options: &Matfmt, control: &Control, space: SpaceOption) -> Result<Vec
     let path = options.obs.as_ref().ok_or_else(|| Failure::usage("y needs the observation: give --obs"))?;
     let observation = read_observation(path, control)?;
     let channels = &control.wavenumbers_per_cm;
-    // What is masked is not part of the measurement.
-    let measured = (0..observation.radiance.len()).filter(|&i| observation.radiance[i].is_finite());
+    // What is masked or missing is not part of the measurement.
+    let measured = (0..observation.radiance.len()).filter(|&i| is_measured(observation.radiance[i]));
     let label = |i: usize| Label::of_channel(channels[i % channels.len()], &observation.rays[i / channels.len()]);
     Ok(measured.map(label).collect())
 }

@@ -174,6 +174,11 @@ pub(super) fn nadir(options: &Nadir) -> Result<(), Failure> {
     if let Some(latitude) = latitudes.iter().find(|latitude| latitude.abs() > 90.0) {
         return Err(Failure::usage(format!("latitude {latitude} deg lies outside [-90, 90]")));
     }
+    let horizon = Real::acos(EARTH_RADIUS_KM / (EARTH_RADIUS_KM + obsz)).to_degrees();
+    if let Some(latitude) = latitudes.iter().find(|latitude| latitude.abs() > horizon) {
+        let problem = format!("an observer at {obsz} km over the equator sees the ground of [-{horizon}, {horizon}]");
+        return Err(Failure::usage(format!("latitude {latitude} deg lies beyond the horizon: {problem}")));
+    }
     let ray = |&latitude: &f64| (at(*obsz, 0.0), at(0.0, latitude));
     write_rays(scan, latitudes.iter().map(ray).collect())
 }

@@ -7,7 +7,7 @@ use isobar::jurassic::table_warning;
 use isobar_io::table::{DumpSizes, Endian, write_tables_dump};
 use isobar_io::{AtomicFile, Control, FilesInUse, TableFile, read_shape, read_table_file};
 
-use super::format::{Format, write_table};
+use super::format::{Format, warn_of_rounding, write_table};
 use super::whole::Whole;
 use crate::program::failure::Failure;
 use crate::program::options::key_values;
@@ -123,6 +123,7 @@ fn convert(options: &Convert) -> Result<(), Failure> {
         }
         (_, filter) => filter.unwrap_or_default(),
     };
+    warn_of_rounding([&table].into_iter(), format);
     write_table(output, format, &table, &filter, endian)
 }
 

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use isobar_ega::EmissivityTable;
+use isobar_core::Real;
+use isobar_ega::{Curve, EmissivityTable};
 use isobar_io::table::{Endian, write_packed_binary, write_table_ascii, write_table_binary, write_tables_netcdf};
 use isobar_io::{AtomicFile, Shape, TableFormat, filter_path, table_path, write_shape};
 
 use crate::program::failure::Failure;
+use crate::program::remarks::warn;
 
 /// A format of tables.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +89,37 @@ pub(in crate::commands) fn outputs_of(gases: &[String], nu: &[f64], base: &Path,
         files.extend(nu.iter().map(|&nu| filter_path(base, nu)));
     }
     files
+}
+
+/// Says what packed and NetCDF tables make of the values of others: they have logarithms in single precision.
+pub(super) fn warn_of_rounding<'a>(tables: impl Iterator<Item = &'a EmissivityTable>, format: Format) {
+    if !matches!(format, Format::Packed | Format::Nc) {
+        return;
+    }
+    let curves = tables.flat_map(|table| &table.pressures).flat_map(|level| &level.curves);
+    let worst = curves.map(rounding).fold([0.0, 0.0], |worst: [f64; 2], one| [0, 1].map(|i| worst[i].max(one[i])));
+    if worst.iter().any(|&share| share > f64::from(f32::EPSILON)) {
+        let [column, emissivity] = worst;
+        warn(format!(
+            "this format has logarithms in single precision: column densities change by up to {column:.1e} of \
+             themselves, emissivities by {emissivity:.1e}"
+        ));
+    }
+}
+
+/// The largest share by which column densities and emissivities differ from what their logarithms say.
+fn rounding(curve: &Curve) -> [f64; 2] {
+    let mut worst = [0.0_f64; 2];
+    for (i, pair) in curve.to_logarithms().iter().enumerate() {
+        let values = [curve.column_per_cm2[i], curve.emissivity[i]];
+        for axis in [0, 1] {
+            if values[axis] > 0.0 {
+                let share = Real::exp(f64::from(pair[axis])) / f64::from(values[axis]) - 1.0;
+                worst[axis] = worst[axis].max(share.abs());
+            }
+        }
+    }
+    worst
 }
 
 /// The nodes of all its curves.

@@ -6,7 +6,7 @@ use isobar_ega::Interpolation;
 use isobar_io::table::{Endian, read_tables_dump};
 use isobar_io::{Control, FilesInUse, Shape, TableSet, read_filters, read_tables};
 
-use super::format::{Format, outputs_of, write_filters, write_gas};
+use super::format::{Format, outputs_of, warn_of_rounding, write_filters, write_gas};
 use crate::inputs::case::warn_of_tables;
 use crate::program::failure::Failure;
 use crate::program::progress::patiently;
@@ -59,6 +59,7 @@ impl Whole {
     pub(super) fn write(&self, base: &Path, format: Format, endian: Endian) -> Result<(), Failure> {
         let Self { control, filters, set } = self;
         let nu = &control.wavenumbers_per_cm;
+        warn_of_rounding(set.tables.iter().flatten(), format);
         for (gas, tables) in control.emitters.iter().zip(set.tables.chunks(nu.len())) {
             let there = nu
                 .iter()
