@@ -122,8 +122,8 @@ pub struct StateVector {
 }
 
 impl StateVector {
-    /// What a control file asks to retrieve of an atmosphere. Of pressures that are made hydrostatic, the one that stays
-    /// (`HYDZ`) alone is an element.
+    /// What a control file asks to retrieve of an atmosphere. Of pressures that are made hydrostatic, the one that
+    /// stays (`HYDZ`) alone is an element.
     ///
     /// # Errors
     /// There is none, or none of a quantity for which heights are given; `HYDZ` outside the levels.

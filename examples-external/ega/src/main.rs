@@ -22,7 +22,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ..ForwardSetup::default()
     };
     let height_km: Vec<f64> = (0..=80).map(f64::from).collect();
-    let pressure_hpa = height_km.iter().map(|z| 1013.25 * (-z / 7.0).exp()).collect();
+    // A scale height of 7 km.
+    let pressure_hpa = std::iter::successors(Some(1013.25), |below| Some(0.8669 * below)).take(81).collect();
     let temperature_k = height_km.iter().map(|z| 220.0 + 0.5 * z).collect();
     let mut atmosphere = Atmosphere::new(height_km, pressure_hpa, temperature_k)?;
     atmosphere.mixing_ratio = vec![vec![400e-6; 81]];

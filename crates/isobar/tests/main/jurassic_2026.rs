@@ -51,7 +51,7 @@ fn forward(case: &Case, keys: &str) -> String {
 fn tables_in_every_format_give_the_same_radiances() {
     let case = Case::limb();
     let convert = "tables convert --ctl @limb/limb.ctl";
-    // Column densities are near exp(40) to exp(60), of which logarithms in single precision have half of 2^-18 or 2^-19.
+    // Column densities are near exp(40) to exp(60): logarithms in single precision have half of 2^-18 or 2^-19 of them.
     let output = output(&case, &format!("{convert} --base @a --format nc"));
     let told = said(&output);
     let share = told.split_once("column densities change by up to ").and_then(|(_, rest)| rest.split(' ').next());

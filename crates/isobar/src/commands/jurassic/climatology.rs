@@ -157,7 +157,7 @@ pub(super) fn climatology(options: &Climatology) -> Result<(), Failure> {
     }
     if control.emitters.iter().any(|emitter| emitter == "O3") && constants.iter().all(|(name, _)| name != "O3") {
         warn(
-            "O3 is that of RCEMIP, of the stratosphere in the tropics: the troposphere has none; --gas O3=VALUE gives it",
+            "O3 is RCEMIP's, that of the stratosphere in the tropics: the troposphere has none; --gas O3=VALUE gives it",
         );
     }
     let zeros = vec![0.0; height_km.len()];
