@@ -156,9 +156,7 @@ pub(super) fn climatology(options: &Climatology) -> Result<(), Failure> {
         )));
     }
     if control.emitters.iter().any(|emitter| emitter == "O3") && constants.iter().all(|(name, _)| name != "O3") {
-        warn(
-            "O3 is RCEMIP's, that of the stratosphere in the tropics: the troposphere has none; --gas O3=VALUE gives it",
-        );
+        warn("O3 is that of RCEMIP, of the stratosphere in the tropics: the troposphere has none (--gas O3=VALUE)");
     }
     let zeros = vec![0.0; height_km.len()];
     let atmosphere = Atmosphere {
