@@ -6,8 +6,12 @@ use super::layout::Layout;
 use crate::error::Error;
 use crate::netcdf::{Dataset, Dimension, Part};
 
-/// Of a part, a value of each layer of each column: with inputs in two precisions and results about 600 MB.
+/// Of a file that is read as a whole, a value of each layer of each column: with inputs in two precisions and results
+/// about 600 MB.
 const MOST_VALUES: usize = 1 << 21;
+
+/// Those of a part: a dozen of them may be in memory.
+const PART_VALUES: usize = 1 << 18;
 
 /// The parts of a file, along one of the dimensions of its columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +27,8 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// How files that are read together are divided so that a part has so many columns, or else two million layers;
-    /// nothing where all of them are no more, or cannot be divided.
+    /// How files that are read together are divided so that a part has so many columns, or else 262,144 layers; nothing
+    /// where all of them are no more, or else no more than two million layers, or cannot be divided.
     ///
     /// `vertical` is the dimension of layers, where the files do not say which is.
     ///
@@ -39,7 +43,8 @@ impl Parts {
         let layout = Layout::with_vertical(&mut file, vertical)?;
         let along = |dimension| file.dimension_of(dimension).map(|(_, size)| size);
         let layers = along(Dimension::Layer).or(along(Dimension::Level)).unwrap_or(1);
-        let most_values = most_columns.map_or(MOST_VALUES, |columns| columns * layers);
+        let [most_values, part_values] =
+            most_columns.map_or([MOST_VALUES, PART_VALUES], |columns| [columns * layers; 2]);
         let dimensions = layout.in_header(&file);
         // The header does not tell which of them the columns have.
         let vertical = [Dimension::Layer, Dimension::Level].map(|one| file.dimension_of(one).map(|(name, _)| name));
@@ -54,11 +59,11 @@ impl Parts {
         }
         let values = |size: usize| columns / size.max(1) * layers;
         // The slowest of those of which one index is not too much, or the one with the least.
-        let fits = dimensions.iter().find(|&&(_, size)| values(size) <= most_values);
+        let fits = dimensions.iter().find(|&&(_, size)| values(size) <= part_values);
         let Some((name, size)) = fits.or_else(|| dimensions.iter().max_by_key(|(_, size)| *size)) else {
             return Ok(None);
         };
-        let step = (most_values / values(*size).max(1)).max(1);
+        let step = (part_values / values(*size).max(1)).max(1);
         let staggered = |cells: Dimension| match cells {
             Dimension::SouthNorth => Some(Dimension::SouthNorthStaggered),
             Dimension::WestEast => Some(Dimension::WestEastStaggered),

@@ -46,8 +46,8 @@ pub(super) struct RadiationFiles {
     /// Take gases that are missing for zero
     #[arg(long)]
     pub(super) assume_zero: bool,
-    /// Columns that are read, computed and written at a time: fewer take less memory, and results have the same bits.
-    /// Unless it is given, all of a small file, and of a larger one as many as have two million layers
+    /// Columns of a part of the file, of which up to twelve are in memory: fewer take less of it, and results have the
+    /// same bits. Unless it is given, all of a small file, and of a larger one as many as have 262,144 layers
     #[arg(long, value_name = "COLUMNS")]
     at_once: Option<NonZeroUsize>,
     #[command(flatten)]

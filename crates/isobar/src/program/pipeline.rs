@@ -1,9 +1,14 @@
 //! What is read, computed and written part by part, all three at a time.
 
-use rayon::join;
+use rayon::prelude::*;
+use rayon::{current_num_threads, join};
 
-/// Takes each item through three stages, in order: while one is computed, the next is read and the one before written.
-/// So there are up to three in memory. The first failure ends it; what comes before it is written.
+/// Items that are read at a time, where there are threads for them: reading takes most of the host's time.
+const MOST_READ: usize = 4;
+
+/// Takes each item through three stages, in order: while some are computed, one after the other, the next ones are
+/// read, at a time, and those before written, one after the other. So there are up to three times [`MOST_READ`] in
+/// memory. The first failure ends it; what comes before it is written.
 ///
 /// The stages share the threads of the caller's pool; with one thread they take turns.
 pub(crate) fn pipeline<Item: Send, Input: Send, Output: Send, Failure: Send>(
@@ -12,28 +17,46 @@ pub(crate) fn pipeline<Item: Send, Input: Send, Output: Send, Failure: Send>(
     compute: impl Fn(Input) -> Result<Output, Failure> + Sync,
     mut write: impl FnMut(Output) -> Result<(), Failure> + Send,
 ) -> Result<(), Failure> {
+    let at_a_time = (current_num_threads() / 2).clamp(1, MOST_READ);
     let mut items = items.into_iter();
-    let (mut input, mut output) = (None, None);
+    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
     loop {
-        let item = items.next();
-        let (to_compute, to_write) = (input.take(), output.take());
-        if item.is_none() && to_compute.is_none() && to_write.is_none() {
+        let to_read: Vec<Item> = items.by_ref().take(at_a_time).collect();
+        let (to_compute, to_write) = (std::mem::take(&mut inputs), std::mem::take(&mut outputs));
+        if to_read.is_empty() && to_compute.is_empty() && to_write.is_empty() {
             return Ok(());
         }
+        let compute_all = || until_failure(to_compute, &compute);
+        let read_all = || to_read.into_par_iter().map(&read).collect();
+        let write_all = || to_write.into_iter().try_for_each(|output: Result<Output, Failure>| write(output?));
         let written;
-        (output, (input, written)) = join(
-            || to_compute.map(|input: Result<Input, Failure>| input.and_then(&compute)),
-            || join(|| item.map(&read), || to_write.map_or(Ok(()), |output: Result<Output, Failure>| write(output?))),
-        );
+        (outputs, (inputs, written)) = join(compute_all, || join(read_all, write_all));
         written?;
     }
+}
+
+/// The results of a stage up to its first failure, or that of the stage before.
+fn until_failure<Input, Output, Failure>(
+    inputs: Vec<Result<Input, Failure>>,
+    stage: impl Fn(Input) -> Result<Output, Failure>,
+) -> Vec<Result<Output, Failure>> {
+    let mut outputs = Vec::new();
+    for input in inputs {
+        let output = input.and_then(&stage);
+        let failed = output.is_err();
+        outputs.push(output);
+        if failed {
+            break;
+        }
+    }
+    outputs
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Barrier, Mutex};
 
-    use super::pipeline;
+    use super::{MOST_READ, pipeline};
 
     #[test]
     fn order_is_kept() {
@@ -69,6 +92,27 @@ mod tests {
             assert_eq!(outcome, Err(4));
             assert_eq!(written, [0, 1, 2, 3]);
         }
+    }
+
+    /// Of several that are read at a time, those before a failure count.
+    #[test]
+    fn several_are_read_at_a_time() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2 * MOST_READ).build().unwrap();
+        let barrier = Barrier::new(MOST_READ);
+        let read = |number: usize| {
+            // Nobody goes on before all of the first ones are being read.
+            if number < MOST_READ {
+                barrier.wait();
+            }
+            if number == 6 { Err(number) } else { Ok(number) }
+        };
+        let mut written = Vec::new();
+        let write = |number| {
+            written.push(number);
+            Ok(())
+        };
+        assert_eq!(pool.install(|| pipeline(0..100, read, Ok, write)), Err(6));
+        assert_eq!(written, [0, 1, 2, 3, 4, 5]);
     }
 
     /// Each stage waits for the others to have begun, which they do only where there is a thread for each.

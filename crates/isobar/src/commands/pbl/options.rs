@@ -41,8 +41,8 @@ pub(crate) struct Pbl {
     /// The dimension of layers, where neither its name nor its coordinate says so
     #[arg(long, value_name = "DIMENSION")]
     pub(super) vertical: Option<String>,
-    /// Columns that are read, computed and written at a time: fewer take less memory, and results have the same bits.
-    /// Unless it is given, all of a small file, and of a larger one as many as have two million layers
+    /// Columns of a part of the file, of which up to twelve are in memory: fewer take less of it, and results have the
+    /// same bits. Unless it is given, all of a small file, and of a larger one as many as have 262,144 layers
     #[arg(long, value_name = "COLUMNS")]
     pub(super) at_once: Option<NonZeroUsize>,
     /// Which scheme
