@@ -414,8 +414,8 @@ const char *isobar_facts(const struct IsobarScheme *scheme);
 /**
  * All options with what they are unless they are given, as a JSON text that lives as long as the scheme; null for no
  * scheme. An option that is null has to be given. In a group, an object among the options as `options` of chemistry,
- * null is what need not be given, and is off or follows from the others. What a group has may be given by its own name,
- * once.
+ * null is what need not be given, and is off or follows from the others. What a group has may be given by its own
+ * name, once.
  *
  * # Safety
  * `scheme` is null or of `isobar_create`.
@@ -515,8 +515,8 @@ const char *isobar_facts(const struct IsobarScheme *scheme);
 /**
  * All options with what they are unless they are given, as a JSON text that lives as long as the scheme; null for no
  * scheme. An option that is null has to be given. In a group, an object among the options as `options` of chemistry,
- * null is what need not be given, and is off or follows from the others. What a group has may be given by its own name,
- * once.
+ * null is what need not be given, and is off or follows from the others. What a group has may be given by its own
+ * name, once.
  *
  * # Safety
  * `scheme` is null or of `isobar_create`.

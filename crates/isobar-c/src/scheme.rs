@@ -375,8 +375,8 @@ pub unsafe extern "C" fn isobar_facts(scheme: *const IsobarScheme) -> *const c_c
 
 /// All options with what they are unless they are given, as a JSON text that lives as long as the scheme; null for no
 /// scheme. An option that is null has to be given. In a group, an object among the options as `options` of chemistry,
-/// null is what need not be given, and is off or follows from the others. What a group has may be given by its own name,
-/// once.
+/// null is what need not be given, and is off or follows from the others. What a group has may be given by its own
+/// name, once.
 ///
 /// # Safety
 /// `scheme` is null or of `isobar_create`.
