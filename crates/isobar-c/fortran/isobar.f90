@@ -10,9 +10,10 @@
 !
 ! Arrays are used in place, whatever their strides, and have to live, as targets, until `run` is done. Their dimensions
 ! come in the order of Fortran's memory: columns first, then the declared dimensions from the last to the first, so that
-! a field of layers and bands is a(columns, bands, layers); `order` says otherwise.
+! a field of layers and bands is a(columns, bands, layers); `order`, a permutation of the dimensions, says otherwise.
 !
-! Every procedure that can fail has `stat` and `errmsg`: without `stat` an error ends the program with its message.
+! Every procedure that can fail has `stat` and `errmsg`: without `stat` an error ends the program with its message. What
+! is wrong with an `add` is told by the `run` or `sizes` that has its arrays.
 ! A scheme may be run by many threads at once, each with arrays of its own.
 module isobar
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_funptr, c_int32_t, &
@@ -37,6 +38,7 @@ module isobar
 
   integer(c_int32_t), parameter :: kind_f32 = 1, kind_f64 = 2, kind_word = 3
   integer, parameter :: most_dimensions = 8, message_length = 1024
+  integer, parameter :: wrong_version = -2, wrong_value = -5
 
   type, bind(c) :: c_array
     integer(c_int32_t) :: version, kind, device, dimensions
@@ -78,6 +80,8 @@ module isobar
     private
     type(named_array), allocatable :: list(:)
     integer :: count = 0
+    ! What was first wrong with them.
+    character(:), allocatable :: problem
   contains
     procedure :: clear
     procedure :: add_device
@@ -172,9 +176,9 @@ module isobar
 
 contains
 
-  ! Makes a scheme in a precision (real32 or real64) on devices: 'thread' (the calling thread, the default), 'cpu' (all
-  ! threads), 'cuda', 'cuda:1', 'cuda:all'. `setup` is a JSON text with what else isobar.h says of a setup, as in
-  ! '{"tables": {"mechanism": "small_strato.kpp"}}'.
+  ! Makes a scheme in a precision (real32 or real64) on devices: 'thread' (the calling thread, the default unless
+  ! `setup` names another), 'cpu' (all threads), 'cuda', 'cuda:1', 'cuda:all'. `setup` is a JSON text with what else
+  ! isobar.h says of a setup, as in '{"tables": {"mechanism": "small_strato.kpp"}}'.
   subroutine create(self, scheme, precision, setup, devices, stat, errmsg)
     class(isobar_scheme), intent(inout) :: self
     character(*), intent(in) :: scheme
@@ -187,10 +191,16 @@ contains
     integer(c_int32_t) :: status
 
     if (c_version() /= isobar_abi_version) then
-      call answer(-2, 'module isobar and the library that it is linked with are of different versions', stat, errmsg)
+      call answer(wrong_version, 'module isobar and the library that it is linked with are of different versions', &
+        stat, errmsg)
       return
     end if
     call self%destroy()
+    if (precision /= real32 .and. precision /= real64) then
+      call answer(wrong_value, 'a scheme is made with precision real32 or real64, and not ' // decimal(precision), &
+        stat, errmsg)
+      return
+    end if
     name = trim(scheme) // c_null_char
     device = 'thread' // c_null_char
     if (present(devices)) device = trim(devices) // c_null_char
@@ -201,6 +211,7 @@ contains
     if (precision == real32) description%precision = 32
     description%scheme = c_loc(name)
     description%device = c_loc(device)
+    if (.not. present(devices) .and. index(json, '"device"') > 0) description%device = c_null_ptr
     description%json = c_loc(json)
     status = c_create(description, self%handle)
     call answer_of(status, stat, errmsg)
@@ -231,6 +242,8 @@ contains
     character(:, kind=c_char), allocatable, target :: json
     type(c_run) :: description
 
+    if (are_wrong(inputs, stat, errmsg)) return
+    if (are_wrong(outputs, stat, errmsg)) return
     call describe_run(inputs, outputs, options, top_first, in, out, json, description)
     call answer_of(c_run_scheme(self%handle, description), stat, errmsg)
   end subroutine run
@@ -251,10 +264,11 @@ contains
     integer(c_int64_t) :: found(most_dimensions)
     integer(c_int32_t) :: status, dimensions
 
+    allocate (shape(0))
+    if (are_wrong(inputs, stat, errmsg)) return
     call describe_run(inputs, none, options, in=in, out=out, json=json, description=description)
     dimensions = 0
     status = c_sizes(self%handle, description, trim(name) // c_null_char, found, dimensions)
-    allocate (shape(dimensions))
     shape = int(found(dimensions:1:-1))
     call answer_of(status, stat, errmsg)
   end subroutine sizes
@@ -390,7 +404,34 @@ contains
   subroutine clear(self)
     class(isobar_arrays), intent(inout) :: self
     self%count = 0
+    if (allocated(self%problem)) deallocate (self%problem)
   end subroutine clear
+
+  ! Keeps what was first wrong.
+  subroutine note(self, problem)
+    class(isobar_arrays), intent(inout) :: self
+    character(*), intent(in) :: problem
+    if (.not. allocated(self%problem)) self%problem = problem
+  end subroutine note
+
+  ! Was something wrong with an `add`? It is told.
+  logical function are_wrong(arrays, stat, errmsg)
+    type(isobar_arrays), intent(in) :: arrays
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    are_wrong = allocated(arrays%problem)
+    if (are_wrong) call answer(wrong_value, arrays%problem, stat, errmsg)
+  end function are_wrong
+
+  ! The digits of a number.
+  function decimal(number)
+    integer, intent(in) :: number
+    character(:), allocatable :: decimal
+    character(12) :: digits
+    write (digits, '(i0)') number
+    decimal = trim(digits)
+  end function decimal
 
   ! An array in a GPU's memory: its address, its sizes and strides (in elements) in the order of Fortran's memory, and
   ! the number of the GPU. `precision` is real32 or real64, or 0 for words of 32 bits.
@@ -402,11 +443,25 @@ contains
     integer, intent(in), optional :: order(:)
     integer(c_int32_t) :: kind
 
-    kind = kind_word
-    if (precision == real32) kind = kind_f32
-    if (precision == real64) kind = kind_f64
+    select case (precision)
+    case (real32)
+      kind = kind_f32
+    case (real64)
+      kind = kind_f64
+    case (0)
+      kind = kind_word
+    case default
+      call note(self, trim(name) // ': add_device takes real32, real64 or, for words, 0 for a precision, and not ' // &
+        decimal(precision))
+      return
+    end select
+    if (size(sizes) /= size(strides) .or. size(sizes) > most_dimensions) then
+      call note(self, trim(name) // ': add_device takes as many strides as sizes, at most ' // &
+        decimal(most_dimensions))
+      return
+    end if
     call put(self, name, kind, address, int(sizes, c_int64_t), int(strides, c_int64_t), order)
-    self%list(self%count)%device = int(device, c_int32_t)
+    if (.not. allocated(self%problem)) self%list(self%count)%device = int(device, c_int32_t)
   end subroutine add_device
 
   ! Puts an array into the list, its dimensions turned into the order of C: the items last.
@@ -420,6 +475,13 @@ contains
     type(named_array), allocatable :: longer(:)
     integer :: d, n, from
 
+    n = size(sizes)
+    if (present(order)) then
+      if (.not. is_permutation(order, n)) then
+        call note(self, trim(name) // ': order is no permutation of 1 to ' // decimal(n))
+        return
+      end if
+    end if
     if (.not. allocated(self%list)) allocate (self%list(32))
     if (self%count == size(self%list)) then
       allocate (longer(2 * self%count))
@@ -427,7 +489,6 @@ contains
       call move_alloc(longer, self%list)
     end if
     self%count = self%count + 1
-    n = size(sizes)
     associate (array => self%list(self%count))
       array%name = trim(name) // c_null_char
       array%kind = kind
@@ -442,6 +503,13 @@ contains
       end do
     end associate
   end subroutine put
+
+  ! Does the list have each number from 1 to n once?
+  logical function is_permutation(list, n)
+    integer, intent(in) :: list(:), n
+    integer :: i
+    is_permutation = size(list) == n .and. all([(any(list == i), i = 1, n)])
+  end function is_permutation
 
   ! The distance of two elements in elements of a given number of bytes.
   integer(c_int64_t) function distance(from, to, bytes)

@@ -246,7 +246,8 @@ typedef struct IsobarSetup {
    */
   uint32_t precision;
   /**
-   * The name: `surface`, `ysu`, `shin_hong`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
+   * The name: `surface`, `ysu`, `shin_hong`, `radiation`, `radiation_adjoint`, `clear_sky`, `scattering`, `adding`,
+   * `adding_adjoint`, `chemistry` or `infrared`; `isobar_scheme_name` has them all.
    */
   const char *scheme;
   /**
@@ -256,7 +257,8 @@ typedef struct IsobarSetup {
   const char *device;
   /**
    * A JSON object, or null: `device`, `precision` (`"f32"`, `"f64"`), `threads`, `bad_items` (`"stop"`, `"flag"`,
-   * `"compute"`), `items_per_chunk`, and `tables`, an object with the files of the scheme.
+   * `"compute"`), `items_per_chunk`, and `tables`, an object with the files of the scheme. A device or a precision
+   * that is not that of the members above is an error, and so is more than one of `threads` on the device `thread`.
    */
   const char *json;
 } IsobarSetup;
@@ -410,8 +412,10 @@ int32_t isobar_need(const struct IsobarScheme *scheme, const char *options, size
 const char *isobar_facts(const struct IsobarScheme *scheme);
 
 /**
- * All options with what they are unless they are given, null those that have to be given, as a JSON text that lives as
- * long as the scheme; null for no scheme.
+ * All options with what they are unless they are given, as a JSON text that lives as long as the scheme; null for no
+ * scheme. An option that is null has to be given. In a group, an object among the options as `options` of chemistry,
+ * null is what need not be given, and is off or follows from the others. What a group has may be given by its own
+ * name, once.
  *
  * # Safety
  * `scheme` is null or of `isobar_create`.
@@ -509,8 +513,10 @@ int32_t isobar_need(const struct IsobarScheme *scheme, const char *options, size
 const char *isobar_facts(const struct IsobarScheme *scheme);
 
 /**
- * All options with what they are unless they are given, null those that have to be given, as a JSON text that lives as
- * long as the scheme; null for no scheme.
+ * All options with what they are unless they are given, as a JSON text that lives as long as the scheme; null for no
+ * scheme. An option that is null has to be given. In a group, an object among the options as `options` of chemistry,
+ * null is what need not be given, and is off or follows from the others. What a group has may be given by its own
+ * name, once.
  *
  * # Safety
  * `scheme` is null or of `isobar_create`.

@@ -112,9 +112,13 @@ impl IsobarArray {
         if self.data.is_null() && !sizes[..count].contains(&0) {
             return Err(Failure::null(name));
         }
-        let location = match u32::try_from(self.device) {
-            Ok(number) => Location::Cuda(number),
-            Err(_) => Location::Host,
+        let location = match (self.device, u32::try_from(self.device)) {
+            (-1, _) => Location::Host,
+            (_, Ok(number)) => Location::Cuda(number),
+            (other, Err(_)) => {
+                let what = "which is neither -1, the host's memory, nor the number of a GPU";
+                return Err(wrong(format!("has device {other}, {what}")));
+            }
         };
         // An empty array needs an address that is one.
         let start = if self.data.is_null() { std::ptr::dangling_mut::<f64>().cast() } else { self.data.cast::<u8>() };

@@ -94,6 +94,9 @@ unsafe fn opened<'a>(scheme: *const IsobarScheme, run: &IsobarRun) -> Result<Ope
     if run.version != ISOBAR_VERSION {
         return Err(Failure::version("the run", run.version));
     }
+    if run.reserved != 0 {
+        return Err(Failure(Status::Value, format!("reserved of the run is {}, which is not 0", run.reserved)));
+    }
     let top_first = match run.top_first {
         -1 => None,
         0 => Some(false),

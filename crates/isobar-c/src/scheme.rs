@@ -6,7 +6,7 @@ use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
 use isobar_interface::{Callable, Chosen, Declared, Element, Kind, Need, SCHEMES, Setup, open};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::status::{Failure, Status, guarded, keep};
 use crate::text::{object, read, to_c};
@@ -20,13 +20,15 @@ pub struct IsobarSetup {
     pub version: u32,
     /// 32 or 64 bits a number; 0 for what `json` says.
     pub precision: u32,
-    /// The name: `surface`, `ysu`, `shin_hong`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
+    /// The name: `surface`, `ysu`, `shin_hong`, `radiation`, `radiation_adjoint`, `clear_sky`, `scattering`, `adding`,
+    /// `adding_adjoint`, `chemistry` or `infrared`; `isobar_scheme_name` has them all.
     pub scheme: *const c_char,
     /// `thread` (the calling one), `cpu` (all threads), `cuda`, `cuda:1` (a number), `cuda:all` or `auto`; null for
     /// what `json` says, which is `cpu` where it says nothing.
     pub device: *const c_char,
     /// A JSON object, or null: `device`, `precision` (`"f32"`, `"f64"`), `threads`, `bad_items` (`"stop"`, `"flag"`,
-    /// `"compute"`), `items_per_chunk`, and `tables`, an object with the files of the scheme.
+    /// `"compute"`), `items_per_chunk`, and `tables`, an object with the files of the scheme. A device or a precision
+    /// that is not that of the members above is an error, and so is more than one of `threads` on the device `thread`.
     pub json: *const c_char,
 }
 
@@ -223,27 +225,46 @@ pub unsafe extern "C" fn isobar_create(setup: *const IsobarSetup, scheme: *mut *
         }
         // SAFETY: the caller's promise.
         let name = unsafe { read(setup.scheme, "the name of the scheme")? };
-        let mut all = Setup::default();
+        let (mut all, mut given) = (Setup::default(), Map::new());
         if !setup.json.is_null() {
             // SAFETY: the caller's promise.
             let text = unsafe { read(setup.json, "the JSON text of the setup")? };
             all = Setup::from_json(if text.trim().is_empty() { "{}" } else { text })?;
+            given = object(text, "the JSON text of the setup")?;
         }
         if !setup.device.is_null() {
             // SAFETY: the caller's promise.
-            all.device = unsafe { read(setup.device, "the device")? }.to_owned();
+            let device = unsafe { read(setup.device, "the device")? };
+            if given.contains_key("device") && all.device != device {
+                return Err(said_twice("the device", device, &all.device));
+            }
+            all.device = device.to_owned();
         }
-        match setup.precision {
-            0 => {}
-            32 => all.precision = Element::F32,
-            64 => all.precision = Element::F64,
+        let precision = match setup.precision {
+            0 => all.precision,
+            32 => Element::F32,
+            64 => Element::F64,
             other => return Err(Failure(Status::Value, format!("precision {other} is none of 32 and 64"))),
+        };
+        if given.contains_key("precision") && all.precision != precision {
+            return Err(said_twice("the precision", precision.name(), all.precision.name()));
+        }
+        all.precision = precision;
+        if all.threads > 1 && all.device == "thread" {
+            let text =
+                format!("threads is {}, and the device 'thread' is the calling one alone: take 'cpu'", all.threads);
+            return Err(Failure(Status::Value, text));
         }
         let made = Box::new(IsobarScheme::new(open(name, &all)?));
         // SAFETY: not null, and the caller's promise.
         unsafe { scheme.write(Box::into_raw(made)) };
         Ok(Status::Ok)
     })
+}
+
+/// A member of the setup and its JSON text say different things.
+fn said_twice(what: &str, member: &str, text: &str) -> Failure {
+    Failure(Status::Value, format!("{what} of the setup is '{member}', and in its JSON text '{text}'"))
 }
 
 /// Gives a scheme back; nothing where it is null.
@@ -352,8 +373,10 @@ pub unsafe extern "C" fn isobar_facts(scheme: *const IsobarScheme) -> *const c_c
     }
 }
 
-/// All options with what they are unless they are given, null those that have to be given, as a JSON text that lives as
-/// long as the scheme; null for no scheme.
+/// All options with what they are unless they are given, as a JSON text that lives as long as the scheme; null for no
+/// scheme. An option that is null has to be given. In a group, an object among the options as `options` of chemistry,
+/// null is what need not be given, and is off or follows from the others. What a group has may be given by its own
+/// name, once.
 ///
 /// # Safety
 /// `scheme` is null or of `isobar_create`.

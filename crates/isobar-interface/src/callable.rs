@@ -71,7 +71,8 @@ pub trait Callable: Send + Sync {
     /// What its files say, such as species and bands, by name.
     fn facts(&self) -> &Value;
 
-    /// All options with what they are unless they are given; null for those that have to be given.
+    /// All options with what they are unless they are given; null for those that have to be given, in a group for those
+    /// that are off or follow from others.
     fn defaults(&self) -> &Map<String, Value>;
 
     /// Options by name; those that are not given are the defaults.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::error::CallError;
 
 /// The options of a scheme by name, from its defaults and what is given. An option of a group, an object among the
-/// defaults, may be given by its own name. One number stands for a list of it, and null for the default.
+/// defaults, may be given by its own name, once. One number stands for a list of it, and null for the default.
 pub(crate) fn read<T: DeserializeOwned>(
     defaults: &Map<String, Value>,
     given: &Map<String, Value>,
@@ -47,6 +47,16 @@ pub(crate) fn entries<T: DeserializeOwned>(what: &str, given: &Map<String, Value
 /// The defaults with what is given in their places.
 fn with(defaults: &Map<String, Value>, given: &Map<String, Value>) -> Result<Map<String, Value>, CallError> {
     let mut all = defaults.clone();
+    for (group, parts) in given {
+        let parts = defaults.get(group).and_then(Value::as_object).and(parts.as_object());
+        let twice = |(name, value): &(&String, &Value)| {
+            !value.is_null() && !defaults.contains_key(*name) && given.get(*name).is_some_and(|own| !own.is_null())
+        };
+        if let Some((name, _)) = parts.and_then(|parts| parts.iter().find(twice)) {
+            let text = format!("the option '{name}' is given twice: by its own name, and in '{group}'");
+            return Err(CallError::Setup(text));
+        }
+    }
     for (name, value) in given {
         let place = match all.get(name) {
             Some(_) => all.get_mut(name),
@@ -65,7 +75,8 @@ fn with(defaults: &Map<String, Value>, given: &Map<String, Value>) -> Result<Map
                 if let Some(unknown) = parts.keys().find(|name| !group.contains_key(*name)) {
                     return Err(CallError::name("option", unknown, group.keys().map(String::as_str)));
                 }
-                group.extend(parts.clone());
+                let given = parts.iter().filter(|(_, value)| !value.is_null());
+                group.extend(given.map(|(name, value)| (name.clone(), value.clone())));
                 group.clone().into()
             }
             _ => value,

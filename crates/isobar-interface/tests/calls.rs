@@ -414,6 +414,9 @@ fn options_are_known_by_name() {
     assert!(lw.options(&map(json!({ "overlap": "random", "seed": 3, "angles": { "gauss": 2 } }))).is_ok());
     assert!(lw.options(&map(json!({ "rrtmg": { "ice": "spheres" } }))).is_ok());
     assert!(lw.options(&map(json!({ "rrtmg": { "ices": "spheres" } }))).is_err());
+    let twice = lw.options(&map(json!({ "ice": "fu", "rrtmg": { "ice": "spheres" } }))).err().unwrap().to_string();
+    assert_eq!(twice, "the option 'ice' is given twice: by its own name, and in 'rrtmg'");
+    assert!(lw.options(&map(json!({ "liquid": "hu_stamnes", "rrtmg": { "ice": "spheres" } }))).is_ok());
     assert_eq!(
         open("ysd", &Setup::default()).err().unwrap().to_string(),
         "there is no scheme 'ysd': did you mean 'ysu'?"
@@ -432,6 +435,28 @@ fn options_are_known_by_name() {
         let declared = isobar_interface::declared(name).unwrap();
         assert!(!declared.inputs.is_empty() && !declared.defaults.is_empty(), "{name}");
     }
+}
+
+/// What is null among the defaults has to be given; in a group it need not be.
+#[test]
+fn nulls_outside_of_groups_have_to_be_given() {
+    let mechanism = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mechanisms/chapman_nox.kpp");
+    let setup = Setup { tables: map(json!({ "mechanism": mechanism })), ..Setup::default() };
+    let scheme = open("chemistry", &setup).unwrap();
+    let defaults = scheme.defaults();
+    let null = |(name, value): (&String, &Value)| value.is_null().then(|| name.clone());
+    assert_eq!(defaults.iter().filter_map(null).collect::<Vec<_>>(), ["end_s"]);
+    let in_group: Vec<String> = defaults["options"].as_object().unwrap().iter().filter_map(null).collect();
+    assert!(in_group.contains(&"autonomous".to_owned()) && in_group.contains(&"max_step_s".to_owned()));
+    let error = |given: Value| scheme.options(&map(given)).err().map(|error| error.to_string());
+    assert_eq!(error(json!({})).unwrap(), "the option 'end_s' has to be given");
+    assert_eq!(error(json!({ "end_s": 60 })), None);
+    // Null is the default: what is said of the options may be given back.
+    let mut all = defaults.clone();
+    all.insert("end_s".to_owned(), 60.into());
+    assert_eq!(error(all.into()), None);
+    let twice = error(json!({ "end_s": 60, "method": "ros2", "options": { "method": "ros4" } }));
+    assert_eq!(twice.unwrap(), "the option 'method' is given twice: by its own name, and in 'options'");
 }
 
 /// Files of boundary layers are read as `isobar pbl` reads them: constants win, a name may be another.

@@ -3,7 +3,7 @@ module isobar_boundary_layer
   use, intrinsic :: iso_fortran_env, only: int32
   use ccpp_kind_types, only: kind_phys
   use isobar, only: isobar_arrays
-  use isobar_ccpp, only: check_ratio, same_constant
+  use isobar_ccpp, only: check_ratio
   implicit none
   private
   public :: add_air, add_surface, add_results, add_town, check_host, constants_of, take_results
@@ -186,34 +186,42 @@ contains
     v10(its:ite) = own%v_10m
   end subroutine take_results
 
-  ! The host's constants as an option; nothing where they are WRF's, which are the scheme's.
+  ! The host's constants as an option.
   function constants_of(cp, g, rd, rv, karman, xlv) result(option)
     real(kind_phys), intent(in) :: cp, g, rd, rv, karman, xlv
     character(:), allocatable :: option
     character(30), parameter :: names(6) = [character(30) :: 'heat_capacity_j_per_kg_k', 'gravity_m_per_s2', &
       'gas_constant_j_per_kg_k', 'vapour_gas_constant_j_per_kg_k', 'karman', 'latent_heat_j_per_kg']
-    real(kind_phys), parameter :: of_wrf(6) = [1004.5_kind_phys, 9.81_kind_phys, 287.0_kind_phys, 461.6_kind_phys, &
-      0.4_kind_phys, 2.5e6_kind_phys]
     real(kind_phys) :: given(6)
-    character(26) :: number
     integer :: i
 
     given = [cp, g, rd, rv, karman, xlv]
-    option = ''
-    if (all(abs(given - of_wrf) <= same_constant * of_wrf)) return
     option = ', "constants": {'
     do i = 1, size(given)
-      ! As many digits as the precision has: a constant in single precision is the one that was written.
-      if (precision(given) < 10) then
-        write (number, '(es16.6e3)') given(i)
-      else
-        write (number, '(es24.16e3)') given(i)
-      end if
       if (i > 1) option = option // ','
-      option = option // ' "' // trim(names(i)) // '": ' // trim(adjustl(number))
+      option = option // ' "' // trim(names(i)) // '": ' // shortest(given(i))
     end do
     option = option // '}'
   end function constants_of
+
+  ! The fewest digits that the host's precision reads as this number: the library, which derives others from it in
+  ! double precision, gets what was written in the host's source, 9.81 and not what single precision makes of it.
+  function shortest(value) result(digits)
+    real(kind_phys), intent(in) :: value
+    character(:), allocatable :: digits
+    character(26) :: number
+    character(12) :: form
+    real(kind_phys) :: back
+    integer :: places
+
+    do places = 4, 16
+      write (form, '(a, i0, a)') '(es26.', places, 'e3)'
+      write (number, form) value
+      read (number, *) back
+      if (back == value) exit
+    end do
+    digits = trim(adjustl(number))
+  end function shortest
 
   ! Constants that follow from others have to do so, and there have to be enough interfaces.
   subroutine check_host(caller, cp, g, rovcp, rd, rovg, ep1, ep2, rv, interfaces, kte, kme, errmsg, errflg)

@@ -8,21 +8,28 @@
 ! the environment variable ISOBAR_KPP_MECHANISM names; included files are found as KPP finds them, also in
 ! $KPP_HOME/models. Species are known by their names.
 !
-! Rate constants: with ICNTRL(15) = -1 those that are in RCONST, frozen. Otherwise Isobar evaluates the mechanism's own
-! formulas in every stage, sunlight by KPP's formula from the time, and the numbers that they read are those that
-! INPUT_VALUE has: add yours there. (KPP's own formulas are compiled with literals of single precision; Isobar reads all
-! digits.) With ICNTRL(1) = 1 the rates of change do not depend on the time but through the stages.
+! Rate constants, by ICNTRL(15): with -1 those that are in RCONST, frozen. With 5 (which 0 means, too) and 7 Isobar
+! evaluates the mechanism's own formulas in every stage, sunlight by KPP's formula from the time; with 1 and 3 likewise,
+! but with the SUN that the host has set. Photolysis alone (2, 6), and sunlight for rate constants that stay (4), are
+! not there: -100. The other numbers that formulas read are those that INPUT_VALUE has: add yours there. (KPP's own
+! formulas are compiled with literals of single precision; Isobar reads all digits.) With ICNTRL(1) = 1 the rates of
+! change do not depend on the time but through the stages. RCONST, SUN and TIME stay as the host has them.
 !
-! IERR is KPP's; -9 is a state that is not finite, -100 an error of another kind, whose message goes to the standard
-! error. Methods 6 (Rang3) and 7 (Rodas3.1) are not there: -2.
+! Methods, by ICNTRL(3): 1 Ros2, 2 Ros3, 3 Ros4, 4 Rodas3 (which 0 means, too), 5 Rodas4, 6 Rang3, 7 Rodas3.1.
+!
+! IERR is KPP's: -1 a negative number of steps, -2 another method, -5 tolerances, -6 too many steps, -7 an interval that
+! runs backward or a step that is too small, -8 a singular matrix. -9 is a state that is not finite, which KPP does not
+! look at, -100 an error of another kind. What was wrong with the call is said on the standard error.
 MODULE KPP_ROOT_Integrator
 
+  USE, INTRINSIC :: ieee_arithmetic, ONLY: IEEE_IS_FINITE
   USE, INTRINSIC :: iso_fortran_env, ONLY: error_unit, int32, real64
   USE KPP_ROOT_Parameters
   USE KPP_ROOT_Global
   USE isobar, ONLY: isobar_arrays, isobar_names, isobar_scheme
   IMPLICIT NONE
   PUBLIC
+  PRIVATE :: CHECK, IEEE_IS_FINITE, IS_TOLERANCE
   SAVE
 
   ! What ISTATUS and RSTATUS have.
@@ -32,13 +39,17 @@ MODULE KPP_ROOT_Integrator
   ! The error that KPP does not have.
   INTEGER, PARAMETER :: NO_RUN = -100
 
-  ! Made once, then only read.
-  TYPE(isobar_scheme), PRIVATE :: CHEMISTRY
-  ! The place in KPP's C of each species in the order of Isobar.
-  INTEGER, PRIVATE, ALLOCATABLE :: SPECIES(:)
-  ! What the formulas of rate constants read.
-  CHARACTER(80), PRIVATE, ALLOCATABLE :: INPUTS(:)
-  LOGICAL, PRIVATE :: IS_READY = .FALSE.
+  ! The mechanism: made once, then only read.
+  TYPE, PRIVATE :: MADE
+    TYPE(isobar_scheme) :: CHEMISTRY
+    ! The place in KPP's C of each species in the order of Isobar.
+    INTEGER, ALLOCATABLE :: SPECIES(:)
+    ! What the formulas of rate constants read.
+    CHARACTER(80), ALLOCATABLE :: INPUTS(:)
+    LOGICAL :: IS_READY = .FALSE.
+  END TYPE MADE
+  ! With sunlight from the time, and with that of the host.
+  TYPE(MADE), PRIVATE, TARGET :: SUN_OF_TIME, SUN_OF_HOST
 
 CONTAINS
 
@@ -54,6 +65,7 @@ CONTAINS
     INTEGER, INTENT(OUT), OPTIONAL :: IERR_U
     INTEGER :: ICNTRL(20), ISTATUS(20), IERR
     KPP_REAL :: RCNTRL(20), RSTATUS(20)
+    TYPE(MADE), POINTER :: MECHANISM
 
     ICNTRL = 0
     RCNTRL = 0
@@ -66,13 +78,15 @@ CONTAINS
     END IF
     ISTATUS = 0
     RSTATUS = 0
-    IERR = 1
-    IF (.NOT. IS_READY) THEN
+    MECHANISM => SUN_OF_TIME
+    IF (ICNTRL(15) == 1 .OR. ICNTRL(15) == 3) MECHANISM => SUN_OF_HOST
+    CALL CHECK(TIN, TOUT, ICNTRL, IERR)
+    IF (IERR == 1 .AND. .NOT. MECHANISM%IS_READY) THEN
       !$OMP CRITICAL (isobar_kpp)
-      IF (.NOT. IS_READY) CALL PREPARE(IERR)
+      IF (.NOT. MECHANISM%IS_READY) CALL PREPARE(MECHANISM, ASSOCIATED(MECHANISM, SUN_OF_TIME), IERR)
       !$OMP END CRITICAL (isobar_kpp)
     END IF
-    IF (IERR == 1) CALL COMPUTE(TIN, TOUT, ICNTRL, RCNTRL, ISTATUS, RSTATUS, IERR)
+    IF (IERR == 1) CALL COMPUTE(MECHANISM, TIN, TOUT, ICNTRL, RCNTRL, ISTATUS, RSTATUS, IERR)
     STEPMIN = RSTATUS(Nhexit)
     IF (PRESENT(ISTATUS_U)) ISTATUS_U = ISTATUS
     IF (PRESENT(RSTATUS_U)) RSTATUS_U = RSTATUS
@@ -105,10 +119,60 @@ CONTAINS
     END SELECT
   END FUNCTION INPUT_VALUE
 
-  ! Reads the mechanism.
-  SUBROUTINE PREPARE(IERR)
-    USE KPP_ROOT_Monitor, ONLY: SPC_NAMES
+  ! What is wrong with the call, in KPP's order.
+  SUBROUTINE CHECK(TIN, TOUT, ICNTRL, IERR)
+    KPP_REAL, INTENT(IN) :: TIN, TOUT
+    INTEGER, INTENT(IN) :: ICNTRL(20)
     INTEGER, INTENT(OUT) :: IERR
+    KPP_REAL, PARAMETER :: ZERO = 0, ONE = 1
+    INTEGER :: I, LAST
+
+    LAST = NVAR
+    IF (ICNTRL(2) /= 0) LAST = 1
+    IERR = 1
+    SELECT CASE (ICNTRL(15))
+    CASE (-1, 1, 3, 5, 7)
+    CASE DEFAULT
+      IERR = NO_RUN
+      WRITE (error_unit, '(A, I0, A)') 'INTEGRATE (KPP_ROOT): ICNTRL(15) is ', ICNTRL(15), &
+        ', which is none of -1, 0, 1, 3, 5 and 7: rate constants are all evaluated, or none'
+      RETURN
+    END SELECT
+    IF (ICNTRL(3) < 0 .OR. ICNTRL(3) > 7) THEN
+      IERR = -2
+      WRITE (error_unit, '(A, I0, A)') 'INTEGRATE (KPP_ROOT): ICNTRL(3) is ', ICNTRL(3), ', which is none of 0 to 7'
+      RETURN
+    END IF
+    IF (ICNTRL(4) < 0) THEN
+      IERR = -1
+      WRITE (error_unit, '(A, I0)') 'INTEGRATE (KPP_ROOT): ICNTRL(4), the most steps, is ', ICNTRL(4)
+      RETURN
+    END IF
+    DO I = 1, LAST
+      IF (IS_TOLERANCE(ATOL(I), ZERO, HUGE(ATOL)) .AND. &
+          IS_TOLERANCE(RTOL(I), 10 * EPSILON(RTOL), NEAREST(ONE, -ONE))) CYCLE
+      IERR = -5
+      WRITE (error_unit, '(A, I0, 2(A, G0.7))') 'INTEGRATE (KPP_ROOT): tolerances of species ', I, ' are ', ATOL(I), &
+        ', which has to be above 0, and relative ', RTOL(I)
+      RETURN
+    END DO
+    IF (.NOT. (IEEE_IS_FINITE(TIN) .AND. IEEE_IS_FINITE(TOUT))) THEN
+      IERR = NO_RUN
+    ELSE IF (TOUT < TIN) THEN
+      IERR = -7
+    END IF
+    IF (IERR /= 1) WRITE (error_unit, '(2(A, G0.7), A)') 'INTEGRATE (KPP_ROOT): the interval runs from ', TIN, ' to ', &
+      TOUT, ' s'
+  END SUBROUTINE CHECK
+
+  ! Reads the mechanism.
+  SUBROUTINE PREPARE(MECHANISM, FROM_TIME, IERR)
+    USE KPP_ROOT_Monitor, ONLY: SPC_NAMES
+    TYPE(MADE), INTENT(INOUT) :: MECHANISM
+    ! Is sunlight that of the time?
+    LOGICAL, INTENT(IN) :: FROM_TIME
+    INTEGER, INTENT(OUT) :: IERR
+    INTEGER :: SPECIES(NSPEC)
     CHARACTER(80), ALLOCATABLE :: NAMES(:)
     CHARACTER(1024) :: PATH, HOME, DEVICES, MESSAGE
     CHARACTER(:), ALLOCATABLE :: FACTS, FOLDERS
@@ -122,21 +186,20 @@ CONTAINS
     CALL GET_ENVIRONMENT_VARIABLE('ISOBAR_DEVICES', DEVICES)
     IF (DEVICES == '') DEVICES = 'thread'
     IERR = NO_RUN
-    CALL CHEMISTRY%create('chemistry', real64, '{"bad_items": "flag", "tables": {"mechanism": "' // TRIM(PATH) // &
-      '", "include": [' // &
-      FOLDERS // '], "sun_from_time": true}}', DEVICES, STAT, MESSAGE)
+    CALL MECHANISM%CHEMISTRY%create('chemistry', real64, '{"bad_items": "flag", "tables": {"mechanism": "' // &
+      TRIM(PATH) // '", "include": [' // FOLDERS // '], "sun_from_time": ' // &
+      TRIM(MERGE('true ', 'false', FROM_TIME)) // '}}', DEVICES, STAT, MESSAGE)
     IF (STAT /= 0) THEN
       WRITE (error_unit, '(2A)') 'INTEGRATE (KPP_ROOT): ', TRIM(MESSAGE)
       RETURN
     END IF
-    FACTS = CHEMISTRY%facts()
+    FACTS = MECHANISM%CHEMISTRY%facts()
     NAMES = isobar_names(FACTS, 'species')
-    INPUTS = isobar_names(FACTS, 'rate_inputs')
+    MECHANISM%INPUTS = isobar_names(FACTS, 'rate_inputs')
     IF (SIZE(NAMES) /= NSPEC .OR. SIZE(isobar_names(FACTS, 'reactions', 'equation')) /= NREACT) THEN
       WRITE (error_unit, '(3A)') 'INTEGRATE (KPP_ROOT): ', TRIM(PATH), ' is not the mechanism of KPP''s modules'
       RETURN
     END IF
-    ALLOCATE (SPECIES(NSPEC))
     SPECIES = 0
     DO I = 1, NSPEC
       DO J = 1, NSPEC
@@ -148,36 +211,39 @@ CONTAINS
         RETURN
       END IF
     END DO
-    IS_READY = .TRUE.
+    MECHANISM%SPECIES = SPECIES
+    MECHANISM%IS_READY = .TRUE.
     IERR = 1
   END SUBROUTINE PREPARE
 
-  SUBROUTINE COMPUTE(TIN, TOUT, ICNTRL, RCNTRL, ISTATUS, RSTATUS, IERR)
+  SUBROUTINE COMPUTE(MECHANISM, TIN, TOUT, ICNTRL, RCNTRL, ISTATUS, RSTATUS, IERR)
+    TYPE(MADE), INTENT(IN) :: MECHANISM
     KPP_REAL, INTENT(IN) :: TIN, TOUT, RCNTRL(20)
     INTEGER, INTENT(IN) :: ICNTRL(20)
     INTEGER, INTENT(INOUT) :: ISTATUS(20)
     KPP_REAL, INTENT(INOUT) :: RSTATUS(20)
     INTEGER, INTENT(OUT) :: IERR
     TYPE(isobar_arrays), TARGET :: IN, OUT
-    REAL(real64), TARGET :: BEFORE(1, NSPEC), AFTER(1, NSPEC), RATES(1, NREACT), VALUES(1, MAX(SIZE(INPUTS), 1))
+    REAL(real64), TARGET :: BEFORE(1, NSPEC), AFTER(1, NSPEC), RATES(1, NREACT)
+    REAL(real64), TARGET :: VALUES(1, MAX(SIZE(MECHANISM%INPUTS), 1))
     REAL(real64), TARGET :: FIRST(1), REACHED(1), LAST(1), NEXT(1)
     INTEGER(int32), TARGET :: COUNTS(1, 8), STATUS(1)
     CHARACTER(1024) :: MESSAGE
     INTEGER :: I, STAT
     LOGICAL :: IS_KNOWN
 
-    BEFORE(1, :) = C(SPECIES)
+    BEFORE(1, :) = C(MECHANISM%SPECIES)
     FIRST = 0
     CALL IN%add('concentration', BEFORE)
     CALL IN%add('first_step_s', FIRST)
     IF (ICNTRL(15) == -1) THEN
       RATES(1, :) = RCONST
       CALL IN%add('rate_constant', RATES)
-    ELSE IF (SIZE(INPUTS) > 0) THEN
-      DO I = 1, SIZE(INPUTS)
-        VALUES(1, I) = INPUT_VALUE(UPPER(INPUTS(I)), IS_KNOWN)
+    ELSE IF (SIZE(MECHANISM%INPUTS) > 0) THEN
+      DO I = 1, SIZE(MECHANISM%INPUTS)
+        VALUES(1, I) = INPUT_VALUE(UPPER(MECHANISM%INPUTS(I)), IS_KNOWN)
         IF (.NOT. IS_KNOWN) THEN
-          WRITE (error_unit, '(3A)') 'INTEGRATE (KPP_ROOT): rate constants read ', TRIM(INPUTS(I)), &
+          WRITE (error_unit, '(3A)') 'INTEGRATE (KPP_ROOT): rate constants read ', TRIM(MECHANISM%INPUTS(I)), &
             ', which INPUT_VALUE does not have: add it there, or set ICNTRL(15) = -1'
           IERR = NO_RUN
           RETURN
@@ -191,18 +257,15 @@ CONTAINS
     CALL OUT%add('next_step_s', NEXT)
     CALL OUT%add('counters', COUNTS)
     CALL OUT%add('status', STATUS)
-    IF (ICNTRL(3) < 0 .OR. ICNTRL(3) > 7) THEN
-      IERR = -2
-      RETURN
-    END IF
-    CALL CHEMISTRY%run(IN, OUT, OPTIONS(TIN, TOUT, ICNTRL, RCNTRL), STAT, MESSAGE)
+    CALL MECHANISM%CHEMISTRY%run(IN, OUT, OPTIONS(MECHANISM%SPECIES, TIN, TOUT, ICNTRL, RCNTRL), STAT, MESSAGE)
     ! What is wrong with the cell is said; one that failed on the way has a code of KPP's.
     IF (STAT < 0 .OR. STATUS(1) == 2) THEN
       WRITE (error_unit, '(2A)') 'INTEGRATE (KPP_ROOT): ', TRIM(MESSAGE)
       IERR = NO_RUN
+      IF (.NOT. ALL(IEEE_IS_FINITE(BEFORE))) IERR = -9
       RETURN
     END IF
-    C(SPECIES) = AFTER(1, :)
+    C(MECHANISM%SPECIES) = AFTER(1, :)
     ISTATUS(1:8) = COUNTS(1, :)
     RSTATUS(Ntexit) = REACHED(1)
     RSTATUS(Nhexit) = LAST(1)
@@ -222,7 +285,8 @@ CONTAINS
   END SUBROUTINE COMPUTE
 
   ! KPP's options as Isobar has them.
-  FUNCTION OPTIONS(TIN, TOUT, ICNTRL, RCNTRL) RESULT(TEXT)
+  FUNCTION OPTIONS(SPECIES, TIN, TOUT, ICNTRL, RCNTRL) RESULT(TEXT)
+    INTEGER, INTENT(IN) :: SPECIES(NSPEC)
     KPP_REAL, INTENT(IN) :: TIN, TOUT, RCNTRL(20)
     INTEGER, INTENT(IN) :: ICNTRL(20)
     CHARACTER(:), ALLOCATABLE :: TEXT
@@ -234,8 +298,8 @@ CONTAINS
     INTEGER :: I
 
     TEXT = '{"start_s": ' // NUMBER(TIN) // ', "end_s": ' // NUMBER(TOUT) // ', "method": "' // &
-      TRIM(METHODS(ICNTRL(3))) // '", "absolute_tolerance": ' // TOLERANCE(ATOL, ICNTRL(2)) // &
-      ', "relative_tolerance": ' // TOLERANCE(RTOL, ICNTRL(2))
+      TRIM(METHODS(ICNTRL(3))) // '", "absolute_tolerance": ' // TOLERANCE(SPECIES, ATOL, ICNTRL(2)) // &
+      ', "relative_tolerance": ' // TOLERANCE(SPECIES, RTOL, ICNTRL(2))
     IF (ICNTRL(15) == -1) THEN
       TEXT = TEXT // ', "rates": "frozen", "autonomous": true'
     ELSE
@@ -252,8 +316,17 @@ CONTAINS
     TEXT = TEXT // '}'
   END FUNCTION OPTIONS
 
+  ! Is it a number from above the least to the greatest?
+  LOGICAL FUNCTION IS_TOLERANCE(VALUE, LEAST, GREATEST)
+    KPP_REAL, INTENT(IN) :: VALUE, LEAST, GREATEST
+    IS_TOLERANCE = .FALSE.
+    ! Not a number is not compared: that is an invalid operation.
+    IF (IEEE_IS_FINITE(VALUE)) IS_TOLERANCE = VALUE > LEAST .AND. VALUE <= GREATEST
+  END FUNCTION IS_TOLERANCE
+
   ! Tolerances in the order of Isobar: one number where there is one.
-  FUNCTION TOLERANCE(VALUES, IS_ONE) RESULT(TEXT)
+  FUNCTION TOLERANCE(SPECIES, VALUES, IS_ONE) RESULT(TEXT)
+    INTEGER, INTENT(IN) :: SPECIES(NSPEC)
     KPP_REAL, INTENT(IN) :: VALUES(NVAR)
     INTEGER, INTENT(IN) :: IS_ONE
     CHARACTER(:), ALLOCATABLE :: TEXT

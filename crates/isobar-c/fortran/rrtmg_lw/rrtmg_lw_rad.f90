@@ -7,6 +7,7 @@
 ! several times as long. Bad input ends the program with the variable, column, layer, value and accepted range, as
 ! RRTMG_LW stops; a caller that gives `stat` goes on.
 module rrtmg_lw_rad
+  use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
   use parkind, only: im => kind_im, rb => kind_rb
   use isobar, only: int32, isobar_arrays
   use rrtmg_lw_init, only: heat_capacity, longwave
@@ -134,8 +135,12 @@ contains
     if (icld > 0 .and. (iceflglw < 0 .or. iceflglw > 3 .or. liqflglw < 0 .or. liqflglw > 1)) &
       problem = 'rrtmg_lw: iceflglw is not 0 to 3, or liqflglw not 0 or 1'
     cloudy = .false.
-    if (icld > 0) cloudy = any(cldfmcl(:points, :ncol, :nlay) == 1)
-    if (cloudy) then
+    if (icld > 0) then
+      call check_fractions(cldfmcl(:points, :ncol, :nlay), problem)
+      cloudy = any(cldfmcl(:points, :ncol, :nlay) == 1)
+    end if
+    call check_transmittance(problem)
+    if (cloudy .and. problem == '') then
       call bring_clouds(ncol, nlay, inflglw, cldfmcl, taucmcl, ciwpmcl, clwpmcl, cloud, ice, liquid, depth, share, &
         mask, problem)
     end if
@@ -208,6 +213,59 @@ contains
     if (derivative) duflxc_dt(:ncol, :nlay + 1) = duflx_dt(:ncol, :nlay + 1)
   end subroutine compute
 
+  ! A point is clear or cloudy: what is between, or not a number, would count as clear in silence.
+  subroutine check_fractions(cldfmcl, problem)
+    real(rb), intent(in) :: cldfmcl(:, :, :)
+    character(*), intent(inout) :: problem
+    integer :: point, column, layer
+
+    do layer = 1, size(cldfmcl, 3)
+      do column = 1, size(cldfmcl, 2)
+        do point = 1, size(cldfmcl, 1)
+          if (cldfmcl(point, column, layer) == 0 .or. cldfmcl(point, column, layer) == 1) cycle
+          problem = at_point('cldfmcl', point, column, layer, cldfmcl(point, column, layer), 'neither 0 nor 1')
+          return
+        end do
+      end do
+    end do
+  end subroutine check_fractions
+
+  ! What cloudy points have is a number from 0 up: the greatest of a layer, which is what counts, passes over others.
+  subroutine check_clouds(name, cldfmcl, values, problem)
+    character(*), intent(in) :: name
+    real(rb), intent(in) :: cldfmcl(:, :, :), values(:, :, :)
+    character(*), intent(inout) :: problem
+    integer :: point, column, layer
+
+    do layer = 1, size(values, 3)
+      do column = 1, size(values, 2)
+        do point = 1, size(values, 1)
+          if (cldfmcl(point, column, layer) == 0) cycle
+          ! Not a number is not compared: that is an invalid operation.
+          if (ieee_is_finite(values(point, column, layer))) then
+            if (values(point, column, layer) >= 0) cycle
+          end if
+          problem = at_point(name, point, column, layer, values(point, column, layer), &
+            'not a finite number of at least 0')
+          return
+        end do
+      end do
+    end do
+  end subroutine check_clouds
+
+  ! Where which value is wrong; all are counted from 0.
+  function at_point(name, point, column, layer, value, what) result(problem)
+    character(*), intent(in) :: name, what
+    integer, intent(in) :: point, column, layer
+    real(rb), intent(in) :: value
+    character(512) :: problem
+    character(16) :: digits
+
+    write (digits, '(g0.7)') value
+    write (problem, '(3a, 3(i0, a))') 'rrtmg_lw: ', name, ' at column ', column - 1, ', layer ', layer - 1, &
+      ', g-point ', point - 1, ' is ' // trim(adjustl(digits)) // ', which is ' // what
+  end function at_point
+
   ! The sub-columns as Isobar has them: a mask of bits, the first g-point in the lowest of the first word; what a
   ! layer's clouds have where all sub-columns have the same; otherwise what each of them has of it.
   subroutine bring_clouds(ncol, nlay, inflglw, cldfmcl, taucmcl, ciwpmcl, clwpmcl, cloud, ice, liquid, depth, share, &
@@ -226,10 +284,14 @@ contains
     end if
     allocate (cloud(ncol, nlay), mask(ncol, words, nlay))
     if (inflglw == 0) then
+      call check_clouds('taucmcl', cldfmcl, taucmcl(:points, :ncol, :nlay), problem)
       allocate (depth(ncol, bands, nlay))
     else
+      call check_clouds('ciwpmcl', cldfmcl, ciwpmcl(:points, :ncol, :nlay), problem)
+      call check_clouds('clwpmcl', cldfmcl, clwpmcl(:points, :ncol, :nlay), problem)
       allocate (ice(ncol, nlay), liquid(ncol, nlay))
     end if
+    if (problem /= '') return
     do layer = 1, nlay
       do column = 1, ncol
         is_cloudy = cldfmcl(:points, column, layer) == 1
@@ -330,10 +392,19 @@ contains
   ! The exponential, or RRTMG_LW's table where the environment says so.
   function transmittance() result(name)
     character(:), allocatable :: name
-    character(8) :: value
+    character(64) :: value
     call get_environment_variable('ISOBAR_RRTMG_LW_TRANSMITTANCE', value)
-    name = 'exact'
-    if (value == 'table') name = 'table'
+    name = trim(value)
+    if (name == '') name = 'exact'
   end function transmittance
+
+  subroutine check_transmittance(problem)
+    character(*), intent(inout) :: problem
+    character(:), allocatable :: name
+    name = transmittance()
+    if (name == 'exact' .or. name == 'table') return
+    problem = 'rrtmg_lw: the environment variable ISOBAR_RRTMG_LW_TRANSMITTANCE is ' // name // &
+      ', which is neither exact nor table'
+  end subroutine check_transmittance
 
 end module rrtmg_lw_rad

@@ -24,7 +24,9 @@ module mo_gas_concentrations
     generic :: get_vmr => get_vmr_1d, get_vmr_2d
     procedure :: get_num_gases
     procedure :: get_gas_names
-    procedure, private :: set_vmr_scalar, set_vmr_1d, set_vmr_2d, get_vmr_1d, get_vmr_2d, put, find
+    ! For mo_rrtmgp_clr_all_sky: the number of a gas, 0 where there is none.
+    procedure :: find
+    procedure, private :: set_vmr_scalar, set_vmr_1d, set_vmr_2d, get_vmr_1d, get_vmr_2d, put
   end type ty_gas_concs
 
 contains

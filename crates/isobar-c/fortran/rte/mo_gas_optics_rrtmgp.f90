@@ -11,13 +11,14 @@ module mo_gas_optics_rrtmgp
     ! For mo_rrtmgp_clr_all_sky and mo_optics_utils_rrtmgp: the scheme without clouds, its file, and what that says.
     type(isobar_scheme) :: scheme
     character(:), allocatable :: file
-    character(32), allocatable :: gases(:)
+    character(32), allocatable :: gases(:), required(:)
     integer :: bands = 0, points = 0
     logical :: is_longwave = .false.
     ! [W/m2]; not there for that of the file.
     real(wp), allocatable :: irradiance
   contains
     procedure :: open
+    procedure :: keep
     procedure :: is_loaded
     procedure :: finalize
     procedure :: source_is_internal
@@ -69,7 +70,26 @@ contains
     this%points = number_of(facts, 'g_points')
     names = isobar_names(facts, 'gases')
     this%gases = names(:)(:32)
+    names = isobar_names(facts, 'required_gases')
+    this%required = names(:)(:32)
   end function open
+
+  ! Of the file's gases those that the host has, which alone absorb from then on.
+  function keep(this, available) result(error_msg)
+    class(ty_gas_optics_rrtmgp), intent(inout) :: this
+    character(*), intent(in) :: available(:)
+    character(128) :: error_msg
+    integer :: i
+
+    error_msg = ''
+    do i = 1, size(this%required)
+      if (any(available == this%required(i))) cycle
+      error_msg = 'load_gas_optics: the k-distribution needs ' // trim(this%required(i)) // &
+        ', which is not among the available gases'
+      return
+    end do
+    this%gases = pack(this%gases, [(any(available == this%gases(i)), i = 1, size(this%gases))])
+  end function keep
 
   ! The number under a key of a JSON text.
   integer function number_of(json, key) result(number)

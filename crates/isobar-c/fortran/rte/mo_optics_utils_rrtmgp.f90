@@ -9,7 +9,7 @@ module mo_optics_utils_rrtmgp
 
 contains
 
-  ! Reads a k-distribution.
+  ! Reads a k-distribution. Its gases are those of the file that are available, as with RRTMGP.
   subroutine load_gas_optics(kdist, filename, available_gases)
     class(ty_gas_optics_rrtmgp), intent(inout) :: kdist
     character(*), intent(in) :: filename
@@ -19,6 +19,7 @@ contains
     if (available_gases%get_num_gases() == 0) error stop 'load_gas_optics: there are no gases'
     kdist%file = trim(filename)
     error_msg = kdist%open()
+    if (error_msg == '') error_msg = kdist%keep(available_gases%gases%name)
     if (error_msg /= '') error stop trim(error_msg)
   end subroutine load_gas_optics
 

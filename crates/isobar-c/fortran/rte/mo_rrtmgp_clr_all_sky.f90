@@ -5,6 +5,7 @@
 ! Clouds fill the layers in which they are. Layers may go up or down. What is not there is an error: aerosol
 ! (aer_props), columns of dry air (col_dry), radiation that comes in at the top by g-point (inc_flux; see set_tsi).
 module mo_rrtmgp_clr_all_sky
+  use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
   use isobar, only: isobar_arrays, isobar_scheme
   use mo_fluxes, only: ty_fluxes, ty_fluxes_broadband
   use mo_gas_concentrations, only: ty_gas_concs
@@ -148,16 +149,23 @@ contains
     real(wp), dimension(size(p_lay, 1), size(p_lay, 2) + 1), target :: up, down, direct, up_clear, down_clear
     real(wp), target :: fraction(size(p_lay, 1), size(p_lay, 2))
     type(isobar_scheme), pointer :: scheme
-    logical :: top_first
-    integer :: i
+    logical :: top_first, is_set
+    integer :: i, n
 
     error_msg = ''
-    if (allocated(gas_concs%gases)) then
-      do i = 1, size(gas_concs%gases)
-        if (.not. allocated(gas_concs%gases(i)%vmr) .or. all(k_dist%gases /= gas_concs%gases(i)%name)) cycle
-        call inputs%add(trim(gas_concs%gases(i)%name), gas_concs%gases(i)%vmr)
-      end do
-    end if
+    call check_path('lwp', cloud_props%lwp, error_msg)
+    if (error_msg == '') call check_path('iwp', cloud_props%iwp, error_msg)
+    if (error_msg /= '') return
+    do i = 1, size(k_dist%gases)
+      n = gas_concs%find(k_dist%gases(i))
+      is_set = n > 0
+      if (is_set) is_set = allocated(gas_concs%gases(n)%vmr)
+      if (.not. is_set) then
+        error_msg = 'rte: gas_concs has no ' // trim(k_dist%gases(i)) // ', which the k-distribution was loaded with'
+        return
+      end if
+      call inputs%add(trim(k_dist%gases(i)), gas_concs%gases(n)%vmr)
+    end do
     call outputs%add(spectrum // '_up_w_per_m2', up)
     call outputs%add(spectrum // '_down_w_per_m2', down)
     direct = 0
@@ -230,6 +238,28 @@ contains
     end subroutine give
 
   end subroutine compute
+
+  ! A water path that is none would be no cloud. Columns and layers are counted from 0, these in the host's order.
+  subroutine check_path(name, path, error_msg)
+    character(*), intent(in) :: name
+    real(wp), intent(in) :: path(:, :)
+    character(128), intent(inout) :: error_msg
+    character(16) :: digits
+    integer :: column, layer
+
+    do layer = 1, size(path, 2)
+      do column = 1, size(path, 1)
+        ! Not a number is not compared: that is an invalid operation.
+        if (ieee_is_finite(path(column, layer))) then
+          if (path(column, layer) >= 0) cycle
+        end if
+        write (digits, '(g0.7)') path(column, layer)
+        write (error_msg, '(3a, 2(i0, a))') 'rte: ', name, ' at column ', column - 1, ', layer ', layer - 1, &
+          ' is ' // trim(adjustl(digits)) // ' g/m2, which is no finite number of at least 0'
+        return
+      end do
+    end do
+  end subroutine check_path
 
   ! The scheme of these files, made at its first use.
   function scheme_with(file, cloud_file, roughness, error_msg) result(scheme)

@@ -182,6 +182,20 @@ static void creation(void) {
     setup = setup_of("ysu");
     setup.precision = 16;
     EXPECT_ERROR(isobar_create(&setup, &scheme), ISOBAR_STATUS_VALUE, "precision 16");
+    /* The JSON text says something else, or what has no effect. */
+    setup = setup_of("ysu");
+    setup.json = "{\"device\": \"cuda\"}";
+    EXPECT_ERROR(isobar_create(&setup, &scheme), ISOBAR_STATUS_VALUE,
+                 "the device of the setup is 'thread', and in its JSON text 'cuda'");
+    setup.json = "{\"precision\": \"f32\"}";
+    EXPECT_ERROR(isobar_create(&setup, &scheme), ISOBAR_STATUS_VALUE,
+                 "the precision of the setup is 'f64', and in its JSON text 'f32'");
+    setup.json = "{\"threads\": 2}";
+    EXPECT_ERROR(isobar_create(&setup, &scheme), ISOBAR_STATUS_VALUE, "threads is 2, and the device 'thread'");
+    setup.json = "{\"device\": \"thread\", \"precision\": \"f64\", \"threads\": 1}";
+    EXPECT(isobar_create(&setup, &scheme) == ISOBAR_STATUS_OK);
+    isobar_destroy(scheme);
+    scheme = NULL;
     setup = setup_of("ysu");
     setup.device = "gpu";
     EXPECT_ERROR(isobar_create(&setup, &scheme), ISOBAR_STATUS_DEVICE, "'gpu' is not a device");
@@ -326,6 +340,7 @@ static void errors(IsobarScheme *scheme) {
     WRONG(temperature->dimensions = -1, ISOBAR_STATUS_VALUE, "-1 dimensions");
     WRONG(temperature->dimensions = 9, ISOBAR_STATUS_VALUE, "9 dimensions");
     WRONG(temperature->device = 0, ISOBAR_STATUS_KIND, "one place");
+    WRONG(temperature->device = -2, ISOBAR_STATUS_VALUE, "temperature_k has device -2");
     kept = ((double *)saved.data)[3 * COLUMNS + 1];
     WRONG(((double *)saved.data)[3 * COLUMNS + 1] = 1000.0, ISOBAR_STATUS_VALUE,
           "temperature_k at column 1, layer 3 is 1000, which is not in [100, 400] K");
@@ -345,6 +360,10 @@ static void errors(IsobarScheme *scheme) {
     run = run_of(&batch, &output, 1);
     run.input_count = 1000;
     EXPECT_ERROR(isobar_run(scheme, &run), ISOBAR_STATUS_VALUE, "1000 inputs");
+
+    run = run_of(&batch, &output, 1);
+    run.reserved = 1;
+    EXPECT_ERROR(isobar_run(scheme, &run), ISOBAR_STATUS_VALUE, "reserved of the run is 1");
 
     run = run_of(&batch, &output, 1);
     EXPECT_ERROR(isobar_sizes(scheme, &run, NULL, found, &dimensions), ISOBAR_STATUS_NULL, "name of the output");

@@ -96,6 +96,15 @@ impl Case {
     }
 
     fn by_library(&self, precision: &str, options: Options) -> BTreeMap<&'static str, Vec<f64>> {
+        self.by_library_with(precision, options, &json!(if options.urban { "mpas" } else { "wrf" }))
+    }
+
+    fn by_library_with(
+        &self,
+        precision: &str,
+        options: Options,
+        constants: &serde_json::Value,
+    ) -> BTreeMap<&'static str, Vec<f64>> {
         let Options { time_step_s, top_down, topographic, urban } = options;
         let scheme = library::scheme("ysu", precision, &json!({}));
         let given = |(name, values): (&&'static str, &Vec<f64>)| (*name, Values::Real(values.clone()));
@@ -109,7 +118,6 @@ impl Case {
         };
         let inputs = self.fields.iter().filter(|(name, _)| !unread(name)).map(given).collect();
         let sizes = [("layer", self.layers), ("level", self.layers + 1), ("tracer", self.tracers)];
-        let constants = if urban { "mpas" } else { "wrf" };
         let options = json!({
             "time_step_s": time_step_s, "top_down": top_down, "topographic": topographic, "urban": urban,
             "constants": constants,
@@ -250,6 +258,29 @@ fn bl_ysu_run_has_the_host_s_constants_and_towns() {
             let got = case.results(&written)[name];
             assert_same(got, &expected[name], name);
             assert_ne!(got, rural[name], "{name}");
+        }
+    }
+}
+
+/// Constants that are nearly WRF's are the host's all the same, in single precision those that its numbers mean.
+#[test]
+fn bl_ysu_run_has_constants_close_to_wrf_s() {
+    if driver(false).is_none() {
+        return;
+    }
+    let options = Options { time_step_s: 60.0, top_down: false, topographic: false, urban: false };
+    for (single, precision) in [(false, "f64"), (true, "f32")] {
+        // The next number of single precision after 1004.5, and one that is nearer to WRF's than 1e-5 of it.
+        let words = [("cp = 1004.5_kind_phys, g = 9.81_kind_phys", "cp = 1004.50006_kind_phys, g = 9.81005_kind_phys")];
+        let case = made_up(37, 19, 0);
+        let written = changed(single, &words).run(&case.input(options).0, &[]).unwrap();
+        let own = json!({ "heat_capacity_j_per_kg_k": 1004.50006, "gravity_m_per_s2": 9.81005 });
+        let expected = case.by_library_with(precision, options, &own);
+        let of_wrf = case.by_library(precision, options);
+        for name in ["u_tendency_m_per_s2", "v_tendency_m_per_s2", "vapour_tendency_kg_per_kg_s", "height_m"] {
+            let got = case.results(&written)[name];
+            assert_same(got, &expected[name], name);
+            assert_ne!(got, of_wrf[name], "{name}");
         }
     }
 }

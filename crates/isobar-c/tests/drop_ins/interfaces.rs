@@ -37,6 +37,35 @@ fn the_table_of_sf_sfclayrev_has_its_arguments() {
     has_its_arguments("surface/sf_sfclayrev", calls);
 }
 
+/// The units of towns are those of the library's fields; water vapour is written as the tables write it.
+#[test]
+fn towns_have_the_units_of_the_library() {
+    let fields = isobar_interface::declared("ysu").unwrap().inputs;
+    let names = [
+        ("a_u", "urban_u_rate_per_s"),
+        ("a_v", "urban_v_rate_per_s"),
+        ("a_t", "urban_theta_rate_per_s"),
+        ("a_q", "urban_vapour_rate_per_s"),
+        ("b_u", "urban_u_source_m_per_s2"),
+        ("b_v", "urban_v_source_m_per_s2"),
+        ("b_t", "urban_theta_source_k_per_s"),
+        ("b_q", "urban_vapour_source_per_s"),
+        ("sfk", "urban_open_faces"),
+        ("vlk", "urban_open_volume"),
+        ("frcurb", "urban_share"),
+    ];
+    for table in ["ysu/bl_ysu", "shin_hong/bl_shinhong"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fortran").join(table).with_extension("meta");
+        let meta = fs::read_to_string(path).unwrap();
+        for (argument, field) in names {
+            let entry = meta.split(&format!("\n[{argument}]\n")).nth(1).unwrap();
+            let unit = entry.lines().find_map(|line| line.trim().strip_prefix("units = ")).unwrap();
+            let field = fields.iter().find(|declared| declared.name == field).unwrap();
+            assert_eq!(unit.trim_start_matches("kg kg-1 "), field.unit, "{table} {argument}");
+        }
+    }
+}
+
 fn has_its_arguments(path: &str, calls: [(&str, usize); 3]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fortran").join(path);
     let source = fs::read_to_string(path.with_extension("f90")).unwrap();

@@ -13,6 +13,8 @@ use crate::library::{self, Values, assert_same};
 struct Mechanism {
     file: PathBuf,
     scheme: Box<dyn Callable>,
+    /// The same with sunlight as a number that the host gives.
+    host_sun: Box<dyn Callable>,
     /// The library's names.
     species: Vec<String>,
     variable: usize,
@@ -25,13 +27,15 @@ impl Mechanism {
     fn new(file: &Path) -> Self {
         let tables = json!({ "mechanism": file, "include": [file.parent().unwrap()], "sun_from_time": true });
         let scheme = library::scheme("chemistry", "f64", &tables);
+        let tables = json!({ "mechanism": file, "include": [file.parent().unwrap()] });
+        let host_sun = library::scheme("chemistry", "f64", &tables);
         let facts = scheme.facts();
         let names = facts["species"].as_array().unwrap();
         let species: Vec<String> = names.iter().map(|name| name.as_str().unwrap().to_owned()).collect();
         let variable = facts["variable_species"].as_u64().unwrap() as usize;
         let reactions = facts["reactions"].as_array().unwrap().len();
         let order = (0..variable).rev().chain((variable..species.len()).rev()).collect();
-        Self { file: file.to_owned(), scheme, species, variable, reactions, order }
+        Self { file: file.to_owned(), scheme, host_sun, species, variable, reactions, order }
     }
 
     /// The driver with its modules.
@@ -60,12 +64,13 @@ impl Mechanism {
 }
 
 /// A cell and what it is integrated with.
+#[derive(Clone)]
 struct Cell<'a> {
     icntrl: [i32; 20],
     rcntrl: [f64; 20],
     interval_s: [f64; 2],
-    /// Temperature and conversion factor.
-    place: [f64; 2],
+    /// Temperature, conversion factor and sunlight.
+    place: [f64; 3],
     /// Tolerances of the variable species, in the order of the library.
     absolute_tolerance: Vec<f64>,
     relative_tolerance: Vec<f64>,
@@ -114,7 +119,15 @@ fn integrate_has_the_bits_of_the_library() {
     let variable = mechanism.variable;
     let frozen: Vec<f64> = (0..mechanism.reactions).map(|i| 1e-14 * f64::from(i as u32 + 1)).collect();
     // Method, ICNTRL(15), ICNTRL(1), tolerances that differ.
-    let runs = [(0, 0, 0, false), (2, -1, 1, true), (5, 5, 1, false), (3, 1, 0, true), (7, -1, 1, false)];
+    let runs = [
+        (0, 0, 0, false),
+        (2, -1, 1, true),
+        (5, 5, 1, false),
+        (3, 1, 0, true),
+        (7, -1, 1, false),
+        (4, 3, 1, false),
+        (6, 7, 0, false),
+    ];
     let (mut bytes, mut expected) = (Bytes::default(), Vec::new());
     for (method, updates, autonomous, differ) in runs {
         let mut icntrl = [0; 20];
@@ -126,28 +139,34 @@ fn integrate_has_the_bits_of_the_library() {
             icntrl,
             rcntrl: [0.0; 20],
             interval_s: [43200.0, 45000.0],
-            place: [227.0, 3.7e17],
+            place: [227.0, 3.7e17, 0.25],
             absolute_tolerance: tolerances(10.0),
             relative_tolerance: tolerances(1e-3),
             concentration: &initial,
             rate_constant: &frozen,
         };
         cell.write(&mechanism, &mut bytes);
-        let name = ["rodas3", "ros2", "ros3", "ros4", "rodas3", "rodas4", "", "rodas3.1"][method as usize];
+        let name = ["rodas3", "ros2", "ros3", "ros4", "rodas3", "rodas4", "rang3", "rodas3.1"][method as usize];
         let options = json!({
             "start_s": 43200.0, "end_s": 45000.0, "method": name,
             "rates": if updates == -1 { "frozen" } else { "stage" },
             "autonomous": updates == -1 || autonomous != 0, "absolute_tolerance": cell.absolute_tolerance,
             "relative_tolerance": cell.relative_tolerance,
         });
-        let sizes = [("species", initial.len()), ("reaction", frozen.len()), ("input", 1)];
+        // Without sunlight of the time, the first bit alone, it is what the host has.
+        let scheme = if [1, 3].contains(&updates) { &*mechanism.host_sun } else { &*mechanism.scheme };
+        let names = scheme.facts()["rate_inputs"].as_array().unwrap();
+        let input = |input: &Value| if input["name"] == "SUN" { 0.25 } else { 227.0 };
+        let rate_inputs: Vec<f64> = names.iter().map(input).collect();
+        assert_eq!(rate_inputs.len(), if [1, 3].contains(&updates) { 2 } else { 1 });
+        let sizes = [("species", initial.len()), ("reaction", frozen.len()), ("input", rate_inputs.len())];
         let mut inputs =
             vec![("concentration", Values::Real(initial.clone())), ("first_step_s", Values::Real(vec![0.0]))];
         inputs.push(match updates {
             -1 => ("rate_constant", Values::Real(frozen.clone())),
-            _ => ("rate_input", Values::Real(vec![227.0])),
+            _ => ("rate_input", Values::Real(rate_inputs)),
         });
-        expected.push(library::run(&*mechanism.scheme, 1, &sizes, inputs, &options));
+        expected.push(library::run(scheme, 1, &sizes, inputs, &options));
     }
     let environment = [("ISOBAR_KPP_MECHANISM", mechanism.file.to_str().unwrap())];
     let written = program.run(&bytes.0, &environment).unwrap();
@@ -173,18 +192,19 @@ fn what_is_wrong_is_said() {
         icntrl: [0; 20],
         rcntrl: [0.0; 20],
         interval_s: [0.0, 60.0],
-        place: [227.0, 1.0],
+        place: [227.0, 1.0, 0.0],
         absolute_tolerance: vec![1.0; variable],
         relative_tolerance: vec![1e-3; variable],
         concentration: &concentration,
         rate_constant: &rates,
     };
-    let code = |cell: &Cell<'_>, file: &Path| {
+    let codes = |cells: &[&Cell<'_>], file: &Path| -> Vec<f64> {
         let mut bytes = Bytes::default();
-        cell.write(&mechanism, &mut bytes);
+        cells.iter().for_each(|cell| cell.write(&mechanism, &mut bytes));
         let written = program.run(&bytes.0, &[("ISOBAR_KPP_MECHANISM", file.to_str().unwrap())]).unwrap();
-        ends(&mechanism, &written)[0].code
+        ends(&mechanism, &written).iter().map(|end| end.code).collect()
     };
+    let code = |cell: &Cell<'_>, file: &Path| codes(&[cell], file)[0];
     assert_eq!(code(&cell, &mechanism.file), 1.0);
     assert_eq!(code(&cell, Path::new("no_such_file.kpp")), -100.0);
     // One step is not enough.
@@ -193,12 +213,38 @@ fn what_is_wrong_is_said() {
     // There are seven methods.
     cell.icntrl[2] = 8;
     assert_eq!(code(&cell, &mechanism.file), -2.0);
-    // Another mechanism than that of the modules.
+    // Less than no step.
     cell.icntrl = [0; 20];
-    let other = tempfile::tempdir().unwrap();
-    let other = other.path().join("other.kpp");
-    fs::write(&other, "#DEFVAR\nA = IGNORE; B = IGNORE;\n#EQUATIONS\n<R> A = B : 1.0;\n").unwrap();
-    assert_eq!(code(&cell, &other), -100.0);
+    cell.icntrl[3] = -3;
+    assert_eq!(code(&cell, &mechanism.file), -1.0);
+    // Sunlight or photolysis alone.
+    cell.icntrl = [0; 20];
+    for updates in [2, 4, 6, 8, -2] {
+        cell.icntrl[14] = updates;
+        assert_eq!(code(&cell, &mechanism.file), -100.0, "ICNTRL(15) = {updates}");
+    }
+    cell.icntrl = [0; 20];
+    // KPP's bounds of tolerances.
+    for (absolute, relative) in [(0.0, 1e-3), (-1.0, 1e-3), (f64::NAN, 1e-3), (1.0, 1.0), (1.0, 1e-15), (1.0, f64::NAN)]
+    {
+        let mut cell = cell.clone();
+        (cell.absolute_tolerance[variable - 1], cell.relative_tolerance[variable - 1]) = (absolute, relative);
+        assert_eq!(code(&cell, &mechanism.file), -5.0, "{absolute}, {relative}");
+    }
+    cell.interval_s = [60.0, 0.0];
+    assert_eq!(code(&cell, &mechanism.file), -7.0);
+    cell.interval_s = [60.0, 60.0];
+    assert_eq!(code(&cell, &mechanism.file), 1.0);
+    cell.interval_s = [0.0, 60.0];
+    let mut bad = concentration.clone();
+    bad[2] = f64::NAN;
+    assert_eq!(code(&Cell { concentration: &bad, ..cell.clone() }, &mechanism.file), -9.0);
+    // Another mechanism than that of the modules: as many species, one of which has another name. Twice.
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("other.kpp");
+    let text = fs::read_to_string(&mechanism.file).unwrap();
+    fs::write(&other, text.replace("N2O5", "N2OX")).unwrap();
+    assert_eq!(codes(&[&cell, &cell], &other), [-100.0, -100.0]);
 }
 
 /// Concentrations relative to themselves and the absolute tolerance: the bound of `isobar-rosenbrock`, where it is
@@ -225,7 +271,7 @@ fn integrate_has_the_reference_s_numbers() {
                 icntrl,
                 rcntrl: [0.0; 20],
                 interval_s: [0.0, dt],
-                place: [0.0; 2],
+                place: [0.0; 3],
                 absolute_tolerance: vec![atol; variable],
                 relative_tolerance: vec![rtol; variable],
                 concentration,

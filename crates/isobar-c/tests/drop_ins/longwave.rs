@@ -221,6 +221,46 @@ fn what_is_wrong_is_said() {
     assert!(error.contains("temperature_k at column 1, layer 1 is 50, which is not in [100, 400] K"), "{error}");
 }
 
+/// What is no cloud, or no choice, does not count as clear sky, or as the default.
+#[test]
+fn clouds_and_choices_that_are_none_are_errors() {
+    let Some(program) = driver() else { return };
+    let (case, _) = made_up(3, 8, true);
+    let run = |case: &Case, transmittance: &str| {
+        let mut bytes = Bytes::default();
+        case.write(&mut bytes);
+        let environment = [("ISOBAR_RRTMG_LW_DATA", "analytic"), ("ISOBAR_RRTMG_LW_TRANSMITTANCE", transmittance)];
+        program.run(&bytes.0, &environment)
+    };
+    // A cloudy point of the fourth layer of the first column, and a clear one.
+    let of_cell = 3 * case.columns * POINTS..(3 * case.columns + 1) * POINTS;
+    let point = |cloudy: f64| case.clouds[0][of_cell.clone()].iter().position(|&value| value == cloudy).unwrap();
+    let (cloudy, clear) = (point(1.0), point(0.0));
+    let refused = |water: i32, field: usize, point: usize, value: f64| {
+        let mut clouds = case.clouds.clone();
+        clouds[field][of_cell.start + point] = value;
+        let air = case.air.clone();
+        let changed = Case { columns: 3, layers: 8, flags: [water, 3, 1], air, clouds, ..Case::default() };
+        run(&changed, "")
+    };
+    for (water, field, name, value, shown) in [
+        (2, 0, "cldfmcl", 0.5, "0.5000000, which is neither 0 nor 1"),
+        (2, 0, "cldfmcl", f64::NAN, "NaN, which is neither 0 nor 1"),
+        (2, 2, "ciwpmcl", f64::NAN, "NaN, which is not a finite number of at least 0"),
+        (2, 3, "clwpmcl", f64::NAN, "NaN, which is not a finite number of at least 0"),
+        (2, 3, "clwpmcl", -2.0, "-2.000000, which is not a finite number of at least 0"),
+        (0, 1, "taucmcl", f64::NAN, "NaN, which is not a finite number of at least 0"),
+    ] {
+        let error = refused(water, field, cloudy, value).unwrap_err();
+        let words = format!("{name} at column 0, layer 3, g-point {cloudy} is {shown}");
+        assert!(error.contains(&words), "{error}");
+    }
+    // What a clear point has is not read.
+    assert!(refused(2, 2, clear, f64::NAN).is_ok());
+    let error = run(&case, "tabel").unwrap_err();
+    assert!(error.contains("ISOBAR_RRTMG_LW_TRANSMITTANCE is tabel, which is neither exact nor table"), "{error}");
+}
+
 /// Fluxes \[W/m^2\] and heating rates \[K/day\]: the bounds of `isobar-radiation`, where they are derived.
 const FLUX: f64 = 1e-9;
 const HEATING: f64 = 1e-8;

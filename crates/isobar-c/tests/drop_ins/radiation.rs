@@ -62,17 +62,59 @@ fn rte_lw_and_rte_sw_have_the_reference_s_numbers() {
     }
 }
 
-#[test]
-fn what_is_wrong_is_said() {
-    let Some(dir) = isobar_golden::find("rrtmgp") else { return };
-    let Some(program) = driver() else { return };
+/// A column of four layers: the temperature of the lowest \[K\], and paths of liquid water and ice \[g/m^2\].
+fn column(lowest_k: f64, liquid: [f64; 4], ice: [f64; 4]) -> Vec<u8> {
     let mut bytes = Bytes::default();
     bytes.integers(&[1, 4]);
     let levels = |first: f64, last: f64, count: usize| -> Vec<f64> {
         (0..count).map(|i| first + (last - first) * i as f64 / (count - 1) as f64).collect()
     };
-    bytes.numbers(&levels(9e4, 2e4, 4)).numbers(&levels(1e5, 1e4, 5)).numbers(&[50.0, 280.0, 270.0, 260.0]);
-    bytes.numbers(&levels(290.0, 250.0, 5)).numbers(&[1e-3; 4]).numbers(&[1e-7; 4]).numbers(&[0.0; 16]);
+    bytes.numbers(&levels(9e4, 2e4, 4)).numbers(&levels(1e5, 1e4, 5)).numbers(&[lowest_k, 280.0, 270.0, 260.0]);
+    bytes.numbers(&levels(290.0, 250.0, 5)).numbers(&[1e-3; 4]).numbers(&[1e-7; 4]);
+    bytes.numbers(&liquid).numbers(&ice).numbers(&[0.0; 8]);
+    bytes.0
+}
+
+/// Gases that were not named when the k-distribution was loaded do not absorb, as with RRTMGP.
+#[test]
+fn only_available_gases_count() {
+    let Some(dir) = isobar_golden::find("rrtmgp") else { return };
+    let Some(program) = driver() else { return };
+    let [k, clouds] = ["coeff/lw-g128.nc", "cloud/rrtmgp-clouds-lw-bnd.nc"].map(|name| dir.join(name));
+    let [k, clouds] = [&k, &clouds].map(|path| path.to_str().unwrap());
+    let input = column(285.0, [0.0; 4], [0.0; 4]);
+    let run = |without: &str, co: &str| program.run_with(&input, &[k, clouds, "lw", "up", without, co], &[]);
+    let none = run("", "0").unwrap();
+    let much = run("", "1e-3").unwrap();
+    crate::library::assert_same(&run("co", "1e-3").unwrap(), &none, "carbon monoxide that is not available");
+    assert_ne!(much, none);
+    let error = run("co2", "0").unwrap_err();
+    assert!(error.contains("the k-distribution needs co2, which is not among the available gases"), "{error}");
+}
+
+#[test]
+fn water_paths_that_are_none_are_no_clear_sky() {
+    let Some(dir) = isobar_golden::find("rrtmgp") else { return };
+    let Some(program) = driver() else { return };
+    for (wave, k) in [("lw", "lw-g128"), ("sw", "sw-g112")] {
+        let [k, clouds] = [format!("coeff/{k}.nc"), format!("cloud/rrtmgp-clouds-{wave}-bnd.nc")];
+        let [k, clouds] = [k, clouds].map(|name| dir.join(name).to_str().unwrap().to_owned());
+        let run = |liquid: [f64; 4], ice: [f64; 4]| {
+            program.run_with(&column(285.0, liquid, ice), &[&k, &clouds, wave, "up"], &[])
+        };
+        assert!(run([0.0; 4], [0.0; 4]).is_ok());
+        let error = run([0.0, f64::NAN, 0.0, 0.0], [0.0; 4]).unwrap_err();
+        assert!(error.contains("lwp at column 0, layer 1 is NaN g/m2, which is no finite number"), "{error}");
+        let error = run([0.0; 4], [0.0, 0.0, -3.0, 0.0]).unwrap_err();
+        assert!(error.contains("iwp at column 0, layer 2 is -3.000000 g/m2"), "{error}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let Some(dir) = isobar_golden::find("rrtmgp") else { return };
+    let Some(program) = driver() else { return };
+    let bytes = Bytes(column(50.0, [0.0; 4], [0.0; 4]));
     let [k, clouds] = ["coeff/lw-g128.nc", "cloud/rrtmgp-clouds-lw-bnd.nc"].map(|name| dir.join(name));
     let [k, clouds] = [&k, &clouds].map(|path| path.to_str().unwrap());
     let error = program.run_with(&bytes.0, &[k, clouds, "lw", "up"], &[]).unwrap_err();

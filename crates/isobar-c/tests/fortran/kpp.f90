@@ -6,7 +6,7 @@ program kpp_driver
   use KPP_ROOT_Integrator, only: INTEGRATE
   implicit none
   integer(int32) :: icntrl(20)
-  real(real64) :: rcntrl(20), interval(2), place(2)
+  real(real64) :: rcntrl(20), interval(2), place(3)
   integer :: in, out, status, istatus(20), ierr
   real(dp) :: rstatus(20)
   character(512) :: path
@@ -20,6 +20,7 @@ program kpp_driver
     if (status /= 0) exit
     TEMP = place(1)
     CFACTOR = place(2)
+    SUN = place(3)
     TIME = interval(1)
     call INTEGRATE(TIN=interval(1), TOUT=interval(2), ICNTRL_U=int(icntrl), RCNTRL_U=rcntrl, ISTATUS_U=istatus, &
       RSTATUS_U=rstatus, IERR_U=ierr)

@@ -1,5 +1,6 @@
 ! The module isobar itself: what schemes say of their fields, arrays of both precisions in any order, sizes, errors.
 program module_isobar
+  use, intrinsic :: iso_c_binding, only: c_null_ptr
   use isobar
   implicit none
   integer, parameter :: columns = 3, layers = 8
@@ -48,11 +49,35 @@ program module_isobar
   call scheme%run(inputs, outputs, '{"time_step_s": 60}', stat, errmsg)
   call expect(stat == isobar_ok .and. .not. any(abs(transpose(turned) - double) > 0), 11)
 
+  ! An order that is none is told by the run, until the arrays are given anew.
+  call outputs%clear()
+  call outputs%add('theta_tendency_k_per_s', turned, order=[2, 2])
+  call scheme%run(inputs, outputs, '{"time_step_s": 60}', stat, errmsg)
+  call expect(stat == -5 .and. index(errmsg, 'theta_tendency_k_per_s: order is no permutation of 1 to 2') > 0, 17)
+  call outputs%clear()
+  call outputs%add('theta_tendency_k_per_s', turned, order=[2, 3])
+  call scheme%run(inputs, outputs, '{"time_step_s": 60}', stat, errmsg)
+  call expect(stat == -5, 18)
+  call outputs%clear()
+  call outputs%add('theta_tendency_k_per_s', turned, order=[2, 1, 3])
+  call scheme%sizes(outputs, 'theta_tendency_k_per_s', shape, '{"time_step_s": 60}', stat, errmsg)
+  call expect(stat == -5 .and. size(shape) == 0, 19)
+  call outputs%clear()
+  call outputs%add_device('theta_tendency_k_per_s', c_null_ptr, 16, [columns, layers], [1, columns], 0)
+  call scheme%run(inputs, outputs, '{"time_step_s": 60}', stat, errmsg)
+  call expect(stat == -5 .and. index(errmsg, 'and not 16') > 0, 20)
+
   ! The other precision is an error, and then is not.
   call outputs%clear()
   call outputs%add('theta_tendency_k_per_s', single)
   call scheme%run(inputs, outputs, '{"time_step_s": 60}', stat, errmsg)
   call expect(stat == -6 .and. index(errmsg, 'theta_tendency_k_per_s is f32') > 0, 12)
+  call scheme%create('ysu', 16, stat=stat, errmsg=errmsg)
+  call expect(stat == -5 .and. index(errmsg, 'real32 or real64, and not 16') > 0 .and. .not. scheme%is_created(), 21)
+  call scheme%create('ysu', real64, '{"device": "gpu"}', stat=stat, errmsg=errmsg)
+  call expect(index(errmsg, "'gpu' is not a device") > 0, 22)
+  call scheme%create('ysu', real64, '{"device": "cuda"}', devices='thread', stat=stat, errmsg=errmsg)
+  call expect(stat == -5 .and. index(errmsg, "the device of the setup is 'thread'") > 0, 23)
   call scheme%create('ysu', real32, devices='cpu')
   call fill_single(inputs)
   call scheme%run(inputs, outputs, '{"time_step_s": 60}')

@@ -1,6 +1,7 @@
 ! Calls rte_lw or rte_sw of mo_rrtmgp_clr_all_sky as a host does, with the types of RTE+RRTMGP. Reads columns from the
 ! first file and writes fluxes with and without clouds to the second one; the third is the k-distribution, the fourth
-! has tables of clouds, the fifth is `lw` or `sw`, and the sixth, `down`, turns the layers.
+! has tables of clouds, the fifth is `lw` or `sw`, and the sixth, `down`, turns the layers. The seventh is a gas that is
+! not available when the k-distribution is loaded, the eighth the mole fraction of carbon monoxide.
 program rte_driver
   use, intrinsic :: iso_fortran_env, only: error_unit, int32
   use mo_cloud_optics_rrtmgp, only: ty_cloud_optics_rrtmgp
@@ -14,10 +15,12 @@ program rte_driver
   implicit none
   integer(int32) :: sizes(2)
   integer :: in, out, ncol, nlay
-  character(512) :: argument(6)
+  character(512) :: argument(8)
+  character(3), parameter :: names(8) = [character(3) :: 'h2o', 'o3', 'co2', 'ch4', 'n2o', 'n2', 'o2', 'co']
   type(ty_gas_optics_rrtmgp) :: k_dist
   type(ty_cloud_optics_rrtmgp) :: cloud_optics
-  type(ty_gas_concs) :: gases
+  type(ty_gas_concs) :: gases, available
+  real(wp) :: co
   type(ty_optical_props_1scl) :: absorbing
   type(ty_optical_props_2str) :: scattering
   type(ty_fluxes_broadband) :: all_sky, clear_sky
@@ -26,11 +29,14 @@ program rte_driver
   real(wp), allocatable :: emissivity(:, :), albedo(:, :), mu0(:), t_sfc(:)
   integer :: i
 
-  do i = 1, 6
+  do i = 1, 8
     call get_command_argument(i, argument(i))
   end do
-  call stop_on(gases%init([character(3) :: 'h2o', 'o3', 'co2', 'ch4', 'n2o', 'n2', 'o2', 'co']))
-  call load_gas_optics(k_dist, trim(argument(3)), gases)
+  co = 0
+  if (argument(8) /= '') read (argument(8), *) co
+  call stop_on(gases%init(names))
+  call stop_on(available%init(pack(names, names /= argument(7))))
+  call load_gas_optics(k_dist, trim(argument(3)), available)
   call load_cloud_optics(cloud_optics, trim(argument(4)))
   call stop_on(cloud_optics%set_ice_roughness(2))
 
@@ -59,7 +65,7 @@ program rte_driver
   call stop_on(gases%set_vmr('n2o', 306.0e-9_wp))
   call stop_on(gases%set_vmr('n2', 0.7808_wp))
   call stop_on(gases%set_vmr('o2', 0.2095_wp))
-  call stop_on(gases%set_vmr('co', 0.0_wp))
+  call stop_on(gases%set_vmr('co', co))
   fluxes = 0
   all_sky%flux_up => fluxes(:, :, 1)
   all_sky%flux_dn => fluxes(:, :, 2)

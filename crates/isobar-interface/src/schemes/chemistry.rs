@@ -117,9 +117,28 @@ pub(super) fn interval(mechanism: &Mechanism, given: &Map<String, Value>) -> Res
         given.insert(name.to_owned(), all.into());
     }
     let mut interval: Interval = options::read(&by_name(), &given)?;
-    if given.get("autonomous").is_none_or(Value::is_null) {
+    let in_group = given.get("options").and_then(|group| group.get("autonomous"));
+    if [given.get("autonomous"), in_group].into_iter().flatten().all(Value::is_null) {
         let changes = interval.options.rates == Rates::Stage && mechanism.program().depends_on_time();
         interval.options.autonomous = !changes;
     }
     Ok(interval)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tables, interval, read};
+    use serde_json::json;
+
+    #[test]
+    fn an_option_of_a_group_is_not_replaced_by_what_follows_from_others() {
+        let mechanism = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mechanisms/chapman_nox.kpp").into();
+        let mechanism = read(&Tables { mechanism, include: vec![], sun_from_time: false }).unwrap();
+        let autonomous =
+            |given: serde_json::Value| interval(&mechanism, given.as_object().unwrap()).unwrap().options.autonomous;
+        assert!(autonomous(json!({ "end_s": 60 })));
+        assert!(autonomous(json!({ "end_s": 60, "options": { "autonomous": null } })));
+        assert!(!autonomous(json!({ "end_s": 60, "autonomous": false })));
+        assert!(!autonomous(json!({ "end_s": 60, "options": { "autonomous": false } })));
+    }
 }

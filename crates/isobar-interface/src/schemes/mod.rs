@@ -174,7 +174,8 @@ pub struct DeclaredScheme {
     pub item_name: &'static str,
     /// Do layers and levels go from the top down?
     pub top_first: bool,
-    /// All options with their defaults; null for those that have to be given.
+    /// All options with their defaults; null for those that have to be given, in a group for those that are off or
+    /// follow from others.
     pub defaults: Map<String, Value>,
 }
 
