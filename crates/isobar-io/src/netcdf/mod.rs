@@ -61,6 +61,7 @@ mod provenance;
 mod read;
 mod refusal;
 mod several;
+mod shared;
 mod sizes;
 mod spec;
 mod unit;

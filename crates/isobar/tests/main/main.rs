@@ -72,6 +72,7 @@ mod scattering;
 mod segments;
 mod spectra;
 mod sun_of_files;
+mod shared_coordinates;
 mod top_layer;
 #[cfg(unix)]
 mod unfinished;
