@@ -76,3 +76,4 @@ mod shared_coordinates;
 mod top_layer;
 #[cfg(unix)]
 mod unfinished;
+mod vertical_coordinates;
