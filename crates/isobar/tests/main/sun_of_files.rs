@@ -80,6 +80,20 @@ fn days_of_other_calendars_are_days() {
     assert_eq!(of("360_day", [71.5, 72.5]), of("standard", [71.5, 73.5]));
 }
 
+/// In long intervals the Sun is as far as it is while it shines.
+#[test]
+fn long_intervals_have_the_distances_of_their_light() {
+    let irradiance: f64 =
+        Numbers::open(&data().join("radiation/ecckd-shortwave-32.nc")).all("solar_irradiance").iter().sum();
+    for days in [[0.0, 31.0], [0.0, 91.0], [0.0, 366.0]] {
+        let mut file = column(&[0.5 * days[1]], "days since 2020-01-01");
+        file.variable("time").attributes = vec![("bounds", "time_bnds")];
+        let found = sunlight(&file.with("time_bnds", &["time", "bnds"], "", &days), &["--mean-sun"])[0];
+        let expected = irradiance * mean("2020-01-01", [0.0, 24.0 * days[1]]);
+        assert!((found / expected - 1.0).abs() < 1e-4, "{days:?}: {found} {expected}");
+    }
+}
+
 #[test]
 fn intervals_of_several_years_are_refused() {
     let mut file = column(&[15.0, 45.0], "days since 1981-01-01");
