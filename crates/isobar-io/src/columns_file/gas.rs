@@ -137,8 +137,18 @@ fn in_file(reading: &mut Reading, gas: &Gas) -> Result<Option<Form>, Error> {
     }
     let (amount, mass) = (gas.amount(), gas.mass());
     if reading.has(&amount)? {
-        // What is no ratio of masses either gets the message about amounts.
-        let by_mass = !reading.converts(&amount)? && reading.converts(&mass)?;
+        let [as_amount, as_mass] = [reading.converts(&amount)?, reading.converts(&mass)?];
+        let standard = reading.standard_name(&amount).unwrap_or_default();
+        let [is_amount, is_mass] = ["mole_fraction_of_", "mass_fraction_of_"].map(|start| standard.starts_with(start));
+        if (is_amount && !as_amount && as_mass) || (is_mass && !as_mass && as_amount) {
+            let name = reading.name(&amount).unwrap_or_default();
+            let units = reading.file.units_of(&name).unwrap_or_default();
+            let text = format!("{name} has standard_name {standard:?}, but units {units:?}: it is one or the other");
+            return Err(reading.file.invalid(text));
+        }
+        // A ratio of what its unit does not say is one of masses by its standard name alone. What is no ratio of
+        // masses either gets the message about amounts.
+        let by_mass = as_mass && (is_mass || !as_amount);
         reading.need(if by_mass { &mass } else { &amount })?;
         let of_moist_air =
             by_mass && reading.standard_name(&mass).is_some_and(|name| name.starts_with("mass_fraction"));

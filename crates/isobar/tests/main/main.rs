@@ -24,6 +24,7 @@ mod faults;
 mod files_in_time;
 #[cfg(all(feature = "adding", feature = "radiation", feature = "retrieval", feature = "run"))]
 mod flips;
+mod gases_by_mass;
 mod golden;
 mod items_of_grids;
 mod jurassic_2026;
