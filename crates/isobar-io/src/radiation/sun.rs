@@ -103,6 +103,7 @@ pub(super) fn take(
             ("the mean by day of each time's interval", ", times the part of the interval that is day")
         }
     };
+    derived.extend(time::of_forecasts_in_words(fields));
     derived.push(format!("cosine_zenith: of the Sun's place by latitude, longitude and time, {how}"));
     let irradiance =
         if given.is_empty() { "that of the k-distribution at the Sun's distance" } else { "that of the file" };
