@@ -25,6 +25,9 @@ const fn upward(
 const DOWNWARD_HEAT: Quantity = flux("downward_sensible_heat_flux", &["ishf", "msshf", "avg_ishf"], "W m-2");
 const DOWNWARD_MOISTURE: Quantity = flux("downward_moisture_flux", &["ie", "mer", "avg_ie"], "kg m-2 s-1");
 const DOWNWARD_LATENT_HEAT: Quantity = flux("downward_latent_heat_flux", &["mslhf", "avg_slhtf"], "W m-2");
+/// Sums over time that were divided by it keep their names.
+const DOWNWARD_HEAT_OF_SUM: Quantity = flux("sshf", &[], "W m-2");
+const DOWNWARD_LATENT_HEAT_OF_SUM: Quantity = flux("slhf", &[], "W m-2");
 /// By the names of CAM, CMIP, WRF and MPAS.
 const LATENT_HEAT_FLUX: Quantity =
     upward("latent_heat_flux", &["LHFLX", "hfls", "LH", "lh"], &["surface_upward_latent_heat_flux"], "W m-2");
@@ -53,7 +56,11 @@ impl Fluxes {
         let heat = field("sensible_heat_flux_w_per_m2");
         let moisture = field("moisture_flux_kg_per_m2_s");
         Ok(Self {
-            heat: read((reading, hint), heat, &[given(DOWNWARD_HEAT, true, 1.0)])?,
+            heat: read(
+                (reading, hint),
+                heat,
+                &[given(DOWNWARD_HEAT, true, 1.0), given(DOWNWARD_HEAT_OF_SUM, true, 1.0)],
+            )?,
             moisture: read(
                 (reading, hint),
                 moisture,
@@ -61,6 +68,7 @@ impl Fluxes {
                     given(DOWNWARD_MOISTURE, true, 1.0),
                     given(LATENT_HEAT_FLUX, false, LATENT_HEAT),
                     given(DOWNWARD_LATENT_HEAT, true, LATENT_HEAT),
+                    given(DOWNWARD_LATENT_HEAT_OF_SUM, true, LATENT_HEAT),
                 ],
             )?,
         })
@@ -72,7 +80,11 @@ impl Fluxes {
             let Some(name) = fields.name(quantity.name).filter(|_| quantity.name != ours) else { return };
             let sign = if is_downward { "-" } else { "" };
             let over = if latent_heat == 1.0 { String::new() } else { format!(" / {latent_heat} J/kg") };
-            derived.push(format!("{ours} = {sign}{name}{over}"));
+            let standard = fields.file().text_attribute(&name, "standard_name");
+            let whatever = standard.filter(|standard| is_downward && standard.contains("upward"));
+            let whatever =
+                whatever.map(|standard| format!(": it counts downward, though its standard_name is {standard}"));
+            derived.push(format!("{ours} = {sign}{name}{over}{}", whatever.unwrap_or_default()));
             let upward = |value: f64| if is_downward { -value } else { value };
             *values = fields.take(&quantity).into_iter().map(|value| upward(value) / latent_heat).collect();
         };
@@ -84,17 +96,19 @@ impl Fluxes {
 /// What is not the flux itself has to be there by its unit, too: sums over time have the same standard names.
 fn read((reading, hint): (&mut Reading, &str), ours: Quantity, others: &[Given]) -> Result<Given, Error> {
     let upward = given(ours, false, 1.0);
-    let is_there = reading.has(&ours)?;
-    if is_there && reading.converts(&ours)? {
-        reading.need(&ours)?;
-        return Ok(upward);
-    }
-    for other in others {
-        if reading.has(&other.quantity)? && reading.converts(&other.quantity)? {
-            reading.need(&other.quantity)?;
-            return Ok(*other);
+    // Names of models come before standard names, which ECMWF's tools give to its downward fluxes, too.
+    let goes_by = |quantity: &Quantity| reading.name(quantity).is_some_and(|name| quantity.goes_by(&name));
+    let is_meant = |quantity: &Quantity| reading.is_given(quantity) || reading.file.is_named(quantity.name);
+    let (by_name, by_standard_name): (Vec<Given>, Vec<Given>) = std::iter::once(upward)
+        .chain(others.iter().copied())
+        .partition(|one| is_meant(&one.quantity) || goes_by(&one.quantity));
+    for one in by_name.into_iter().chain(by_standard_name) {
+        if reading.has(&one.quantity)? && reading.converts(&one.quantity)? {
+            reading.need(&one.quantity)?;
+            return Ok(one);
         }
     }
+    let is_there = reading.has(&ours)?;
     match reading.file.name_and_units(&ours.spec(reading.layout)).filter(|_| is_there) {
         Some((name, units)) if is_a_sum(&units) => {
             let text = format!("{name} in {units:?} is a sum over time, and no {}; {hint}", ours.name);
