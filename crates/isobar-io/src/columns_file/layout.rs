@@ -88,8 +88,9 @@ impl Layout {
         let is_known = |name: &str| {
             file.role(name).is_some_and(|role| known.contains(&role) && (role != Profile || is_ours(name)))
         };
-        // A dimension of size 1 says nothing.
-        if all.len() > MOST_OTHERS || all.iter().all(|(name, size)| *size == 1 || is_known(name)) {
+        // Of size 1, those of a point are of columns, those of bands and the like say nothing.
+        let says_nothing = |name: &str, size| size == 1 && file.role(name).is_some_and(|role| !role.is_of_items());
+        if all.len() > MOST_OTHERS || all.iter().all(|(name, size)| says_nothing(name, *size) || is_known(name)) {
             return layout;
         }
         file.take_for_items(all.into_iter().map(|(name, _)| name).collect());
