@@ -47,6 +47,7 @@ mod pbl_model_files;
 mod pbl_parts;
 mod pbl_suite;
 mod pbl_surface;
+mod points_and_negatives;
 mod pressure_levels;
 mod properties;
 mod radiation;
@@ -71,9 +72,9 @@ mod run_surface;
 mod said_of_cases;
 mod scattering;
 mod segments;
+mod shared_coordinates;
 mod spectra;
 mod sun_of_files;
-mod shared_coordinates;
 mod top_layer;
 #[cfg(unix)]
 mod unfinished;
