@@ -26,6 +26,9 @@ pub struct Daylight {
     pub fraction: f64,
     /// The mean cosine of its zenith angle in that part, 0 where there is none.
     pub cosine_zenith: f64,
+    /// The mean of its irradiance, per one at 1 au, over the sunlight: weighted with that cosine; 0 where there is
+    /// none. Times the cosine and the fraction it is the mean of the cosine over the distance squared.
+    pub irradiance: f64,
 }
 
 /// Means are sums over parts of this length, each with the Sun's declination in its middle: with it the mean cosine is
@@ -132,9 +135,10 @@ impl Period {
     /// Means at a place.
     #[must_use]
     pub fn daylight(&self, latitude_deg: f64, longitude_deg: f64) -> Daylight {
-        let (mut lit, mut sum) = (0.0, 0.0);
+        let (mut lit, mut sum, mut light) = (0.0, 0.0, 0.0);
         for sun in &self.parts {
             let [constant, amplitude] = sun.amplitudes(latitude_deg);
+            let irradiance = at_distance(1.0, sun.distance_au);
             // The hour angle at which it sets.
             let set = if constant >= amplitude {
                 PI
@@ -149,14 +153,17 @@ impl Period {
                 let from = (middle - self.half_part).max(day - set);
                 let to = (middle + self.half_part).min(day + set);
                 if to > from {
+                    let cosine = constant * (to - from) + amplitude * (Real::sin(to) - Real::sin(from));
                     lit += to - from;
-                    sum += constant * (to - from) + amplitude * (Real::sin(to) - Real::sin(from));
+                    sum += cosine;
+                    light += irradiance * cosine;
                 }
             }
         }
         let whole = 2.0 * self.half_part * self.parts.len() as f64;
         let cosine_zenith = if lit > 0.0 { (sum / lit).clamp(0.0, 1.0) } else { 0.0 };
-        Daylight { fraction: (lit / whole).min(1.0), cosine_zenith }
+        let irradiance = if sum > 0.0 { light / sum } else { 0.0 };
+        Daylight { fraction: (lit / whole).min(1.0), cosine_zenith, irradiance }
     }
 }
 
@@ -164,14 +171,6 @@ impl Period {
 #[must_use]
 pub fn at_distance(irradiance: f64, distance_au: f64) -> f64 {
     irradiance / (distance_au * distance_au)
-}
-
-impl Period {
-    /// The mean distance of the Sun \[au\]: that in the middle.
-    #[must_use]
-    pub fn distance_au(&self) -> f64 {
-        self.parts[self.parts.len() / 2].distance_au
-    }
 }
 
 #[cfg(test)]
@@ -220,20 +219,28 @@ mod tests {
             ("2020-12-21T06:00:00Z", 24.0, 89.0, 10.0),
             ("2020-10-01T05:00:00Z", 48.0, 5.0, 179.0),
             ("2020-02-11T05:20:00Z", 1.0, 51.0, 15.0),
+            // A month, and a year in which the Sun is nearer by 3 % while it shines on a pole.
+            ("2020-03-01T00:00:00Z", 31.0 * 24.0, 45.0, 7.0),
+            ("2020-01-01T00:00:00Z", 366.0 * 24.0, -90.0, 0.0),
         ] {
             let start = seconds_of_date(date).unwrap();
-            let (mut lit, mut sum) = (0.0, 0.0);
+            let (mut lit, mut sum, mut light) = (0.0, 0.0, 0.0);
             for i in 0..STEPS {
                 let time = start + (i as f64 + 0.5) / STEPS as f64 * hours * 3600.0;
-                let cosine = Sun::at(time).cosine_zenith(latitude, longitude);
+                let sun = Sun::at(time);
+                let cosine = sun.cosine_zenith(latitude, longitude);
                 if cosine > 0.0 {
                     (lit, sum) = (lit + 1.0, sum + cosine);
+                    light += cosine / (sun.distance_au * sun.distance_au);
                 }
             }
             let found = Period::new(start, start + hours * 3600.0).daylight(latitude, longitude);
             let mean = sum / STEPS as f64;
             assert!((found.fraction * found.cosine_zenith - mean).abs() < 3e-7, "{date}: {found:?} {mean}");
             assert!((found.fraction - lit / STEPS as f64).abs() < 2e-4, "{date}: {found:?} {lit}");
+            let light = light / STEPS as f64;
+            let mean = found.fraction * found.cosine_zenith * found.irradiance;
+            assert!((mean - light).abs() < 3e-7, "{date}: {found:?} {light}");
         }
     }
 }

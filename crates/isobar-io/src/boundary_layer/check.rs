@@ -12,10 +12,10 @@ use crate::columns_file::stand_in;
 use crate::error::Error;
 
 pub(super) fn complete(mut read: Read, options: &impl Chosen) -> Result<BoundaryLayerInput, Error> {
+    read.raw.check_units()?;
     for (column, text) in read.below_ground() {
         read.raw.note(column, Status::OUT_OF_RANGE, text)?;
     }
-    read.raw.check_units()?;
     // First, for much is derived from pressures.
     for (column, text) in read.pressures() {
         read.raw.note(column, Status::OUT_OF_RANGE, text)?;

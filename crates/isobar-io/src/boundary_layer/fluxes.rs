@@ -42,6 +42,9 @@ const DOWNWARD_LATENT_HEAT_SUM: Quantity = flux(
     &["integral_wrt_time_of_surface_downward_latent_heat_flux"],
     "J m-2",
 );
+/// Sums over time that were divided by it keep their names.
+const DOWNWARD_HEAT_OF_SUM: Quantity = flux("sshf", &[], &[], "W m-2");
+const DOWNWARD_LATENT_HEAT_OF_SUM: Quantity = flux("slhf", &[], &[], "W m-2");
 /// By the names of CAM, CMIP, WRF and MPAS.
 const LATENT_HEAT_FLUX: Quantity =
     flux("latent_heat_flux", &["LHFLX", "hfls", "LH", "lh"], &["surface_upward_latent_heat_flux"], "W m-2");
@@ -65,11 +68,13 @@ const fn sum(quantity: Quantity, latent_heat: f64) -> Given {
 }
 
 /// In which order they are looked for beside the scheme's own.
-const HEATS: [Given; 2] = [given(DOWNWARD_HEAT, true, 1.0), sum(DOWNWARD_HEAT_SUM, 1.0)];
-const MOISTURES: [Given; 5] = [
+const HEATS: [Given; 3] =
+    [given(DOWNWARD_HEAT, true, 1.0), given(DOWNWARD_HEAT_OF_SUM, true, 1.0), sum(DOWNWARD_HEAT_SUM, 1.0)];
+const MOISTURES: [Given; 6] = [
     given(DOWNWARD_MOISTURE, true, 1.0),
     given(LATENT_HEAT_FLUX, false, LATENT_HEAT),
     given(DOWNWARD_LATENT_HEAT, true, LATENT_HEAT),
+    given(DOWNWARD_LATENT_HEAT_OF_SUM, true, LATENT_HEAT),
     sum(DOWNWARD_MOISTURE_SUM, 1.0),
     sum(DOWNWARD_LATENT_HEAT_SUM, LATENT_HEAT),
 ];
@@ -107,7 +112,11 @@ impl Fluxes {
             }
             let sign = if is_downward { "-" } else { "" };
             let over = if latent_heat == 1.0 { String::new() } else { format!(" / {latent_heat} J/kg") };
-            derived.push(format!("{ours} = {sign}{name}{over}{interval}"));
+            let standard = fields.file().text_attribute(&name, "standard_name");
+            let whatever = standard.filter(|standard| is_downward && standard.contains("upward"));
+            let whatever =
+                whatever.map(|standard| format!(": it counts downward, though its standard_name is {standard}"));
+            derived.push(format!("{ours} = {sign}{name}{over}{interval}{}", whatever.unwrap_or_default()));
             let upward = |value: f64| if is_downward { -value } else { value };
             *values = found.into_iter().map(|value| upward(value) / latent_heat).collect();
         }
@@ -118,22 +127,24 @@ impl Fluxes {
 /// What is not the flux itself has to be there by its unit, too: sums over time have the same standard names.
 fn read((reading, hint): (&mut Reading, &str), ours: Quantity, others: &[Given]) -> Result<Given, Error> {
     let upward = given(ours, false, 1.0);
-    let is_there = reading.has(&ours)?;
-    if is_there && reading.converts(&ours)? {
-        reading.need(&ours)?;
-        return Ok(upward);
-    }
+    // Names of models come before standard names, which ECMWF's tools give to its downward fluxes, too.
+    let goes_by = |quantity: &Quantity| reading.name(quantity).is_some_and(|name| quantity.goes_by(&name));
+    let is_meant = |quantity: &Quantity| reading.is_given(quantity) || reading.file.is_named(quantity.name);
+    let (by_name, by_standard_name): (Vec<Given>, Vec<Given>) = std::iter::once(upward)
+        .chain(others.iter().copied())
+        .partition(|one| is_meant(&one.quantity) || goes_by(&one.quantity));
     let mut sum = None;
-    for other in others {
-        if !reading.has(&other.quantity)? || !reading.converts(&other.quantity)? {
+    for one in by_name.into_iter().chain(by_standard_name) {
+        if !reading.has(&one.quantity)? || !reading.converts(&one.quantity)? {
             continue;
         }
-        if !other.is_sum || interval::read(reading)? {
-            reading.need(&other.quantity)?;
-            return Ok(*other);
+        if !one.is_sum || interval::read(reading)? {
+            reading.need(&one.quantity)?;
+            return Ok(one);
         }
-        sum = sum.or(Some(other.quantity));
+        sum = sum.or(Some(one.quantity));
     }
+    let is_there = reading.has(&ours)?;
     let sum = sum.or(Some(ours).filter(|_| is_there));
     match sum.and_then(|sum| reading.file.name_and_units(&sum.spec(reading.layout))) {
         Some((name, units)) if is_a_sum(&units) => {

@@ -74,7 +74,10 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         reading.maybe(&of_layers)?;
         reading.need(&of_levels)?;
     }
-    let stated = [of_levels, of_layers].map(|pressure| Stated::of(&reading.file, &pressure.spec(reading.layout)));
+    let mut stated = [of_levels, of_layers].map(|pressure| Stated::of(&reading.file, &pressure.spec(reading.layout)));
+    if let Some(ground) = pressure.as_ref().and_then(|pressure| pressure.ground_stated(&reading)) {
+        stated[0] = Some(ground);
+    }
     let by_theta = !reading.has(&field("temperature_k"))? && reading.has(&q::THETA)?;
     reading.need(&if by_theta { q::THETA } else { field("temperature_k") })?;
     let water = Water::read(&mut reading)?;

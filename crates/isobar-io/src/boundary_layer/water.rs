@@ -52,17 +52,10 @@ impl Water {
         let clouds = [&mut columns.cloud_water_kg_per_kg, &mut columns.cloud_ice_kg_per_kg];
         for ((ours, content), values) in CLOUDS.into_iter().zip(&CONTENTS).zip(clouds) {
             let ratio = field(ours);
-            let (quantity, is_dry) = match fields.name(ratio.name) {
-                // By our names, unless the standard name says otherwise.
-                Some(name) => {
-                    let standard = fields.file().text_attribute(&name, "standard_name");
-                    (&ratio, standard.is_none_or(|name| !name.starts_with("mass_fraction")))
-                }
-                None => (content, is_mixing_ratio(fields, content.name)),
-            };
-            let name = fields.name(quantity.name);
+            let quantity = if fields.name(ratio.name).is_some() { &ratio } else { content };
+            let Some(name) = fields.name(quantity.name) else { continue };
             *values = fields.take(quantity);
-            if let (Some(name), false) = (name, is_dry) {
+            if !is_mixing_ratio(fields, &name) {
                 derived.push(format!("{} = {name} (1 + vapour)", ratio.name));
                 values.iter_mut().zip(&columns.vapour_kg_per_kg).for_each(|(value, vapour)| *value *= 1.0 + vapour);
             }

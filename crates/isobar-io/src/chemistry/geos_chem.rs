@@ -308,6 +308,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
         rate_constants: None,
         first_steps,
         derived,
+        contradictions: Vec::new(),
         unused: unused(&files),
         clamped: vec![],
         model: Some(ModelRun { facts, ..ModelRun::default() }),

@@ -16,7 +16,7 @@
 //!
 //! 1. Without it the mechanism's initial value.
 //! 2. `jx(ip_NO2)` or `jx_ip_NO2`.
-//! 3. Or from pressure and temperature.
+//! 3. Or from pressure and temperature, which do not count beside it: where they differ by more than 1 %, this is said.
 //! 4. Instead of the mechanism's formulas, in the order of its reactions.
 //! 5. Where something changes in time.
 //! 6. Values below 0, as integrations leave them within their tolerance, are taken as they are, and counted.
@@ -29,6 +29,7 @@
 //! Names may be in any case. What changes in time is linear between the file's times; what is made of several variables
 //! (concentrations of fractions, number densities of pressures) is made of their values of the time.
 
+mod air_check;
 mod geos_chem;
 mod model_cell;
 mod series;
@@ -140,6 +141,8 @@ pub struct ChemistryInput {
     pub first_steps: Option<Series>,
     /// What does not stand in the file as it is used, in words.
     pub derived: Vec<String>,
+    /// What of the air contradicts something else of it, in words.
+    pub contradictions: Vec<String>,
     /// Variables that nothing needs.
     pub unused: Vec<String>,
     /// Values that rounding left out of their range, by variable.
@@ -251,6 +254,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         rate_constants,
         first_steps,
         derived,
+        contradictions: air.contradictions,
         unused: file.unused(),
         clamped: file.file.clamped().to_vec(),
         model: None,
@@ -325,10 +329,12 @@ struct Air {
     temperature: Option<Series>,
     pressure: Option<Series>,
     number_density: Option<Series>,
+    contradictions: Vec<String>,
 }
 
 impl Air {
     fn read(file: &mut Variables, request: &ChemistryRequest<'_>, derived: &mut Vec<String>) -> Result<Self, Error> {
+        let mut contradictions = Vec::new();
         let mut maybe = |names: &[&str], units: &[(&'static str, Accepted)]| -> Result<Option<Series>, Error> {
             let Some(name) = file.find(names) else { return Ok(None) };
             Ok(Some(file.read(&name, units)?.0))
@@ -352,6 +358,15 @@ impl Air {
         };
         let given = density.or(of_cfactor);
         let number_density = match (given, &temperature, &pressure) {
+            (Some(given), Some(temperature), Some(pressure)) => {
+                let of_air = pressure.with(temperature, Of::NumberDensity);
+                let (what, contradiction) = air_check::beside_pressure(&given, &of_air);
+                derived.push(what);
+                // What holds in all cells, whatever the file has, is meant to.
+                let is_set = request.given.iter().any(|(name, _)| request.is_of_air(&name.to_lowercase()));
+                contradictions.extend(contradiction.filter(|_| !is_set));
+                Some(given)
+            }
             (Some(given), ..) => Some(given),
             (None, Some(temperature), Some(pressure)) => {
                 derived.push("number density from air_pressure and air_temperature".to_owned());
@@ -359,7 +374,7 @@ impl Air {
             }
             _ => None,
         };
-        Ok(Self { temperature, pressure, number_density })
+        Ok(Self { temperature, pressure, number_density, contradictions })
     }
 }
 

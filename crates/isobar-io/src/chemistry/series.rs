@@ -73,6 +73,11 @@ impl Series {
         self.times > 1
     }
 
+    /// The number of cells of which it has numbers, or 1.
+    pub(super) fn cells(&self) -> usize {
+        self.cells
+    }
+
     /// All numbers at the file's times.
     pub(super) fn values(&self) -> &[f64] {
         &self.values

@@ -21,11 +21,13 @@ const fn content(name: &'static str, aliases: &'static [&'static str], standard:
     Quantity::new(name, aliases, standard, "kg kg-1", Per::Layer, between(-1e-3, 1.0))
 }
 
-/// Whether a content is relative to the mass of dry air, as its standard name says, or MPAS's names without one.
+/// Whether cloud water of a name in the file is relative to the mass of dry air: as its standard name says, and
+/// without one by all names, as MPAS's, but those of contents of moist air.
 pub(crate) fn is_mixing_ratio(fields: &Fields, name: &str) -> bool {
-    let Some(name) = fields.name(name) else { return false };
-    let standard_name = fields.file().text_attribute(&name, "standard_name");
-    standard_name.map_or(["qc", "qi"].contains(&name.as_str()), |name| name.ends_with("mixing_ratio"))
+    let of_mpas = ["qc", "qi"].contains(&name);
+    let is_content = !of_mpas && CONTENTS.iter().any(|content| content.goes_by(name));
+    let standard_name = fields.file().text_attribute(name, "standard_name");
+    standard_name.map_or(!is_content, |standard| standard.ends_with("mixing_ratio"))
 }
 
 /// How the note begins that a file has none.

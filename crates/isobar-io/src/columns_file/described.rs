@@ -88,7 +88,8 @@ impl Described {
             let surface = levels[column];
             let place = |variable| self.place(variable, 0, column);
             let surfaces = of_levels.as_ref().and_then(|stated| {
-                stated.complaint(surface, &place("level_pressure"), |pa| SURFACE_PRESSURE.contains(&pa))
+                let at = if stated.is_of_columns { self.grid.place(column) } else { place("level_pressure") };
+                stated.complaint(surface, &at, |pa| SURFACE_PRESSURE.contains(&pa))
             });
             let text = surfaces.or_else(|| {
                 let between = |pa: f64| pa <= surface && pa >= levels[count + column];

@@ -55,6 +55,24 @@ impl Fields {
         self.notes.push(text);
     }
 
+    /// Notes how many of these masses of water by a name of the file are below zero, if any are, which are taken for 0.
+    pub(crate) fn note_negative(&mut self, name: &str, values: &[f64]) {
+        let count = self.grid().columns();
+        // What is below the ground is a copy of what is above it.
+        let is_ground = |index: usize| self.below_ground.get(index % count).is_some_and(|&below| index / count < below);
+        let below =
+            |(index, value): &(usize, &f64)| **value < 0.0 && !self.is_masked(index % count) && !is_ground(*index);
+        let negative: Vec<f64> = values.iter().enumerate().filter(below).map(|(_, value)| *value).collect();
+        if !negative.is_empty() {
+            let least = negative.iter().copied().fold(0.0, f64::min);
+            let (count, all) = (negative.len(), values.len());
+            let are = if count == 1 { "is" } else { "are" };
+            self.note(format!(
+                "{name}: {count} of {all} values {are} below 0, the least {least:e} kg/kg, and taken for 0"
+            ));
+        }
+    }
+
     pub(super) fn notes(&self) -> &[String] {
         &self.notes
     }

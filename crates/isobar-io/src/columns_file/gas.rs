@@ -144,12 +144,20 @@ fn in_file(reading: &mut Reading, gas: &Gas) -> Result<Option<Form>, Error> {
     }
     let (amount, mass) = (gas.amount(), gas.mass());
     if reading.has(&amount)? {
-        // What is no ratio of masses either gets the message about amounts.
-        let by_mass = !reading.converts(&amount)? && reading.converts(&mass)?;
+        let [as_amount, as_mass] = [reading.converts(&amount)?, reading.converts(&mass)?];
+        let standard = reading.standard_name(&amount).unwrap_or_default();
+        let [is_amount, is_mass] = ["mole_fraction_of_", "mass_fraction_of_"].map(|start| standard.starts_with(start));
+        if (is_amount && !as_amount && as_mass) || (is_mass && !as_mass && as_amount) {
+            let name = reading.name(&amount).unwrap_or_default();
+            let units = reading.file.units_of(&name).unwrap_or_default();
+            let text = format!("{name} has standard_name {standard:?}, but units {units:?}: it is one or the other");
+            return Err(reading.file.invalid(text));
+        }
+        // A ratio of what its unit does not say is one of masses by its standard name alone. What is no ratio of
+        // masses either gets the message about amounts.
+        let by_mass = as_mass && (is_mass || !as_amount);
         reading.need(if by_mass { &mass } else { &amount })?;
-        let of_moist_air =
-            by_mass && reading.standard_name(&mass).is_some_and(|name| name.starts_with("mass_fraction"));
-        return Ok(Some(match (by_mass, of_moist_air) {
+        return Ok(Some(match (by_mass, is_mass) {
             (true, true) => Form::MassFraction,
             (true, false) => Form::Mass,
             _ => Form::Amount,
@@ -180,15 +188,19 @@ impl Forms {
         let mut moisture: Vec<f64> = Vec::new();
         for (gas, form) in &self.0 {
             let heavier = dry_air / gas.molar_mass;
-            let mut take = |quantity: &Quantity, dry: &dyn Fn(f64) -> f64| -> Vec<f64> {
-                fields.take_compact(quantity).into_iter().map(dry).collect()
-            };
             let values = match *form {
                 Form::Constant(value) => vec![value],
                 Form::Zero => Vec::new(),
-                Form::Amount => take(&gas.amount(), &|x| x),
-                Form::Mass => take(&gas.mass(), &|x| x * heavier),
-                Form::Vapour(ratio, found) => take(&found, &|x| ratio.dry(x, heavier)),
+                Form::Amount => fields.take_compact(&gas.amount()),
+                Form::Mass => fields.take_compact(&gas.mass()).into_iter().map(|x| x * heavier).collect(),
+                Form::Vapour(ratio, found) => {
+                    let name = fields.name(found.name).unwrap_or_default();
+                    let all = fields.take_compact(&found);
+                    if ratio.by_mass() {
+                        fields.note_negative(&name, &all);
+                    }
+                    all.into_iter().map(|x| ratio.dry(x, heavier)).collect()
+                }
                 Form::MassFraction => {
                     let all = fields.take(&gas.mass());
                     let dry = |(index, x): (usize, &f64)| x * heavier * (1.0 + moisture.get(index).unwrap_or(&0.0));

@@ -90,6 +90,11 @@ impl Ratio {
         all.find_map(|quantity| reading.others(&quantity))
     }
 
+    /// Whether it is one of masses, of which some are below zero.
+    pub(crate) fn by_mass(self) -> bool {
+        matches!(self, Self::Dry | Self::Specific)
+    }
+
     fn of(is: impl Fn(&Quantity) -> bool) -> Option<Self> {
         Self::OTHERS.into_iter().find(|(_, quantity)| is(quantity)).map(|(ratio, _)| ratio)
     }

@@ -90,9 +90,10 @@ impl Layout {
         let is_known = |name: &str| {
             file.role(name).is_some_and(|role| known.contains(&role) && (role != Profile || is_ours(name)))
         };
-        // A dimension of size 1 says nothing.
-        let is_usual = all.iter().all(|(name, size)| *size == 1 || is_known(name)) && !layout.is_reversed(file, &all);
-        if all.len() > MOST_OTHERS || is_usual {
+        // Of size 1, those of a point are of columns, those of bands and the like say nothing.
+        let says_nothing = |name: &str, size| size == 1 && file.role(name).is_some_and(|role| !role.is_of_items());
+        let is_usual = all.iter().all(|(name, size)| says_nothing(name, *size) || is_known(name));
+        if all.len() > MOST_OTHERS || is_usual && !layout.is_reversed(file, &all) {
             return layout;
         }
         file.take_for_items(all.into_iter().map(|(name, _)| name).collect());

@@ -8,6 +8,8 @@ pub(crate) struct Stated {
     name: String,
     units: String,
     pascals: f64,
+    /// Whether it has one value a column.
+    pub(super) is_of_columns: bool,
 }
 
 /// Units in which pressures are usual.
@@ -17,7 +19,12 @@ impl Stated {
     pub(crate) fn of(file: &Dataset, spec: &VariableSpec) -> Option<Self> {
         let (name, units) = file.name_and_units(spec)?;
         let pascals = units.parse::<Unit>().ok()?.conversion(&"Pa".parse().ok()?)?.apply(1.0);
-        Some(Self { name, units, pascals })
+        Some(Self { name, units, pascals, is_of_columns: false })
+    }
+
+    /// Of a variable that has one value a column.
+    pub(super) fn of_columns(self) -> Self {
+        Self { is_of_columns: true, ..self }
     }
 
     /// What is wrong with a value \[Pa\] that does not fit, if it would in another unit.
@@ -35,7 +42,8 @@ mod tests {
 
     #[test]
     fn the_likely_unit_is_named() {
-        let stated = |units: &str, pascals| Stated { name: "plev".into(), units: units.into(), pascals };
+        let stated =
+            |units: &str, pascals| Stated { name: "plev".into(), units: units.into(), pascals, is_of_columns: false };
         let surface = |pa: f64| (2e4..=2e5).contains(&pa);
         let complaint = stated("Pa", 1.0).complaint(1013.0, "level 0, column 2", surface);
         assert_eq!(complaint.as_deref(), Some("plev = 1013 at level 0, column 2 looks like hPa, units says Pa"));

@@ -67,6 +67,11 @@ impl Reading {
         Ok(true)
     }
 
+    /// Whether a value was given for a quantity.
+    pub(crate) fn is_given(&self, quantity: &Quantity) -> bool {
+        self.constants.iter().any(|(name, _)| name == quantity.name)
+    }
+
     /// Reads what must be there; where it is not, [`Reading::arrange`] fails, and says so of all that is missing.
     pub(crate) fn need(&mut self, quantity: &Quantity) -> Result<(), Error> {
         if self.take_given(quantity)? {
@@ -142,7 +147,7 @@ impl Reading {
     }
 
     pub(crate) fn has(&self, quantity: &Quantity) -> Result<bool, Error> {
-        if self.constants.iter().any(|(name, _)| name == quantity.name) {
+        if self.is_given(quantity) {
             return Ok(true);
         }
         self.file.has(&quantity.spec(self.layout))
@@ -150,14 +155,14 @@ impl Reading {
 
     /// Whether what is found for a quantity has its dimensions.
     pub(crate) fn fits(&self, quantity: &Quantity) -> Result<bool, Error> {
-        if self.constants.iter().any(|(name, _)| name == quantity.name) {
+        if self.is_given(quantity) {
             return Ok(true);
         }
         self.file.fits(&quantity.spec(self.layout))
     }
 
     pub(crate) fn converts(&self, quantity: &Quantity) -> Result<bool, Error> {
-        if self.constants.iter().any(|(name, _)| name == quantity.name) {
+        if self.is_given(quantity) {
             return Ok(true);
         }
         self.file.converts(&quantity.spec(self.layout))

@@ -4,13 +4,24 @@ use super::{Fields, Per, Quantity, Reading, between};
 use crate::calendar::of_models::Calendar;
 use crate::calendar::units::Since;
 use crate::error::Error;
-use crate::netcdf::{AS_STORED, Accepted, Array, Dimension, Field};
+use crate::netcdf::{AS_STORED, Accepted, Array, Dataset, Dimension, Field};
 
 /// Numbers of steps since a date.
 const TIME: Quantity =
     Quantity::new("time", &["valid_time", "XTIME", "Time"], &["time"], AS_STORED, Per::Column, Accepted::FINITE);
 /// The same, where a file of forecasts calls `time` when they began.
 const VALID: Quantity = Quantity::new("valid_time", &[], &["time"], AS_STORED, Per::Column, Accepted::FINITE);
+/// How long after their beginning forecasts are of.
+const PERIOD: Quantity = Quantity::new(
+    "forecast_period",
+    &["step", "leadtime", "lead_time"],
+    &["forecast_period"],
+    "s",
+    Per::Column,
+    Accepted::FINITE,
+);
+/// When forecasts began and how long after that they are of, together.
+const OF_FORECASTS: Quantity = Quantity::new("time of forecasts", &[], &[], AS_STORED, Per::Column, Accepted::FINITE);
 /// What the seconds since 2000-01-01T00:00Z of texts are called here.
 const OF_TEXTS: Quantity = Quantity::new("times of texts", &[], &[], "s", Per::Column, Accepted::FINITE);
 /// Texts of dates, as WRF and MPAS have them.
@@ -44,27 +55,70 @@ pub(crate) struct Time {
 
 /// Reads the times, if they are there; says whether they are.
 pub(crate) fn read(reading: &mut Reading) -> Result<bool, Error> {
-    if reading.found(&TIME) || reading.found(&OF_TEXTS) {
+    if [TIME, OF_FORECASTS, OF_TEXTS].iter().any(|quantity| reading.found(quantity)) {
         return Ok(true);
     }
     let counts_since = |quantity: &Quantity| {
         let found = reading.file.name_and_units(&quantity.spec(reading.layout));
         found.is_some_and(|(_, units)| units.contains(" since "))
     };
-    let begins = reading.standard_name(&TIME).is_some_and(|name| name == "forecast_reference_time");
-    if begins && !reading.file.is_named(TIME.name) && counts_since(&VALID) {
-        let field = reading.file.read(&VALID.spec(reading.layout))?;
-        reading.put(&TIME, field);
-        return Ok(true);
-    }
     if counts_since(&TIME) {
-        reading.need(&TIME)?;
+        let begins = reading.standard_name(&TIME).is_some_and(|name| name == "forecast_reference_time");
+        let may_be_other = !reading.file.is_named(TIME.name);
+        let has_valid = reading.name(&VALID) != reading.name(&TIME) && counts_since(&VALID);
+        if may_be_other && has_valid && (begins || runs_beyond_time(reading, &VALID)?) {
+            let field = reading.file.read(&VALID.spec(reading.layout))?;
+            reading.put(&TIME, field);
+        } else if may_be_other && (begins || runs_beyond_time(reading, &PERIOD)?) {
+            read_forecasts(reading)?;
+        } else {
+            reading.need(&TIME)?;
+        }
         return Ok(true);
     }
     let Some(name) = TEXTS.into_iter().find(|name| reading.file.has_name(name)) else { return Ok(false) };
     let field = of_texts(reading, name)?;
     reading.put(&OF_TEXTS, field);
     Ok(true)
+}
+
+/// Whether a quantity is there and runs along a dimension of the columns along which the time does not: then this is
+/// that of something else, as of the beginning of forecasts.
+fn runs_beyond_time(reading: &Reading, quantity: &Quantity) -> Result<bool, Error> {
+    if !reading.fits(quantity)? || !reading.converts(quantity)? {
+        return Ok(false);
+    }
+    let dimensions = |quantity: &Quantity| {
+        let name = reading.name(quantity);
+        name.and_then(|name| reading.file.dimensions_of(&name)).unwrap_or_default()
+    };
+    let of_time = dimensions(&TIME);
+    Ok(dimensions(quantity).iter().any(|one| one.1 > 1 && !of_time.contains(one)))
+}
+
+/// Reads when forecasts are of, from when they began and how long after that.
+fn read_forecasts(reading: &mut Reading) -> Result<(), Error> {
+    let spec = |quantity: &Quantity| quantity.spec(reading.layout);
+    let (began, period) = (spec(&TIME), spec(&PERIOD));
+    let Some(period) = reading.file.read_optional(&period)? else {
+        let name = reading.name(&TIME).unwrap_or_default();
+        return Err(reading.file.invalid(format!(
+            "{name} is when forecasts began, as its standard_name says, and neither valid_time nor forecast_period \
+             (step) says what time they are of; --name time={name} takes it for that"
+        )));
+    };
+    let began = reading.file.read(&began)?;
+    let step_s = since_in(&reading.file, &began.name)?.length(1.0);
+    let [began, period] = [began, period].map(|field| reading.file.broadcast(field));
+    let values = began.values.iter().zip(&period.values).map(|(began, period)| began + period / step_s).collect();
+    reading.put(&OF_FORECASTS, Field { values, ..began });
+    Ok(())
+}
+
+/// How the times of forecasts follow, in words, if they do.
+pub(crate) fn of_forecasts_in_words(fields: &Fields) -> Option<String> {
+    let began = fields.name(OF_FORECASTS.name)?;
+    Some(format!("time = {began}, when forecasts began, + how long after that they are of"))
 }
 
 /// Texts of dates along one dimension, or one text.
@@ -97,7 +151,7 @@ pub(crate) fn times(fields: &Fields) -> Result<Vec<Time>, Error> {
         let of_gregory = |&seconds: &f64| Calendar::Proleptic.gregorian(((2000, 1, 1), 0.0), seconds);
         return decode(fields, &field.name, &field.values, of_gregory);
     }
-    let Some(field) = full(TIME.name) else { return Ok(Vec::new()) };
+    let Some(field) = full(TIME.name).or_else(|| full(OF_FORECASTS.name)) else { return Ok(Vec::new()) };
     let since = since(fields, &field.name)?;
     decode(fields, &field.name, &field.values, |&value| since.seconds(value))
 }
@@ -110,6 +164,12 @@ const DAY_S: f64 = 86_400.0;
 /// When the time of each column begins and ends, as the bounds of its coordinate say it, or else half the way to its
 /// neighbours.
 pub(crate) fn periods(fields: &Fields) -> Result<Vec<[Time; 2]>, Error> {
+    if let Some(began) = fields.name(OF_FORECASTS.name) {
+        return Err(fields.refuse(format!(
+            "{began} is when forecasts began: a mean of the Sun needs the times that they are of, with bounds or \
+             beside each other"
+        )));
+    }
     let Some(field) = fields.field(TIME.name).cloned() else {
         return Err(fields.refuse("there is no time whose bounds a mean of the Sun would need"));
     };
@@ -198,9 +258,13 @@ fn read_bounds(fields: &Fields, name: &str, times: usize) -> Result<Vec<[f64; 2]
 }
 
 fn since(fields: &Fields, name: &str) -> Result<Since, Error> {
-    let units = fields.file().units_of(name).unwrap_or_default();
-    let calendar = fields.file().text_attribute(name, "calendar");
-    Since::of(&units, calendar.as_deref()).map_err(|problem| fields.refuse(format!("{name} has {problem}")))
+    since_in(fields.file(), name)
+}
+
+fn since_in(file: &Dataset, name: &str) -> Result<Since, Error> {
+    let units = file.units_of(name).unwrap_or_default();
+    let calendar = file.text_attribute(name, "calendar");
+    Since::of(&units, calendar.as_deref()).map_err(|problem| file.invalid(format!("{name} has {problem}")))
 }
 
 fn decode(

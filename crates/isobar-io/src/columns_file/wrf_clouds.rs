@@ -102,7 +102,12 @@ impl WrfClouds {
         (derived, notes): (&mut Vec<String>, &mut Vec<String>),
     ) -> Result<Self, Error> {
         let Layers { mass_kg_per_m2: mass, temperature_k: temperature, assumed_fraction: part } = *layers;
-        let water = [&CLOUD_WATER, &CLOUD_ICE].map(|quantity| fields.take(quantity));
+        let water = [&CLOUD_WATER, &CLOUD_ICE].map(|quantity| {
+            let name = fields.name(quantity.name).unwrap_or_default();
+            let water = fields.take(quantity);
+            fields.note_negative(&name, &water);
+            water
+        });
         let mut fraction = fields.take(&declared.fraction);
         if fraction.is_empty() {
             fraction = assumed_fraction(&[&water[0], &water[1]], part, notes);

@@ -62,6 +62,7 @@ mod provenance;
 mod read;
 mod refusal;
 mod several;
+mod shared;
 mod sizes;
 mod spec;
 mod unit;

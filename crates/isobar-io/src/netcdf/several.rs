@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use netcdf_reader::NcVariable;
 
-use super::{Dataset, values};
+use super::Dataset;
 use crate::error::{Error, Place};
 
 impl Dataset {
     /// Opens files that are read as one. Those with the same variables at other times go on one after the other, in the
     /// order that they are named in; others complete each other, and what several of them have, as coordinates, has to
-    /// be the same in all.
+    /// be the same in all: the same instants, whatever they count from, and values that are the same in one unit.
     ///
     /// # Errors
     /// As [`Dataset::open`]; there is no file; a dimension has another size in another file, or a variable other
@@ -67,18 +67,15 @@ impl Dataset {
         }
     }
 
-    /// Refuses a variable that has other values here.
+    /// Refuses a variable that says something else here.
     pub(super) fn check_shared(&self, variable: &NcVariable, other: &Self) -> Result<(), Error> {
-        match self.variables.iter().find(|known| known.name == variable.name) {
-            Some(known) if !self.is_same(known, other, variable) => {
-                let (name, there) = (&variable.name, self.files.path_of(&variable.name).display());
-                Err(other.invalid(format!(
-                    "{name} is not that of {there}: files that are read together complete each other, or go on in \
-                     time; others are read one by one"
-                )))
-            }
-            _ => Ok(()),
-        }
+        let known = self.variables.iter().find(|known| known.name == variable.name);
+        let Some(difference) = known.and_then(|known| self.difference(known, other, variable)) else { return Ok(()) };
+        let (name, there) = (&variable.name, self.files.path_of(&variable.name).display());
+        Err(other.invalid(format!(
+            "{name} is not that of {there}: it {difference}; files that are read together complete each other, or go \
+             on in time: others are read one by one"
+        )))
     }
 
     /// Takes dimensions and variables that are not here, which other files own.
@@ -96,21 +93,5 @@ impl Dataset {
             }
         }
         self.files.append(other.files, owned);
-    }
-
-    /// Whether a variable has the dimensions and values of one of another file.
-    fn is_same(&self, known: &NcVariable, other: &Self, variable: &NcVariable) -> bool {
-        let dimensions = |variable: &NcVariable| -> Vec<String> {
-            variable.dimensions.iter().map(|dimension| dimension.name.clone()).collect()
-        };
-        let (here, there) = (self.files.of(&known.name), other.files.of(&variable.name));
-        let same = match (values::unpacked(here, known), values::unpacked(there, variable)) {
-            (Some(here), Some(there)) => {
-                here.len() == there.len() && here.iter().zip(&there).all(|(a, b)| a.to_bits() == b.to_bits())
-            }
-            (None, None) => here.strings(known).ok() == there.strings(variable).ok(),
-            _ => false,
-        };
-        same && dimensions(known) == dimensions(variable)
     }
 }

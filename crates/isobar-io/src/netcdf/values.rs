@@ -262,6 +262,13 @@ pub(super) fn unpacked(source: Source<'_>, variable: &NcVariable) -> Option<Vec<
     Some(decode(source, variable).ok()?.values)
 }
 
+/// Likewise, NaN where they are missing.
+pub(super) fn or_nan(source: Source<'_>, variable: &NcVariable) -> Option<Vec<f64>> {
+    let Decoded { mut values, missing, .. } = decode(source, variable).ok()?;
+    missing.into_iter().for_each(|index| values[index] = f64::NAN);
+    Some(values)
+}
+
 /// ` at layer 3, profile 7`, as the file names and counts them, and the file.
 fn place<'a>(source: Source<'a>, variable: &NcVariable, mut index: usize) -> (String, &'a Path) {
     let mut indices = Vec::new();

@@ -70,8 +70,10 @@ pub(super) fn take(
     let mass = masses(&columns.level_pressure_pa, count, request.gravity());
     let names = CONTENTS.map(|quantity| fields.name(quantity.name).unwrap_or_default());
     let water = CONTENTS.map(|quantity| {
-        let is_ratio = is_mixing_ratio(fields, quantity.name);
+        let name = fields.name(quantity.name).unwrap_or_default();
+        let is_ratio = is_mixing_ratio(fields, &name);
         let mut content = fields.take(&quantity);
+        fields.note_negative(&name, &content);
         content.resize(mass.len(), 0.0);
         for (index, content) in content.iter_mut().enumerate() {
             let vapour = columns.h2o.get(index).or(columns.h2o.first()).unwrap_or(&0.0) / DRY_AIR_OVER_WATER;

@@ -35,8 +35,11 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     if with_levels || by_levels {
         reading.maybe(&field("level_temperature_k"))?;
     }
-    let stated =
+    let mut stated =
         ["level_pressure_pa", "pressure_pa"].map(|name| Stated::of(&reading.file, &field(name).spec(reading.layout)));
+    if let Some(ground) = pressure.as_ref().and_then(|pressure| pressure.ground_stated(&reading)) {
+        stated[0] = Some(ground);
+    }
     let surface_and_gases = read_common(&mut reading, request)?;
     let by_content = content::are_there(&mut reading, request)?;
     let cloudy = if by_content { content::read(&mut reading, request)? } else { cloud::read(&mut reading, request)? };

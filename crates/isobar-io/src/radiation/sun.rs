@@ -68,9 +68,10 @@ pub(super) fn take(
     let given = std::mem::take(&mut columns.total_solar_irradiance_w_per_m2);
     let of_table = request.spectra.gas_optics().find(|optics| !optics.is_longwave());
     let of_table = of_table.map_or(0.0, |optics| optics.solar_irradiance_w_per_m2);
-    let mut put = |index: usize, cosine: f64, fraction: f64, distance: f64| {
+    // The table's irradiance, at the distance of the Sun.
+    let mut put = |index: usize, cosine: f64, fraction: f64, of_table: f64| {
         columns.cosine_zenith.push(cosine);
-        let irradiance = given.get(index).copied().unwrap_or_else(|| at_distance(of_table, distance));
+        let irradiance = given.get(index).copied().unwrap_or(of_table);
         columns.total_solar_irradiance_w_per_m2.push(fraction * irradiance);
     };
     let at = |index: usize| [places[0][index], places[1][index]];
@@ -83,7 +84,8 @@ pub(super) fn take(
                     _ => sun.insert((now, Sun::at(now.seconds))).1,
                 };
                 let [latitude, longitude] = at(index);
-                put(index, sun.cosine_zenith(latitude, longitude), 1.0, sun.distance_au);
+                let irradiance = at_distance(of_table, sun.distance_au);
+                put(index, sun.cosine_zenith(latitude, longitude), 1.0, irradiance);
             }
             ("at the time", "")
         }
@@ -96,14 +98,16 @@ pub(super) fn take(
                 let Some((_, period)) = &known else { continue };
                 let [latitude, longitude] = at(index);
                 let daylight = period.daylight(latitude, longitude);
-                put(index, daylight.cosine_zenith, daylight.fraction, period.distance_au());
+                put(index, daylight.cosine_zenith, daylight.fraction, of_table * daylight.irradiance);
             }
             ("the mean by day of each time's interval", ", times the part of the interval that is day")
         }
     };
+    derived.extend(time::of_forecasts_in_words(fields));
     derived.push(format!("cosine_zenith: of the Sun's place by latitude, longitude and time, {how}"));
     let irradiance =
         if given.is_empty() { "that of the k-distribution at the Sun's distance" } else { "that of the file" };
-    derived.push(format!("total_solar_irradiance: {irradiance}{part}"));
+    let weighted = if given.is_empty() && request.sun == SunAt::Mean { ", weighted with its light" } else { "" };
+    derived.push(format!("total_solar_irradiance: {irradiance}{weighted}{part}"));
     Ok(())
 }

@@ -174,6 +174,7 @@ fn integrate(chem: &Chem) -> Result<(), Failure> {
                     interval, also if it is given in molecule cm-3";
         input.derived.push(what.to_owned());
     }
+    input.contradictions.iter().for_each(|what| warn(format!("{}: {what}", cells[0].display())));
     if !chem.print.quiet() {
         input.derived.iter().for_each(|what| tell!("{what}"));
         if !input.unused.is_empty() {

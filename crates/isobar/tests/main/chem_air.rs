@@ -68,7 +68,9 @@ fn a_density_that_is_given_is_that_of_all() {
         (with(air()), Some("C_M=1e19")),
     ] {
         let case = Case::new(mechanism, &file);
-        case.solve(&set.map_or(vec![], |set| vec!["--set", set]));
+        let output = case.command(&set.map_or(vec![], |set| vec!["--set", set]));
+        // Who says it on the command line means it.
+        assert_eq!(said(&output).contains("one of them is wrong"), set.is_none(), "{}", said(&output));
         let got = case.read("A", DENSITY);
         close(got[0], 1e10, 1e-12);
         close(got[6], got[0] * Real::exp(-0.36_f64), 1e-6);
@@ -81,6 +83,28 @@ fn a_density_that_is_given_is_that_of_all() {
     let rates = with(air()).with("rate_constant", &["reaction"], "s-1", &[1e-4, 0.0]);
     let rates = Classic { dimensions: vec![("cell", 1), ("reaction", 2)], ..rates };
     Case::new(mechanism, &rates).refused(&["--set", "TEMP=200"], &["--set", "rate constants"]);
+}
+
+/// Beside a number density pressure and temperature are not used, and what contradicts them by more than 1 % is said.
+#[test]
+fn densities_that_contradict_the_pressure_are_said() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-23*C_M;";
+    let run = |factor: f64| {
+        let file = air().with("number_density", CELL, DENSITY, &[factor * density_of_air()]);
+        let case = Case::new(mechanism, &file.with("A", CELL, DENSITY, &[1e9]));
+        let words = "chem --mechanism m.kpp --cells in.nc -o out.nc --device cpu --hours 1 --dt 600";
+        let output = case.isobar(&words.split(' ').collect::<Vec<_>>());
+        assert!(output.status.success(), "{}", said(&output));
+        said(&output)
+    };
+    let not_used = "number density as it is given; that of air_pressure and air_temperature is not used";
+    for (factor, contradiction) in [(2.0, Some("100.000 % above")), (0.5, Some("50.000 % below")), (1.009, None)] {
+        let text = run(factor);
+        assert!(text.contains(not_used), "{text}");
+        let said = "the number density that is given is up to";
+        assert_eq!(text.contains(said), contradiction.is_some(), "{text}");
+        assert!(contradiction.is_none_or(|what| text.contains(&format!("{said} {what}"))), "{text}");
+    }
 }
 
 /// Of two names for one thing the file's other one is said to be of no use.

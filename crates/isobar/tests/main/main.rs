@@ -24,6 +24,7 @@ mod faults;
 mod files_in_time;
 #[cfg(all(feature = "adding", feature = "radiation", feature = "retrieval", feature = "run"))]
 mod flips;
+mod gases_by_mass;
 mod golden;
 mod items_of_grids;
 mod jurassic_2026;
@@ -47,6 +48,7 @@ mod pbl_model_files;
 mod pbl_parts;
 mod pbl_suite;
 mod pbl_surface;
+mod points_and_negatives;
 mod pressure_levels;
 mod properties;
 mod radiation;
@@ -71,8 +73,10 @@ mod run_surface;
 mod said_of_cases;
 mod scattering;
 mod segments;
+mod shared_coordinates;
 mod spectra;
 mod sun_of_files;
 mod top_layer;
 #[cfg(unix)]
 mod unfinished;
+mod vertical_coordinates;

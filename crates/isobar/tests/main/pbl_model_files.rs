@@ -487,6 +487,59 @@ fn friction_velocity_is_that_of_the_stress() {
     is_read(&both, TOP_FIRST, &own, given);
 }
 
+/// ECMWF's downward fluxes stay so under the standard names of upward ones, which its tools give them.
+#[test]
+fn names_of_downward_fluxes_come_before_standard_names() {
+    let (file, mut world) = cam();
+    world.roughness = vec![0.25; COLUMNS];
+    let negative = |values: &[f64], factor: f64| values.iter().map(|value| -value * factor).collect::<Vec<_>>();
+    let column = &["time", "lat", "lon"];
+    let heats = ["ishf", "msshf", "sshf"];
+    let waters = [("ie", "kg m**-2 s**-1", 1.0), ("mslhf", "W m**-2", 2.5e6), ("slhf", "W m**-2", 2.5e6)];
+    for (heat, (water, units, factor)) in heats.into_iter().zip(waters) {
+        let mut file = file.clone();
+        file.variables.retain(|one| !["SHFLX", "QFLX"].contains(&one.name));
+        let standard = if factor == 1.0 { "water_evapotranspiration_flux" } else { "surface_upward_latent_heat_flux" };
+        let mut file = file
+            .with(heat, column, "W m**-2", &negative(&world.heat, 1.0))
+            .says(&["standard_name=surface_upward_sensible_heat_flux"])
+            .with(water, column, units, &negative(&world.moisture, factor));
+        file.variable(water).attributes.push(("standard_name", standard));
+        // A sum with the same standard name beside it.
+        if heat != "sshf" {
+            file = file
+                .with("sshf", column, "J m**-2", &negative(&world.heat, 3600.0))
+                .says(&["standard_name=surface_upward_sensible_heat_flux"]);
+        }
+        let mut world = world.clone();
+        world.moisture = file.variable(water).values.iter().map(|flux| -flux / factor).collect();
+        is_read(&file, TOP_FIRST, &world.own(), [&["--value", "roughness=0.25"], &[]]);
+        let case = Case::of("pbl", &file.bytes());
+        results(&case, &["--value", "roughness=0.25"]);
+        let derived = isobar_io::netcdf::Dataset::open(&case.out()).unwrap().attribute("derived").unwrap();
+        let line = format!("sensible_heat_flux = -{heat}: it counts downward, though its standard_name is surface_up");
+        assert!(derived.contains(&line), "{line} is not in {derived}");
+    }
+}
+
+/// ICON's clouds are parts of the air's mass by their standard name, to a boundary layer as to radiation.
+#[test]
+fn contents_of_moist_air_are_those_by_their_standard_name() {
+    let (file, mut world) = cam();
+    world.roughness = vec![0.25; COLUMNS];
+    for standard in [["specific_cloud_water_content", "specific_cloud_ice_content"], MASS_FRACTIONS] {
+        let mut file = file.clone();
+        for ((theirs, icon), standard) in [("CLDLIQ", "qc"), ("CLDICE", "qi")].into_iter().zip(standard) {
+            let variable = file.variable(theirs);
+            variable.name = icon;
+            variable.attributes.push(("standard_name", standard));
+        }
+        is_read(&file, TOP_FIRST, &world.own(), [&["--value", "roughness=0.25"], &[]]);
+    }
+}
+
+const MASS_FRACTIONS: [&str; 2] = ["mass_fraction_of_cloud_liquid_water_in_air", "mass_fraction_of_cloud_ice_in_air"];
+
 /// Pressure levels are taken where none lies below the ground, and refused column by column elsewhere.
 #[test]
 fn pressure_levels_above_the_ground_alone() {

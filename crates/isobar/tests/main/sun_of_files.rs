@@ -157,6 +157,20 @@ fn suns_too_low_for_a_precision_are_counted() {
     }
 }
 
+/// In long intervals the Sun is as far as it is while it shines.
+#[test]
+fn long_intervals_have_the_distances_of_their_light() {
+    let irradiance: f64 =
+        Numbers::open(&data().join("radiation/ecckd-shortwave-32.nc")).all("solar_irradiance").iter().sum();
+    for days in [[0.0, 31.0], [0.0, 91.0], [0.0, 366.0]] {
+        let mut file = column(&[0.5 * days[1]], "days since 2020-01-01");
+        file.variable("time").attributes = vec![("bounds", "time_bnds")];
+        let found = sunlight(&file.with("time_bnds", &["time", "bnds"], "", &days), &["--mean-sun"])[0];
+        let expected = irradiance * mean("2020-01-01", [0.0, 24.0 * days[1]]);
+        assert!((found / expected - 1.0).abs() < 1e-4, "{days:?}: {found} {expected}");
+    }
+}
+
 #[test]
 fn intervals_of_several_years_are_refused() {
     let mut file = column(&[15.0, 45.0], "days since 1981-01-01");
@@ -190,6 +204,47 @@ fn forecasts_are_not_of_the_time_that_they_began_at() {
     assert_eq!(fluxes(&case, &[]).all("shortwave_downward_flux"), expected);
     // Unless the caller says which it is.
     assert_ne!(fluxes(&case, &["--name", "time=time"]).all("shortwave_downward_flux"), expected);
+}
+
+/// Forecasts of several beginnings or steps are of both together.
+#[test]
+fn forecasts_are_of_their_beginning_and_their_step() {
+    let (file, _) = cam();
+    let expected = fluxes(&Case::of("radiation", &file.bytes()), &[]).all("shortwave_downward_flux");
+    let reference = ("standard_name", "forecast_reference_time");
+    let by_step = |units: &'static str, steps: &[f64], attributes: &[(&'static str, &'static str)]| {
+        let mut forecast = file.clone();
+        forecast.dimensions.iter_mut().filter(|(name, _)| *name == "time").for_each(|(name, _)| *name = "step");
+        forecast.dimensions.push(("time", 1));
+        for variable in forecast.variables.iter_mut().filter(|one| one.dimensions.contains(&"time")) {
+            variable.dimensions.splice(0..1, ["time", "step"]);
+        }
+        let time = forecast.variable("time");
+        (time.dimensions, time.units, time.values) = (vec!["time"], Some("hours since 2020-06-21"), vec![0.0]);
+        time.attributes = attributes.to_vec();
+        forecast.with("step", &["step"], units, steps)
+    };
+    let run = |file: &Classic| fluxes(&Case::of("radiation", &file.bytes()), &[]).all("shortwave_downward_flux");
+    for (units, steps) in [("hours", [6.0, 12.0]), ("s", [21_600.0, 43_200.0]), ("ns", [2.16e13, 4.32e13])] {
+        // What the time does not say, that it does not run along steps does.
+        for attributes in [&[reference][..], &[("long_name", "initial time of forecast")], &[]] {
+            assert_eq!(run(&by_step(units, &steps, attributes)), expected, "{units} {attributes:?}");
+        }
+    }
+    // `valid_time` wins where it runs along steps.
+    let valid = |values: &[f64]| {
+        let file = by_step("hours", &[1.0, 2.0], &[("standard_name", "time")]);
+        file.with("valid_time", &["time", "step"], "hours since 2020-06-21", values)
+    };
+    assert_eq!(run(&valid(&[6.0, 12.0])), expected);
+    let mut neither = by_step("hours", &[6.0, 12.0], &[reference]);
+    neither.variables.retain(|one| one.name != "step");
+    let said = ["time is when forecasts began", "neither valid_time nor forecast_period", "--name time=time"];
+    Case::of("radiation", &neither.bytes()).refused(&OPTIONS, &said);
+    fluxes(&Case::of("radiation", &neither.bytes()), &["--name", "time=time"]);
+    let mean = [&OPTIONS[..], &["--mean-sun"]].concat();
+    let forecast = by_step("hours", &[6.0, 12.0], &[reference]);
+    Case::of("radiation", &forecast.bytes()).refused(&mean, &["time is when forecasts began: a mean of the Sun"]);
 }
 
 #[test]

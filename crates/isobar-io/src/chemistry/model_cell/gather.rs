@@ -87,6 +87,7 @@ pub(in super::super) fn gather(paths: &[PathBuf], request: &ChemistryRequest<'_>
         rate_constants: Some(Series::of_rows(request.reactions, rate_constants)),
         first_steps: Some(row(first_steps)),
         derived,
+        contradictions: vec![],
         unused: vec![],
         clamped: vec![],
         model: Some(ModelRun {

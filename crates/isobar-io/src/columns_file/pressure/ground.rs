@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use super::super::{Fields, Per, Quantity, Reading, between};
+use super::super::{Fields, Per, Quantity, Reading, Stated, between};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Field};
 
@@ -55,6 +55,11 @@ impl Ground {
         let field = reading.field(self.quantity())?;
         let values = field.values.iter().map(|&value| self.pascals(value)).collect();
         Some(Field { values, ..field.clone() })
+    }
+
+    /// The variable with its unit, if that is one of pressure.
+    pub(super) fn stated(self, reading: &Reading) -> Option<Stated> {
+        Some(Stated::of(&reading.file, &self.quantity().spec(reading.layout))?.of_columns())
     }
 
     fn quantity(self) -> &'static Quantity {

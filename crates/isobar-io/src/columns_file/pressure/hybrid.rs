@@ -3,8 +3,8 @@
 use super::super::derive::layer_pressure;
 use super::super::{Fields, FilePressures};
 use super::ground::Ground;
-use super::l137;
 use super::pressures::Pressures;
+use super::{l137, layers, terms};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Array, Dataset, Dimension, Orientation};
 
@@ -13,12 +13,17 @@ type Coefficients = Vec<[f64; 2]>;
 
 /// The coefficients of a file.
 pub(crate) struct Hybrid {
-    /// At the boundaries of layers.
-    levels: Coefficients,
-    /// Of layers, where the file has them; else these have the means of their boundaries.
-    layers: Option<Coefficients>,
+    of: Of,
     /// What they are called.
     source: String,
+}
+
+/// What coefficients are of.
+enum Of {
+    /// Boundaries of layers; layers, too, where the file has theirs, else these have the means of their boundaries.
+    Levels(Coefficients, Option<Coefficients>),
+    /// Layers alone.
+    Layers(Coefficients),
 }
 
 /// Names of `a` and `b` of levels and of layers, which models and CMIP have.
@@ -30,15 +35,29 @@ const REFERENCE_PRESSURES: [&str; 2] = ["P0", "p0"];
 impl Hybrid {
     /// The coefficients that a file has, if it has those of levels.
     pub(super) fn read(file: &mut Dataset) -> Result<Option<Self>, Error> {
-        let Some([names, of_layers]) = NAMES.into_iter().find(|[levels, _]| levels.iter().all(|n| file.has_name(n)))
+        let Some([levels, of_layers]) = NAMES.into_iter().find(|[levels, _]| levels.iter().all(|n| file.has_name(n)))
         else {
             return Ok(None);
         };
-        let levels = read_both(file, names, of_layers[0])?;
         let has_layers = of_layers.iter().all(|name| file.has_name(name));
-        let layers = if has_layers { Some(read_both(file, of_layers, of_layers[0])?) } else { None };
-        let [a, b] = names;
-        Ok(Some(Self { levels, layers, source: format!("{a} + {b} * surface pressure") }))
+        let bounded = of_layers[0];
+        let levels = (levels, read_both(file, levels, bounded)?);
+        let layers = if has_layers { Some(read_both(file, of_layers, bounded)?) } else { None };
+        let ([a, b], levels) = levels;
+        Ok(Some(Self { of: Of::Levels(levels, layers), source: format!("{a} + {b} * surface pressure") }))
+    }
+
+    /// Those of layers, of a file that has no others: by their names, or as the layers' coordinate says.
+    pub(super) fn of_layers(file: &mut Dataset) -> Result<Option<Self>, Error> {
+        let is_of_layers = |name: &&str| {
+            let dimensions = file.dimensions_of(name).unwrap_or_default();
+            matches!(&dimensions[..], [(one, _)] if file.role(one) == Some(Dimension::Layer))
+        };
+        let known = NAMES.into_iter().map(|[_, layers]| layers).find(|names| names.iter().all(is_of_layers));
+        let known = known.map(|names| names.map(str::to_owned));
+        let Some([a, b]) = known.or_else(|| terms::coefficients(file, Dimension::Layer)) else { return Ok(None) };
+        let layers = read_both(file, [&a, &b], &a)?;
+        Ok(Some(Self { of: Of::Layers(layers), source: format!("{a} + {b} * surface pressure") }))
     }
 
     /// ECMWF's, of a file that has as many layers and says that they are its model's.
@@ -62,52 +81,67 @@ impl Hybrid {
             levels.reverse();
         }
         let source = "a + b * surface pressure, with the coefficients of ECMWF's 137 levels".to_owned();
-        Ok(Some(Self { levels, layers: None, source }))
+        Ok(Some(Self { of: Of::Levels(levels, None), source }))
     }
 
     /// By the coefficients: sigma falls with height, and so does pressure above where it is 0.
     pub(super) fn orientation(&self) -> Orientation {
         // At a pressure that any ground has.
         let at = |coefficients: Option<&[f64; 2]>| coefficients.map_or(0.0, |[a, b]| a + 1e5 * b);
-        if at(self.levels.first()) < at(self.levels.last()) { Orientation::TopFirst } else { Orientation::BottomFirst }
+        let (Of::Levels(all, _) | Of::Layers(all)) = &self.of;
+        if at(all.first()) < at(all.last()) { Orientation::TopFirst } else { Orientation::BottomFirst }
     }
 
     pub(super) fn take(self, fields: &mut Fields, ground: Ground, of_levels: &str) -> Result<Pressures, Error> {
-        let Self { mut levels, mut layers, source } = self;
+        let Self { of, source } = self;
         let wanted = fields.layers;
-        if levels.len() != wanted + 1 {
-            let text = format!(
-                "there are hybrid coefficients of {} levels: {wanted} layers need {}",
-                levels.len(),
-                wanted + 1
-            );
-            return Err(fields.refuse(text));
-        }
-        if let Some(layers) = layers.as_ref().filter(|layers| layers.len() != wanted) {
-            let text = format!("there are hybrid coefficients of {} layers: temperature has {wanted}", layers.len());
-            return Err(fields.refuse(text));
-        }
-        if fields.orientation == Orientation::TopFirst {
-            levels.reverse();
-            layers.iter_mut().for_each(|layers| layers.reverse());
-        }
         let surface = ground.take(fields);
-        let pressures = |coefficients: &Coefficients| -> Vec<f64> {
-            coefficients.iter().flat_map(|[a, b]| surface.iter().map(move |surface| a + b * surface)).collect()
+        let pressures = |mut coefficients: Coefficients, wanted: usize, what: &str| -> Result<Vec<f64>, Error> {
+            if coefficients.len() != wanted {
+                let (found, layers) = (coefficients.len(), fields.layers);
+                let text = format!("there are hybrid coefficients of {found} {what}: {layers} layers need {wanted}");
+                return Err(fields.refuse(text));
+            }
+            if fields.orientation == Orientation::TopFirst {
+                coefficients.reverse();
+            }
+            Ok(coefficients.iter().flat_map(|[a, b]| surface.iter().map(move |surface| a + b * surface)).collect())
         };
-        let slopes = |coefficients: &Coefficients| coefficients.iter().map(|[_, b]| *b).collect::<Vec<f64>>();
-        let of_levels_by_surface = slopes(&levels);
-        let levels = pressures(&levels);
-        let (layers, of_layers_by_surface, of_layers) = match layers {
-            Some(layers) => (pressures(&layers), slopes(&layers), "; of layers by their own coefficients"),
-            None => {
-                let [layers, slopes] = [(&levels, surface.len()), (&of_levels_by_surface, 1)]
-                    .map(|(all, count)| layer_pressure(all, count));
-                (layers, slopes, "; of layers the means of the levels'")
+        let slopes = |coefficients: &Coefficients| {
+            let mut slopes: Vec<f64> = coefficients.iter().map(|[_, b]| *b).collect();
+            if fields.orientation == Orientation::TopFirst {
+                slopes.reverse();
+            }
+            slopes
+        };
+        let (levels, layers, by_surface, derived) = match of {
+            Of::Levels(levels, layers) => {
+                let of_levels_by_surface = slopes(&levels);
+                let levels = pressures(levels, wanted + 1, "levels")?;
+                let (layers, of_layers_by_surface, of_layers) = match layers {
+                    Some(layers) => {
+                        let by_surface = slopes(&layers);
+                        (pressures(layers, wanted, "layers")?, by_surface, "; of layers by their own coefficients")
+                    }
+                    None => {
+                        let [layers, slopes] = [(&levels, surface.len()), (&of_levels_by_surface, 1)]
+                            .map(|(all, count)| layer_pressure(all, count));
+                        (layers, slopes, "; of layers the means of the levels'")
+                    }
+                };
+                let derived = format!("{of_levels} = {source}{of_layers}");
+                (levels, layers, [of_layers_by_surface, of_levels_by_surface], derived)
+            }
+            Of::Layers(layers) => {
+                let of_layers_by_surface = slopes(&layers);
+                let layers = pressures(layers, wanted, "layers")?;
+                let levels = layers::between(&layers, surface.len(), Some(&surface));
+                let of_levels_by_surface = layers::between(&of_layers_by_surface, 1, Some(&[1.0]));
+                let derived = format!("pressure = {source}; {of_levels}: {}", layers::in_words(true));
+                (levels, layers, [of_layers_by_surface, of_levels_by_surface], derived)
             }
         };
-        let derived = format!("{of_levels} = {source}{of_layers}");
-        let of_file = FilePressures::Surface { source, slopes: [of_layers_by_surface, of_levels_by_surface] };
+        let of_file = FilePressures::Surface { source, slopes: by_surface };
         Ok(Pressures { levels, layers, below_ground: Vec::new(), of_file, derived })
     }
 }

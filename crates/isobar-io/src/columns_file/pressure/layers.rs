@@ -3,6 +3,7 @@
 use super::super::{Fields, FilePressures, Quantity, Reading};
 use super::ground::Ground;
 use super::pressures::Pressures;
+use super::terms;
 use crate::error::Error;
 use crate::netcdf::{Accepted, Array, Dimension, Field, Mask, Orientation};
 
@@ -27,6 +28,9 @@ impl Layers {
         }
         let coordinate = |dimension: Dimension| -> Result<Option<(String, Vec<f64>)>, Error> {
             let Some((name, _)) = reading.file.dimension_of(dimension) else { return Ok(None) };
+            if terms::is_no_pressure(&reading.file, dimension).is_some() {
+                return Ok(None);
+            }
             if reading.file.pascals(&name).is_none() || reading.file.dimensions_of(&name).is_none_or(|d| d.len() != 1) {
                 return Ok(None);
             }
@@ -51,7 +55,7 @@ impl Layers {
     /// The layers of columns that lie below the ground, where their values count for nothing; nothing where all layers
     /// count.
     pub(super) fn below_ground(&self, reading: &Reading, ground: Ground) -> Option<Mask> {
-        let Self::Coordinate { name, pressure, levels: None } = self else { return None };
+        let Self::Coordinate { name, pressure, .. } = self else { return None };
         let Field { dimensions, shape, values: surface, .. } = ground.as_read(reading)?;
         let masked = pressure.iter().flat_map(|pressure| surface.iter().map(move |ground| pressure >= ground));
         let layers = [(Dimension::Layer, pressure.len())];
@@ -80,7 +84,7 @@ impl Layers {
                 let of_file = FilePressures::Layers { has_surface: surface.is_some() };
                 Ok(Pressures { levels, layers, below_ground: Vec::new(), of_file, derived })
             }
-            Self::Coordinate { name, mut pressure, levels } => {
+            Self::Coordinate { name, mut pressure, mut levels } => {
                 if fields.orientation == Orientation::TopFirst {
                     pressure.reverse();
                 }
@@ -92,37 +96,38 @@ impl Layers {
                 let of_all = |values: &[f64]| -> Vec<f64> {
                     values.iter().flat_map(|&value| std::iter::repeat_n(value, count)).collect()
                 };
-                if let Some(mut levels) = levels {
-                    if fields.orientation == Orientation::TopFirst {
-                        levels.reverse();
-                    }
-                    let derived = format!("pressure = {name}; {of_levels} is the coordinate of the levels");
-                    let (levels, layers) = (of_all(&levels), of_all(&pressure));
-                    let of_file = FilePressures::Both;
-                    return Ok(Pressures { levels, layers, below_ground: Vec::new(), of_file, derived });
+                if fields.orientation == Orientation::TopFirst {
+                    levels.iter_mut().for_each(|levels| levels.reverse());
                 }
-                let derived = format!("pressure = {name}; {of_levels}: {}", in_words(surface.is_some()));
+                let derived = match &levels {
+                    Some(_) if surface.is_some() => format!(
+                        "pressure = {name}; {of_levels} is the coordinate of the levels, the lowest that of the surface"
+                    ),
+                    Some(_) => format!("pressure = {name}; {of_levels} is the coordinate of the levels"),
+                    None => format!("pressure = {name}; {of_levels}: {}", in_words(surface.is_some())),
+                };
+                if let Some(surface) = surface {
+                    let lids = levels.map_or_else(|| lids(&pressure), |levels| levels[1..].to_vec());
+                    return Ok(above_ground([&pressure, &lids], &surface, (&name, derived)));
+                }
                 let layers = of_all(&pressure);
-                Ok(match surface {
-                    Some(surface) => above_ground(&pressure, &surface, (&name, derived)),
-                    None => {
-                        let levels = between(&layers, count, None);
-                        let of_file = FilePressures::Layers { has_surface: false };
-                        Pressures { levels, layers, below_ground: Vec::new(), of_file, derived }
-                    }
-                })
+                let (levels, of_file) = match levels {
+                    Some(levels) => (of_all(&levels), FilePressures::Both),
+                    None => (between(&layers, count, None), FilePressures::Layers { has_surface: false }),
+                };
+                Ok(Pressures { levels, layers, below_ground: Vec::new(), of_file, derived })
             }
         }
     }
 }
 
-fn in_words(has_surface: bool) -> String {
+pub(super) fn in_words(has_surface: bool) -> String {
     let ground = if has_surface { "that of the surface" } else { "the lowest, too, as there is no surface_pressure" };
     format!("means of the layers'; {ground}; the uppermost as far above its layer as the next below, or 0")
 }
 
 /// Pressures of levels from those of layers and of the surface.
-fn between(layers: &[f64], count: usize, surface: Option<&[f64]>) -> Vec<f64> {
+pub(super) fn between(layers: &[f64], count: usize, surface: Option<&[f64]>) -> Vec<f64> {
     let last = layers.len() - count;
     let mut levels = Vec::with_capacity(layers.len() + count);
     for column in 0..count {
@@ -137,9 +142,19 @@ fn between(layers: &[f64], count: usize, surface: Option<&[f64]>) -> Vec<f64> {
     levels
 }
 
-/// The pressures of layers at some pressures, of which those below the ground share the lowest layer above it: as many
-/// equal parts of it as there are of them, and one.
-fn above_ground(pressure: &[f64], surface: &[f64], (name, derived): (&str, String)) -> Pressures {
+/// The pressures of the levels above layers at some pressures.
+fn lids(pressure: &[f64]) -> Vec<f64> {
+    let means = pressure.windows(2).map(|pair| 0.5 * (pair[0] + pair[1]));
+    let highest = match pressure {
+        [.., below, last] => (1.5 * last - 0.5 * below).max(0.0),
+        _ => 0.0,
+    };
+    means.chain([highest]).collect()
+}
+
+/// The pressures of layers at some pressures with levels above them, of which those below the ground share the lowest
+/// layer above it: as many equal parts of it as there are of them, and one.
+fn above_ground([pressure, lids]: [&[f64]; 2], surface: &[f64], (name, derived): (&str, String)) -> Pressures {
     let (count, number) = (surface.len(), pressure.len());
     let (mut levels, mut layers) = (vec![0.0; (number + 1) * count], vec![0.0; number * count]);
     let mut slopes = [vec![0.0; layers.len()], vec![0.0; levels.len()]];
@@ -148,17 +163,13 @@ fn above_ground(pressure: &[f64], surface: &[f64], (name, derived): (&str, Strin
         // Two layers are above any ground; where they are not, the check that pressure falls speaks.
         let below = pressure.iter().filter(|&&pressure| pressure >= ground).count().min(number - 1);
         below_ground[column] = below;
-        let lid = |layer: usize| match pressure.get(layer + 1) {
-            Some(above) => 0.5 * (pressure[layer] + above),
-            None => (1.5 * pressure[layer] - 0.5 * pressure[layer - 1]).max(0.0),
-        };
-        let top = lid(below);
+        let top = lids[below];
         let parts = (below + 1) as f64;
         for level in 0..=number {
             levels[level * count + column] = match level {
                 0 => ground,
                 level if level <= below => ground - (ground - top) * (level as f64 / parts),
-                level => lid(level - 1),
+                level => lids[level - 1],
             };
             slopes[1][level * count + column] = if level <= below { 1.0 - level as f64 / parts } else { 0.0 };
         }

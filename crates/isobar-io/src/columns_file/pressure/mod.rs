@@ -7,16 +7,18 @@
 //! | `l137` | those of ECMWF's 137 levels |
 //! | `pressures` | what all of these give |
 //! | `layers` | pressures of layers alone: one coordinate for all columns, or a variable |
+//! | `terms` | what a coordinate says that it is |
 
 pub(crate) mod ground;
 mod hybrid;
 mod l137;
 mod layers;
 mod pressures;
+mod terms;
 
-use super::{Fields, Quantity, Reading};
+use super::{Fields, Quantity, Reading, Stated};
 use crate::error::Error;
-use crate::netcdf::Orientation;
+use crate::netcdf::{Dimension, Orientation};
 use ground::Ground;
 use hybrid::Hybrid;
 use layers::Layers;
@@ -41,9 +43,29 @@ impl Pressure {
         if let Some(layers) = Layers::read(reading, layers)? {
             return Ok(Some(Self::Layers(layers, Ground::read(reading)?)));
         }
-        let Some(ground) = Ground::read(reading)? else { return Ok(None) };
-        let hybrid = Hybrid::of_ecmwf(&mut reading.file)?;
-        Ok(hybrid.map(|hybrid| Self::Hybrid(hybrid, ground)))
+        if let Some(hybrid) = Hybrid::of_layers(&mut reading.file)? {
+            let ground = Ground::need(reading)?;
+            return Ok(Some(Self::Hybrid(hybrid, ground)));
+        }
+        let ground = Ground::read(reading)?;
+        if let (Some(ground), Some(hybrid)) = (ground, Hybrid::of_ecmwf(&mut reading.file)?) {
+            return Ok(Some(Self::Hybrid(hybrid, ground)));
+        }
+        match terms::is_no_pressure(&reading.file, Dimension::Layer) {
+            Some((name, said)) => Err(reading.file.invalid(format!(
+                "{name} is no pressure, as its {said} says: pressures need hybrid coefficients, of levels (hyai and \
+                 hybi; ap_bnds and b_bnds) or of layers (hyam and hybm; ap and b), and that of the surface"
+            ))),
+            None => Ok(None),
+        }
+    }
+
+    /// The pressure of the surface with its unit, where others follow from it.
+    pub(crate) fn ground_stated(&self, reading: &Reading) -> Option<Stated> {
+        match self {
+            Self::Hybrid(_, ground) | Self::Layers(_, Some(ground)) => ground.stated(reading),
+            Self::Layers(_, None) => None,
+        }
     }
 
     /// Reads what gives the pressures of a file that has none of levels; nothing where it has them, or nothing else.
