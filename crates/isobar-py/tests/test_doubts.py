@@ -76,7 +76,8 @@ def test_one_decorrelation_is_that_of_both_waves(rrtmg, ecckd, longwave, columns
             with pytest.raises(isobar.SetupError, match=f"decorrelation length of {wrong:g}.* is not positive"):
                 model.run(**fields, decorrelation={"length": wrong})
     north = cloudy({**longwave, "latitude_deg": np.full(8, 50.0)})
-    by_season = [rrtmg.run(**north, overlap="exponential", decorrelation={"latitude": {"day": day}}) for day in (15, 196)]
+    seasons = [{"latitude": {"day": day}} for day in (15, 196)]
+    by_season = [rrtmg.run(**north, overlap="exponential", decorrelation=season) for season in seasons]
     assert not np.array_equal(by_season[0].longwave_up_w_per_m2, by_season[1].longwave_up_w_per_m2)
     with pytest.raises(isobar.SetupError, match="day 367"):
         rrtmg.run(**north, decorrelation={"latitude": {"day": 367}})

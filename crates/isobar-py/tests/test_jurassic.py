@@ -99,7 +99,7 @@ def test_shapes_and_names(limb, data):
     for radiance in (measured["radiance"].T, measured["radiance"].ravel()):
         with pytest.raises(isobar.FieldError, match=r"radiance has the shape .*, and \(ray, channel\)"):
             retrieval.retrieve(before, {**measured, "radiance": radiance})
-    with pytest.raises(isobar.UnknownNameError, match="'temperature' .*did you mean 'temperature_k'|'temperature'.*'temperature_k'"):
+    with pytest.raises(isobar.UnknownNameError, match="'temperature'.*'temperature_k'"):
         case.forward({**air, "temperature": air["temperature_k"]}, rays)
     with pytest.raises(isobar.UnknownNameError, match="'observer_heigth_km'.*'observer_height_km'"):
         case.forward(air, {**rays, "observer_heigth_km": rays["observer_height_km"]})

@@ -96,7 +96,8 @@ def test_one_masked_temperature_for_all_columns(model, fields):
     temperature[0, 1] = np.ma.masked
     out = model.run(**{**grid, "temperature_k": temperature})
     assert out.status.tolist() == [[0, 4, 0, 0]] * 2 and out.longwave_up_w_per_m2.shape[:2] == (2, 4)
-    whole = model.run(**{**grid, "temperature_k": np.broadcast_to(temperature.data, grid["temperature_k"].shape).copy()})
+    of_all = np.broadcast_to(temperature.data, grid["temperature_k"].shape).copy()
+    whole = model.run(**{**grid, "temperature_k": of_all})
     assert np.array_equal(out.longwave_up_w_per_m2.data[:, 2:], whole.longwave_up_w_per_m2[:, 2:])
 
 

@@ -50,8 +50,8 @@ impl Radiances {
         let gases = gases.iter().zip(&self.outside).filter(|(_, outside)| outside.points > 0);
         let line = |(gas, outside): (&String, &Outside)| {
             format!(
-                "{gas}: {} of {points} path points ({:.2} %) lie outside the emissivity tables, the first at {:.4e} hPa \
-                 and {:.2} K",
+                "{gas}: {} of {points} path points ({:.2} %) lie outside the emissivity tables, the first at {:.4e} \
+                 hPa and {:.2} K",
                 outside.points,
                 100.0 * f64::from(outside.points) / points as f64,
                 outside.pressure_hpa,
