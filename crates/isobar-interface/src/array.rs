@@ -147,6 +147,16 @@ impl Array {
         self.location
     }
 
+    /// Is it a single value, and 0?
+    pub(crate) fn is_zero(&self) -> bool {
+        if !self.shape().is_empty() || self.location != Location::Host {
+            return false;
+        }
+        // SAFETY: who made it promised that its element is there; the bits of 0 are the same in all kinds.
+        let bytes = unsafe { std::slice::from_raw_parts(self.start, self.element.bytes()) };
+        bytes.iter().all(|&byte| byte == 0)
+    }
+
     /// May it be written?
     #[must_use]
     pub fn is_writable(&self) -> bool {

@@ -16,7 +16,11 @@ use crate::files::{FileChoices, FileFields};
 
 /// The options of a call, read and checked: [`Callable::options`]. Made once, they serve any number of calls.
 #[derive(Clone)]
-pub struct Chosen(pub(crate) Arc<dyn Any + Send + Sync>);
+pub struct Chosen {
+    pub(crate) options: Arc<dyn Any + Send + Sync>,
+    /// What a user should hear of them.
+    pub(crate) doubts: Arc<[String]>,
+}
 
 /// The sizes of a call, and the results that it has.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +74,9 @@ pub trait Callable: Send + Sync {
 
     /// What its files say, such as species and bands, by name.
     fn facts(&self) -> &Value;
+
+    /// What a user should hear of its files, each in a sentence.
+    fn notes(&self) -> &[String];
 
     /// All options with what they are unless they are given; null for those that have to be given, in a group for those
     /// that are off or follow from others.
@@ -146,7 +153,8 @@ pub trait Callable: Send + Sync {
     /// [`CallError::File`] with file and variable; [`CallError::Setup`] of a scheme that reads no such files.
     fn read(&self, path: &Path, options: &Chosen, choices: &FileChoices) -> Result<FileFields, CallError>;
 
-    /// What a user should hear of a call that can be computed, each in a sentence; nothing of arrays on a GPU.
+    /// What a user should hear of a call that can be computed, each in a sentence: options without effect, inputs that
+    /// nothing reads, and of arrays on the host doubtful values; nothing of a call without items.
     ///
     /// # Errors
     /// As [`Callable::plan`].

@@ -17,8 +17,9 @@ use crate::error::CallError;
 use crate::files::{FileChoices, FileFields};
 use crate::threads;
 
-/// Reads options by name.
-pub(crate) type Read<S> = dyn Fn(&Map<String, Value>) -> Result<<S as Scheme>::Options, CallError> + Send + Sync;
+/// Reads options by name, with what a user should hear of them, each in a sentence.
+pub(crate) type Read<S> =
+    dyn Fn(&Map<String, Value>) -> Result<(<S as Scheme>::Options, Vec<String>), CallError> + Send + Sync;
 
 /// Reads the fields of a file.
 pub(crate) type ReadFile<S> =
@@ -31,6 +32,8 @@ pub(crate) struct Parts<S: Scheme> {
     pub(crate) bad_items: BadItems,
     pub(crate) defaults: Map<String, Value>,
     pub(crate) facts: Value,
+    /// What a user should hear of its files, each in a sentence.
+    pub(crate) notes: Vec<String>,
     pub(crate) read: Box<Read<S>>,
     pub(crate) file: Option<Box<ReadFile<S>>>,
 }
@@ -85,7 +88,7 @@ impl<S: Scheme> Wrapped<S> {
     }
 
     fn chosen<'c>(&self, chosen: &'c Chosen) -> Result<&'c S::Options, CallError> {
-        let own = chosen.0.downcast_ref();
+        let own = chosen.options.downcast_ref();
         own.ok_or_else(|| CallError::Setup(format!("these options are not those of {}", self.parts.name)))
     }
 
@@ -115,6 +118,16 @@ impl<S: Scheme> Wrapped<S> {
             }
         });
         failed
+    }
+
+    /// The inputs that the tables have no use for, in a sentence. A gas that is not there would change nothing.
+    fn not_read(&self, inputs: &[Option<Array>]) -> Option<String> {
+        let useless = |(declared, array): (&Declared, &Array)| {
+            let why = self.model.scheme().useless(declared).filter(|_| !array.is_zero())?;
+            Some(format!("{} ({why})", declared.name))
+        };
+        let all: Vec<String> = given(self.inputs(), inputs).filter_map(useless).collect();
+        (!all.is_empty()).then(|| format!("not read: {}", all.join(", ")))
     }
 
     /// Does the work with the threads of the model.
@@ -232,12 +245,17 @@ impl<S: Scheme> Callable for Wrapped<S> {
         &self.parts.facts
     }
 
+    fn notes(&self) -> &[String] {
+        &self.parts.notes
+    }
+
     fn defaults(&self) -> &Map<String, Value> {
         &self.parts.defaults
     }
 
     fn options(&self, given: &Map<String, Value>) -> Result<Chosen, CallError> {
-        Ok(Chosen(Arc::new((self.parts.read)(given)?)))
+        let (options, doubts) = (self.parts.read)(given)?;
+        Ok(Chosen { options: Arc::new(options), doubts: doubts.into() })
     }
 
     fn need(&self, declared: &Declared, options: &Chosen) -> fields::Need {
@@ -261,13 +279,17 @@ impl<S: Scheme> Callable for Wrapped<S> {
     }
 
     fn doubts(&self, call: &Call<'_>) -> Result<Vec<String>, CallError> {
-        match location(given(self.inputs(), call.inputs), [])? {
-            Location::Host => {
-                let (batch, options) = self.batch(call)?;
-                Ok(self.model.scheme().doubts(&batch.inputs, options))
-            }
-            Location::Cuda(_) => Ok(Vec::new()),
+        let place = location(given(self.inputs(), call.inputs), [])?;
+        let (batch, options) = self.batch(call)?;
+        if batch.plan.extents.items() == 0 {
+            return Ok(Vec::new());
         }
+        let mut texts = call.options.doubts.to_vec();
+        texts.extend(self.not_read(call.inputs));
+        if place == Location::Host {
+            texts.extend(self.model.scheme().doubts(&batch.inputs, options));
+        }
+        Ok(texts)
     }
 
     fn run_ticking(

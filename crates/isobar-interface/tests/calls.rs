@@ -523,3 +523,19 @@ fn doubts_of_radiation_are_told() {
         "{text}"
     );
 }
+
+/// What the command takes unless it is told: RRTMG_LW alone has a heat capacity of its own.
+#[test]
+fn heat_capacity_is_that_of_the_command() {
+    let file = |name: &str| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/radiation").join(name);
+    let [longwave, shortwave] = ["ecckd-longwave-32.nc", "ecckd-shortwave-32.nc"].map(file);
+    let analytic = std::path::PathBuf::from("analytic");
+    for (files, capacity) in
+        [(vec![&analytic], 1004.0), (vec![&analytic, &shortwave], 1004.64), (vec![&longwave, &shortwave], 1004.64)]
+    {
+        let setup = json!({ "device": "thread", "tables": { "k_distributions": files } }).to_string();
+        let radiation = open("radiation", &Setup::from_json(&setup).unwrap()).unwrap();
+        assert_eq!(radiation.defaults()["heat_capacity_j_per_kg_k"], json!(capacity));
+        assert_eq!(radiation.defaults()["clear_sky"], json!(false));
+    }
+}

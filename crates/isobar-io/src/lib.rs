@@ -136,6 +136,7 @@ pub use setup::read_setup;
 pub use shape::{Shape, read_shape, write_shape};
 pub use table::{
     TableFile, TableReport, TableSet, filter_path, read_filters, read_table, read_table_file, read_tables, table_path,
+    table_warning, table_warnings,
 };
 #[cfg(feature = "netcdf")]
 pub use tuv_x::{TuvX, read_tuv_x};

@@ -78,6 +78,12 @@ pub trait Scheme: Send + Sync + 'static {
         declared.need()
     }
 
+    /// Why the tables at hand have no use for an input, whatever the options; none where they have.
+    fn useless(&self, declared: &Declared) -> Option<&'static str> {
+        let _ = declared;
+        None
+    }
+
     /// Can the kernels read an input that has one value for all rows and items, with strides of zero? Otherwise it is
     /// copied for each of them.
     fn reads_single(&self, declared: &Declared) -> bool {

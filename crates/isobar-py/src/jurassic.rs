@@ -8,13 +8,14 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use isobar::jurassic::above_warning;
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::{Infrared, InfraredError, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
-use isobar_interface::{CallError, UsualFloats, install_ticking};
-use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
+use isobar_interface::{CallError, UsualFloats, install_ticking, missing_gases};
+use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables, table_warnings};
 use isobar_launch::{Device, Error as DeviceError, parse_devices};
-use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
+use isobar_raytrace::{Atmosphere, CloudLayer, Ray, SurfaceLayer};
 use isobar_retrieval::{Derivative, Estimate, Retrieval};
 use numpy::PyArray1;
 use numpy::prelude::*;
@@ -23,8 +24,8 @@ use pyo3::types::PyDict;
 
 use crate::{errors, results, values};
 use dictionaries::{
-    as_dictionary, atmosphere_dict, matrix, numbers, observation_dict, one, part, rays_of, required, square, statuses,
-    tangents,
+    ATMOSPHERE, CLOUD, SURFACE, as_dictionary, atmosphere_dict, has_shape, matrix, numbers, observation_dict, one,
+    only, part, rays_of, required, square, statuses, tangents,
 };
 
 /// A control file with its tables, on devices.
@@ -90,11 +91,13 @@ impl Jurassic {
         let settings = settings.map(values::to_map).transpose()?.unwrap_or_default();
         let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let settings: Vec<(String, String)> = settings.iter().map(|(key, value)| (key.clone(), text(value))).collect();
-        let make = || -> Result<Self, CallError> {
-            let (control, _) = Control::read(&control, &settings).map_err(file_error)?;
+        let make = || -> Result<(Self, Vec<String>), CallError> {
+            let (control, complaints) = Control::read(&control, &settings).map_err(file_error)?;
             control.require_channels().map_err(file_error)?;
             let setup = ForwardSetup { jurassic_exact, ..read_setup(&control).map_err(file_error)? };
             let set = read_tables(&control).map_err(file_error)?;
+            let complaints = complaints.iter().map(ToString::to_string);
+            let notes = complaints.chain(table_warnings(&control, &set, jurassic_exact)).collect();
             let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact);
             let tables = Arc::new(tables.map_err(file_error)?);
             let devices: Vec<Device> = parse_devices(device)?;
@@ -110,9 +113,11 @@ impl Jurassic {
                 }
                 other => return Err(CallError::name("precision", other, ["f32", "f64"])),
             };
-            Ok(Self { control, setup, model, threads, stop })
+            Ok((Self { control, setup, model, threads, stop }, notes))
         };
-        py.detach(|| usual(make)).map_err(|error| errors::to_python(py, &error))
+        let (case, notes) = py.detach(|| usual(make)).map_err(|error| errors::to_python(py, &error))?;
+        results::warn_of(py, notes)?;
+        Ok(case)
     }
 
     /// The gases, in the order of their tables.
@@ -147,11 +152,14 @@ impl Jurassic {
         atmosphere: &Bound<'py, PyDict>,
         rays: &Bound<'py, PyDict>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (atmosphere, rays) = (self.atmosphere(atmosphere)?, rays_of(rays)?);
+        let (atmosphere, rays) = self.case(atmosphere, rays)?;
         let found = self.compute(py, || match &self.model {
             AnyModel::F32(model) => model.run(&atmosphere, &rays).map_err(infrared_error),
             AnyModel::F64(model) => model.run(&atmosphere, &rays).map_err(infrared_error),
         })?;
+        let outside = found.outside_tables(&self.control.emitters);
+        results::warn_of(py, outside.into_iter().map(|line| format!("{line}; extrapolated")))?;
+        results::warn_of(py, found.early_ends())?;
         let out = crate::results::results(py)?;
         let channels = self.control.wavenumbers_per_cm.len();
         out.set_item("radiance", matrix(py, &found.radiance, channels)?)?;
@@ -171,7 +179,7 @@ impl Jurassic {
         rays: &Bound<'py, PyDict>,
         frozen_path: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (atmosphere, rays) = (self.atmosphere(atmosphere)?, rays_of(rays)?);
+        let (atmosphere, rays) = self.case(atmosphere, rays)?;
         let model = self.double(py)?;
         let geometry = if frozen_path { Geometry::Frozen } else { Geometry::Moving };
         let found =
@@ -221,8 +229,11 @@ impl Jurassic {
     ) -> PyResult<Bound<'py, PyDict>> {
         let before = self.atmosphere(atmosphere)?;
         let measured = self.observation(observation)?;
+        results::warn_of(py, self.setup.field_of_view.as_ref().and_then(|view| view.beyond(&measured.rays)))?;
+        results::warn_of(py, above_warning(&before, &measured.rays))?;
         let model = self.double(py)?;
         let options = self.control.retrieval().map_err(|error| errors::to_python(py, &file_error(error)))?;
+        results::warn_of(py, options.remarks())?;
         let derivative = Derivative::Exact(if frozen_path { Geometry::Frozen } else { Geometry::Moving });
         let job = Retrieval { model, control: &self.control, options: &options, derivative };
         let estimate: Estimate =
@@ -286,10 +297,20 @@ impl Jurassic {
         done.and_then(|done| done).map_err(|error| errors::to_python(py, &error))
     }
 
+    /// An atmosphere and rays of dictionaries.
+    fn case(&self, atmosphere: &Bound<'_, PyDict>, rays: &Bound<'_, PyDict>) -> PyResult<(Atmosphere, Vec<Ray>)> {
+        let py = rays.py();
+        let (atmosphere, rays) = (self.atmosphere(atmosphere)?, rays_of(rays)?);
+        results::warn_of(py, self.setup.field_of_view.as_ref().and_then(|view| view.beyond(&rays)))?;
+        results::warn_of(py, above_warning(&atmosphere, &rays))?;
+        Ok((atmosphere, rays))
+    }
+
     /// An atmosphere of a dictionary.
     fn atmosphere(&self, dict: &Bound<'_, PyDict>) -> PyResult<Atmosphere> {
         let py = dict.py();
         let raise = |error: CallError| errors::to_python(py, &error);
+        only(dict, "part of an atmosphere", &ATMOSPHERE)?;
         let [height, pressure, temperature] =
             ["height_km", "pressure_hpa", "temperature_k"].map(|name| required(dict, name));
         let mut atmosphere =
@@ -315,6 +336,8 @@ impl Jurassic {
                 }
             }
         }
+        let has = |gas: &str| gases.as_ref().is_some_and(|gases| gases.contains(gas).unwrap_or(false));
+        results::warn_of(py, missing_gases(&self.control.emitters, has))?;
         for gas in &self.control.emitters {
             let given = gases.as_ref().map(|gases| gases.get_item(gas)).transpose()?.flatten();
             let given = given.map(|value| numbers(gas, &value, Some(count))).transpose()?;
@@ -326,11 +349,13 @@ impl Jurassic {
             }
         }
         if let Some(cloud) = part(dict, "cloud")? {
+            only(&cloud, "part of a cloud", &CLOUD)?;
             let [height, depth] = ["height_km", "depth_km"].map(|name| one(&cloud, name));
             let extinction_per_km = required(&cloud, "extinction_per_km")?;
             atmosphere.cloud = Some(CloudLayer { height_km: height?, depth_km: depth?, extinction_per_km });
         }
         if let Some(surface) = part(dict, "surface")? {
+            only(&surface, "part of a surface", &SURFACE)?;
             let [height, pressure, temperature] =
                 ["height_km", "pressure_hpa", "temperature_k"].map(|name| one(&surface, name));
             atmosphere.surface = Some(SurfaceLayer {
@@ -343,21 +368,20 @@ impl Jurassic {
         atmosphere.validate().map_err(|error| raise(setup_error(error)))?;
         self.setup.prepare(&atmosphere).map_err(|error| raise(setup_error(error)))?;
         let outside = self.setup.outside_sources(&atmosphere).map(|line| format!("{line}; extrapolated"));
-        for remark in self.setup.remarks(&atmosphere).into_iter().chain(outside) {
-            results::warn(py, &remark)?;
-        }
+        results::warn_of(py, self.setup.remarks(&atmosphere).into_iter().chain(outside))?;
         Ok(atmosphere)
     }
 
     /// A measurement of a dictionary.
     fn observation(&self, dict: &Bound<'_, PyDict>) -> PyResult<Observation> {
         let rays = rays_of(dict)?;
-        let values = rays.len() * self.control.wavenumbers_per_cm.len();
-        let radiance = required(dict, "radiance")?;
-        if radiance.len() != values {
-            let problem = format!("has {} values for {values} of {} rays", radiance.len(), rays.len());
-            return Err(errors::to_python(dict.py(), &CallError::Shape { variable: "radiance", problem }));
-        }
+        let channels = self.control.wavenumbers_per_cm.len();
+        let values = rays.len() * channels;
+        let Some(given) = dict.get_item("radiance")? else {
+            return Err(errors::to_python(dict.py(), &CallError::Setup("radiance is missing".to_owned())));
+        };
+        has_shape("radiance", &given, [rays.len(), channels], ["ray", "channel"])?;
+        let radiance = numbers("radiance", &given, None)?;
         let tangent_points = rays.iter().map(|ray| ray.view_point).collect();
         Ok(Observation { rays, tangent_points, radiance, transmittance: vec![f64::NAN; values] })
     }

@@ -17,7 +17,7 @@ use crate::arrays::{self, Single};
 use crate::elements::wanted;
 use crate::foreign::{self, Kept};
 use crate::made::Made;
-use crate::results::{results, warn};
+use crate::results::{results, warn, warn_of};
 use crate::{errors, values};
 
 /// How often a thread that computes itself looks whether it is to stop.
@@ -98,6 +98,7 @@ impl Model {
         };
         // Files, devices and options that are wrong are said now; options may lack what calls give.
         let made = model.made(py, model.precision.unwrap_or(Element::F64))?;
+        warn_of(py, made.scheme.notes().iter().cloned())?;
         let mut options = model.options.clone();
         for (name, _) in made.scheme.defaults().iter().filter(|(_, value)| value.is_null()) {
             if !options.contains_key(name) && name != "atmosphere" {
@@ -175,9 +176,7 @@ impl Model {
         let stop = AtomicBool::new(false);
         let call = Call { inputs: &inputs, axes, options: &options, stop: Some(&stop), progress: None };
         let plan = made.scheme.plan(&call).map_err(raise)?;
-        for text in made.scheme.doubts(&call).map_err(raise)? {
-            warn(py, &text)?;
-        }
+        warn_of(py, made.scheme.doubts(&call).map_err(raise)?)?;
         let results = results(py)?;
         let mut outputs: Vec<Option<Array>> = vec![None; self.outputs.len()];
         if let Some(out) = out {

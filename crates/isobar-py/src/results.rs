@@ -15,6 +15,11 @@ pub(crate) fn results(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     results.map_err(|_| PyTypeError::new_err("isobar.Results is no dictionary"))
 }
 
+/// Warns of each.
+pub(crate) fn warn_of(py: Python<'_>, texts: impl IntoIterator<Item = String>) -> PyResult<()> {
+    texts.into_iter().try_for_each(|text| warn(py, &text))
+}
+
 /// Warns as Python does, where the caller of ours called.
 pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 2)

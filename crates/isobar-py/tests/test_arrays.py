@@ -269,6 +269,35 @@ def test_units_of_other_libraries(model, columns):
         tendency(tracers=np.ones((4, 40, 1)) * unit.gram)
 
 
+def test_ratios_of_masses_and_of_amounts(model, columns, data):
+    """In base units both are plain numbers, and one is not the other."""
+    unit = pytest.importorskip("pint").UnitRegistry()
+    unit.define("part_by_volume = 1 = pbv")
+    vapour = columns["vapour_kg_per_kg"]
+    expected = model.run(**columns).theta_tendency_k_per_s
+    grams = model.run(**{**columns, "vapour_kg_per_kg": unit.Quantity(vapour * 1000, "g/kg")})
+    assert np.allclose(grams.theta_tendency_k_per_s, expected, rtol=1e-12, atol=0)
+    with pytest.raises(isobar.FieldError, match="vapour_kg_per_kg: its unit is 'mmol/mol', which is none of 'kg kg-1'"):
+        model.run(**{**columns, "vapour_kg_per_kg": unit.Quantity(vapour * 1000, "mmol/mol")})
+    radiation = isobar.Radiation(device="thread")
+    air = radiation.read(data / "radiation" / "columns.nc")
+    up = radiation.run(**air).longwave_up_w_per_m2
+    for text, factor in [("mmol/mol", 1e3), ("ppm", 1e6), ("pbv", 1.0), ("dimensionless", 1.0)]:
+        found = radiation.run(**{**air, "h2o": unit.Quantity(air["h2o"] * factor, text)}).longwave_up_w_per_m2
+        assert np.allclose(found, up, rtol=1e-12, atol=0)
+    for text in ("g/kg", "mg/kg", "pound/kilogram", "ounce/long_ton"):
+        with pytest.raises(isobar.FieldError, match="h2o: its unit is .*, which is none of 'mol mol-1'"):
+            radiation.run(**{**air, "h2o": unit.Quantity(air["h2o"], text)})
+
+
+def test_listings_have_ranges():
+    listed = str(isobar.fields("ysu"))
+    assert "temperature_k (column, layer) [K], in [" in listed and "optional" in str(isobar.fields("radiation"))
+    for field in isobar.fields("radiation").inputs:
+        assert field.accepted in str(field)
+    assert "in [100, 400]" in isobar.Radiation.__doc__
+
+
 def test_arrays_that_are_not_aligned_are_copied(model, columns):
     """As those are that another process has sent."""
     expected = model.run(**columns)

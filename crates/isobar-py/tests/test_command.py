@@ -122,8 +122,7 @@ def test_rrtmg_longwave(command, data, precision):
     if not path.is_file():
         pytest.skip(f"there is no {path}")
     file = command("longwave", "radiation/columns.nc", "--kdist", path, "--precision", precision, "--assume-zero")
-    # The heat capacity that the command takes with RRTMG_LW alone.
-    model = isobar.Radiation(path, precision=precision, items_axis="last", heat_capacity_j_per_kg_k=1004.0)
+    model = isobar.Radiation(path, precision=precision, items_axis="last")
     out = run(model, model.read(data / "radiation" / "columns.nc", assume_zero=True))
     assert same(out, file) >= 3
 

@@ -87,3 +87,58 @@ def test_bad_inputs(limb):
         case.forward(air, {})
     with pytest.raises(isobar.FileError, match="nowhere"):
         isobar.Jurassic("nowhere.ctl")
+
+
+def test_shapes_and_names(limb, data):
+    case, air, rays = limb
+    folder = data / "retrieval"
+    retrieval = isobar.Jurassic(folder / "retrieval.ctl")
+    before, measured = retrieval.read_atmosphere(folder / "atm_apr.tab"), retrieval.read_observation(
+        folder / "obs_meas.tab"
+    )
+    for radiance in (measured["radiance"].T, measured["radiance"].ravel()):
+        with pytest.raises(isobar.FieldError, match=r"radiance has the shape .*, and \(ray, channel\)"):
+            retrieval.retrieve(before, {**measured, "radiance": radiance})
+    with pytest.raises(isobar.UnknownNameError, match="'temperature'.*'temperature_k'"):
+        case.forward({**air, "temperature": air["temperature_k"]}, rays)
+    with pytest.raises(isobar.UnknownNameError, match="'observer_heigth_km'.*'observer_height_km'"):
+        case.forward(air, {**rays, "observer_heigth_km": rays["observer_height_km"]})
+    surface = {"height_km": 0.0, "pressure_hpa": 1013.0, "temperature_k": 288.0, "emissivity": [1.0], "albedo": 0.0}
+    with pytest.raises(isobar.UnknownNameError, match="part of a surface 'albedo'"):
+        case.forward({**air, "surface": surface}, rays)
+
+
+def test_what_the_command_warns_of(limb, data):
+    control = data / "limb" / "limb.ctl"
+    for cls in (isobar.Jurassic, isobar.Infrared):
+        with pytest.warns(UserWarning, match="RAYDX"):
+            cls(control, settings={"RAYDX": 0.5})
+    case, air, rays = limb
+    gas = case.gases[0]
+    fewer = {name: array for name, array in air["mixing_ratio"].items() if name != gas}
+    with pytest.warns(UserWarning, match=f"mixing_ratio lacks {gas}: taken for zero"):
+        without = case.forward({**air, "mixing_ratio": fewer}, rays)
+    zero = case.forward({**air, "mixing_ratio": {**fewer, gas: np.zeros_like(air["temperature_k"])}}, rays)
+    assert np.array_equal(without.radiance, zero.radiance)
+    model = isobar.Infrared(control)
+    sights = {field.name: rays[field.name] for field in isobar.fields(model).inputs if field.name in rays}
+    levels = {name: air[name].tolist() for name in ("height_km", "pressure_hpa", "temperature_k")}
+    levels["mixing_ratio"] = {name: array.tolist() for name, array in fewer.items()}
+    with pytest.warns(UserWarning, match=f"mixing_ratio lacks {gas}"):
+        model.run(**sights, atmosphere=levels)
+    with pytest.raises(isobar.UnknownNameError, match="temperature_k"):
+        model.run(**sights, atmosphere={**levels, "temperature": levels["temperature_k"]})
+    above = {**rays, "view_point_height_km": rays["view_point_height_km"] + 1000.0}
+    with pytest.warns(UserWarning, match="above the atmosphere"):
+        case.forward(air, above)
+
+
+def test_missing_tables_are_said(data, tmp_path):
+    lines = (data / "limb" / "limb.ctl").read_text().splitlines()
+    number = next(int(line.split("=")[1]) for line in lines if line.split("=")[0].strip() == "NG")
+    lines = [line for line in lines if line.split("=")[0].strip() != "NG"]
+    (tmp_path / "more.ctl").write_text("\n".join([f"NG = {number + 1}", f"EMITTER[{number}] = SF6", *lines]))
+    base = {"TBLBASE": data / "tables" / "demo"}
+    for cls in (isobar.Jurassic, isobar.Infrared):
+        with pytest.warns(UserWarning, match="SF6 counts as transparent in"):
+            cls(tmp_path / "more.ctl", settings=base)

@@ -84,6 +84,23 @@ def test_no_column_has_values(model, fields):
     assert out.status == 4 and np.ma.getmaskarray(out.longwave_up_w_per_m2).all()
 
 
+def test_one_masked_temperature_for_all_columns(model, fields):
+    """Columns are those of all fields, not of the temperature alone."""
+    layers = fields["temperature_k"].shape[1]
+    for shape in [(layers,), (1, layers)]:
+        out = model.run(**{**fields, "temperature_k": np.ma.masked_all(shape)})
+        assert out.status.tolist() == [4] * 8
+        assert out.longwave_up_w_per_m2.shape == (8, layers + 1) and out.longwave_up_w_per_m2.mask.all()
+    grid = {name: value.reshape(2, 4, *value.shape[1:]) if value.ndim else value for name, value in fields.items()}
+    temperature = np.ma.MaskedArray(grid["temperature_k"][:1], mask=False)
+    temperature[0, 1] = np.ma.masked
+    out = model.run(**{**grid, "temperature_k": temperature})
+    assert out.status.tolist() == [[0, 4, 0, 0]] * 2 and out.longwave_up_w_per_m2.shape[:2] == (2, 4)
+    of_all = np.broadcast_to(temperature.data, grid["temperature_k"].shape).copy()
+    whole = model.run(**{**grid, "temperature_k": of_all})
+    assert np.array_equal(out.longwave_up_w_per_m2.data[:, 2:], whole.longwave_up_w_per_m2[:, 2:])
+
+
 def test_errors_are_those_of_other_columns(model, fields):
     masked = without_values(fields, [0, 1])
     # Its values stand for those of the first two.
@@ -149,6 +166,31 @@ def test_datasets(model, data):
         for name in ("longwave_upward_flux", "shortwave_heating_rate"):
             ours, theirs = (dataset[name].transpose("column", ...).values for dataset in (out, whole))
             assert np.isnan(ours[MASKED]).all() and np.array_equal(ours[others], theirs[others])
+
+
+def test_datasets_from_the_top_down(model, data):
+    """The first column that has a pressure says how layers are ordered."""
+    xarray = pytest.importorskip("xarray")
+    import isobar.xarray
+
+    columns = xarray.open_dataset(data / "radiation" / "columns.nc").load()
+    whole = isobar.xarray.run(model, columns)
+    turned = {"layer": slice(None, None, -1), "level": slice(None, None, -1)}
+    masked = columns.copy(deep=True)
+    for variable in masked.data_vars.values():
+        if "column" in variable.dims:
+            variable[{"column": [0, 1]}] = np.nan
+    # But the ground's, which need no mask.
+    for name in ("surface_temperature", "surface_emissivity", "mu0"):
+        if name in masked:
+            masked[name] = columns[name]
+    found = isobar.xarray.run(model, masked.isel(turned)).isel(turned)
+    assert found.status.values.tolist() == [4, 4] + [0] * 6
+    for name in ("longwave_upward_flux", "shortwave_heating_rate"):
+        ours, theirs = (dataset[name].transpose("column", ...).values for dataset in (found, whole))
+        assert np.array_equal(ours[2:], theirs[2:])
+    with pytest.raises(isobar.FieldError, match="names no result"):
+        isobar.xarray.run(model, columns, results=[])
 
 
 def test_a_cluster_of_two_processes(model, data):

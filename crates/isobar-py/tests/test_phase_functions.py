@@ -57,6 +57,15 @@ def test_what_is_refused():
         (lambda: phase_functions.tabulated([0.0, 90.0], [1.0, 1.0], 4), "180"),
         (lambda: phase_functions.tabulated([0.0, 180.0], [1.0, -1.0], 4), "phase_function"),
         (lambda: phase_functions.mixture([0.1], [1.0], [[1.0], [1.0]]), "2 values"),
+        (lambda: phase_functions.mixture([0.1, -0.1], [1.0, 1.0], [[1.0], [1.0]]), r"optical_depth\[1\] = -0.1"),
+        (lambda: phase_functions.mixture([np.nan], [1.0], [[1.0]]), "optical_depth.* = nan"),
+        (lambda: phase_functions.mixture([np.inf], [1.0], [[1.0]]), "optical_depth.* = inf"),
+        (lambda: phase_functions.mixture([0.1], [1.5], [[1.0]]), "single_scattering_albedo.* = 1.5"),
+        (lambda: phase_functions.mixture([0.1], [np.nan], [[1.0]]), "single_scattering_albedo.* = nan"),
+        (lambda: phase_functions.mixture([0.1], [1.0], [[2.0, 0.5]]), "normalised"),
+        (lambda: phase_functions.mixture([0.1], [1.0], [[1.0, 1.5]]), r"moments\[1\] = 1.5"),
+        (lambda: phase_functions.mixture([0.1], [1.0], [[]]), "a list of moments"),
+        (lambda: phase_functions.tabulated([0.0, 180.0], np.ma.array([1.0, 1.0], mask=[0, 1]), 4), "phase_function"),
     ]:
         with pytest.raises(isobar.FieldError, match=words):
             call()
@@ -64,3 +73,10 @@ def test_what_is_refused():
         phase_functions.tabulated([0.0, 180.0], [2.0, 2.0], 4)
     with pytest.raises(isobar.SetupError, match="2 values, but 3"):
         phase_functions.tabulated([0.0, 90.0, 180.0], [1.0, 1.0], 4)
+
+
+def test_units_of_angles():
+    pint = pytest.importorskip("pint")
+    radians = pint.UnitRegistry().Quantity([0.0, np.pi / 2, np.pi], "radian")
+    found = phase_functions.tabulated(radians, [1.5, 1.0, 0.5], 3)
+    assert np.allclose(found, [1.0, 1 / 6, 0.0], rtol=0, atol=1e-15)

@@ -78,3 +78,21 @@ def test_mistakes(model, cells):
         model.adjoint(numpy.ones(3), **cells)
     with pytest.raises(isobar.FieldError, match="rate_input"):
         model.adjoint("O3", concentration=cells["concentration"])
+
+
+def test_masks_and_units_are_those_of_a_run(model, cells):
+    """What is masked is no number, and a unit is converted or refused, as by `run`."""
+    c = cells["concentration"]
+    some = numpy.ma.MaskedArray(c, mask=False)
+    some[1, 2] = numpy.ma.masked
+    masked = {**cells, "concentration": some}
+    for call in (lambda: model.adjoint("O3", **masked), lambda: model.tangent(numpy.ones_like(c), **masked)):
+        with pytest.raises(isobar.FieldError, match="concentration at cell 1, species 2 is NaN"):
+            call()
+    pint = pytest.importorskip("pint")
+    unit = pint.UnitRegistry()
+    minute = model.adjoint("O3", **{**cells, "first_step_s": unit.Quantity(1.0, "minute")})
+    seconds = model.adjoint("O3", **{**cells, "first_step_s": 60.0})
+    assert numpy.array_equal(minute.by_concentration, seconds.by_concentration)
+    with pytest.raises(isobar.KindError, match="concentration has the unit"):
+        model.adjoint("O3", **{**cells, "concentration": unit.Quantity(c, "1/m^3")})

@@ -120,6 +120,10 @@ impl<R: Precision> Scheme for Radiation<R> {
         self.spectra.need(declared, options)
     }
 
+    fn useless(&self, declared: &Declared) -> Option<&'static str> {
+        self.spectra.useless(declared)
+    }
+
     fn wants(&self, declared: &'static Declared, _extents: &Extents, options: &Options) -> bool {
         self.spectra.wants(declared, options)
     }

@@ -143,6 +143,10 @@ impl<R: Precision> Scheme for RadiationAdjoint<R> {
         if unread { Need::Ignored } else { self.spectra.need(declared, options) }
     }
 
+    fn useless(&self, declared: &Declared) -> Option<&'static str> {
+        self.spectra.useless(declared)
+    }
+
     fn wants(&self, declared: &'static Declared, extents: &Extents, _options: &Options) -> bool {
         let name = declared.name;
         let of_longwave = ["level_temperature_k", "surface_temperature_k", "emissivity"].contains(&name)

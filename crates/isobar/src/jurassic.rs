@@ -3,16 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use isobar_ega::limits::JURASSIC_LEAST_PRESSURES;
 use isobar_ega::{ForwardSetup, TableData, TableError};
 #[cfg(feature = "netcdf")]
 use isobar_io::netcdf::is_netcdf;
-use isobar_io::table::Bend;
-use isobar_io::{
-    Control, Observation, TableReport, TableSet, read_atmosphere, read_observation, read_setup, read_tables,
-};
+use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
 #[cfg(feature = "netcdf")]
 use isobar_io::{Grid, GridRequest, is_grid};
+pub use isobar_io::{table_warning, table_warnings};
 #[cfg(feature = "netcdf")]
 use isobar_raytrace::Horizontal;
 use isobar_raytrace::{Atmosphere, Ray};
@@ -149,49 +146,17 @@ pub fn outside_warning(path: &Path, outside: usize) -> Option<String> {
     (outside > 0).then(|| format!("{}: {outside} {text}", path.display()))
 }
 
-/// What the user of tables should know: which gases count as transparent, and which tables lost rows.
+/// What is said of rays that see nothing, because they end above the atmosphere.
 #[must_use]
-pub fn table_warnings(control: &Control, set: &TableSet, jurassic_exact: bool) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let channels = control.wavenumbers_per_cm.len();
-    // The files that are missing come in the order of the tables.
-    let mut missing = set.missing.iter();
-    for (gas, tables) in control.emitters.iter().zip(set.tables.chunks(channels)) {
-        let absent = tables.iter().filter(|table| table.is_none()).count();
-        let files: Vec<String> = missing.by_ref().take(absent).map(|file| file.display().to_string()).collect();
-        if let Some(first) = files.first() {
-            let others = if absent > 1 { " and others" } else { "" };
-            let what = format!("{gas} counts as transparent in {absent} of {channels} channels");
-            warnings.push(format!("{what}, for which there is no table: {first}{others}"));
-        }
-        let short = |pressures: usize| jurassic_exact && pressures < JURASSIC_LEAST_PRESSURES;
-        let ignored = tables.iter().flatten().filter(|table| short(table.pressures.len())).count();
-        if ignored > 0 {
-            warnings.push(format!(
-                "{gas} counts as transparent in {ignored} of {channels} channels: as JURASSIC does, --jurassic-exact \
-                 ignores a table of fewer than {JURASSIC_LEAST_PRESSURES} pressures"
-            ));
-        }
-    }
-    warnings.extend(set.reports.iter().filter_map(|(file, report)| table_warning(file, report)));
-    warnings
-}
-
-/// What the user of a table's file should know, in words; nothing if all is well.
-#[must_use]
-pub fn table_warning(file: &Path, report: &TableReport) -> Option<String> {
-    let TableReport { dropped, overwritten, bends, first_bend } = *report;
-    let mut parts = Vec::new();
-    if dropped + overwritten > 0 {
-        parts.push(format!(
-            "{dropped} rows out of range were dropped, {overwritten} rows were replaced by the next one of their curve"
-        ));
-    }
-    if let Some(Bend { pressure, temperature, entry }) = first_bend {
-        parts.push(format!(
-            "{bends} emissivities lie below the line through their neighbours, which those of no band do: damaged, or \
-             too coarsely rounded; the first is entry {entry} of pressure {pressure}, temperature {temperature}"
-        ));
-    }
-    (!parts.is_empty()).then(|| format!("{}: {}", file.display(), parts.join("; ")))
+pub fn above_warning(atmosphere: &Atmosphere, rays: &[Ray]) -> Option<String> {
+    let top_km = atmosphere.height_km.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let heights = rays.iter().map(|ray| ray.view_point.height_km).enumerate();
+    let mut ends = heights.filter(|&(_, height_km)| height_km > top_km);
+    let (first, height_km) = ends.next()?;
+    Some(format!(
+        "{} of {} rays have their view point above the atmosphere, whose top is at {top_km} km, and see nothing, as in \
+         JURASSIC until 2025: the first is ray {first}, at {height_km} km",
+        1 + ends.count(),
+        rays.len()
+    ))
 }

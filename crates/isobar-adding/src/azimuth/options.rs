@@ -111,6 +111,8 @@ impl Options {
             "components: at least one is computed".to_owned()
         } else if inputs.asymmetry.is_empty() == inputs.phase_moments.is_empty() {
             "a phase function has either an asymmetry or moments".to_owned()
+        } else if !inputs.planck_radiance.is_empty() && !inputs.planck_radiance_level.is_empty() {
+            "a batch has a Planck radiance either of each layer or of each level".to_owned()
         } else if !moments.is_multiple_of(layers) {
             format!("phase_moments: {moments} values are not a number of moments for each of {layers} layers")
         } else if (sun == 0) != (irradiance == 0) {

@@ -40,6 +40,11 @@ fn errors_name_what_is_wrong() {
         ),
         (Profiles { sun_irradiance: Vec::new(), ..good() }, options.clone(), "a cosine and an irradiance"),
         (Profiles { asymmetry: vec![0.5; 2], ..good() }, options.clone(), "either an asymmetry or moments"),
+        (
+            Profiles { planck_radiance: vec![1.0; 2], planck_radiance_level: vec![1.0; 3], ..good() },
+            options.clone(),
+            "either of each layer or of each level",
+        ),
         (Profiles { surface_parameters: vec![1.5], ..good() }, options.clone(), "surface_parameters"),
         (
             Profiles { surface_parameters: vec![0.1, 0.5, 1.2, 1.0], ..good() },

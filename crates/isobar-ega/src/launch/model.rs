@@ -43,6 +43,37 @@ pub struct Radiances {
 }
 
 impl Radiances {
+    /// For each gas whose tables some paths leave, where, in words: it was extrapolated there.
+    #[must_use]
+    pub fn outside_tables(&self, gases: &[String]) -> Vec<String> {
+        let points: u64 = self.points.iter().map(|&points| u64::from(points)).sum();
+        let gases = gases.iter().zip(&self.outside).filter(|(_, outside)| outside.points > 0);
+        let line = |(gas, outside): (&String, &Outside)| {
+            format!(
+                "{gas}: {} of {points} path points ({:.2} %) lie outside the emissivity tables, the first at {:.4e} \
+                 hPa and {:.2} K",
+                outside.points,
+                100.0 * f64::from(outside.points) / points as f64,
+                outside.pressure_hpa,
+                outside.temperature_k
+            )
+        };
+        gases.map(line).collect()
+    }
+
+    /// What is said where some channel of a ray ended early, if any did.
+    #[must_use]
+    pub fn early_ends(&self) -> Option<String> {
+        (self.cut_short > 0).then(|| {
+            format!(
+                "{} of {} rays: a gas becomes opaque within one step in some channel, and as in JURASSIC the channel \
+                 ends there without the emission of that step; shorten RAYDS or RAYDZ",
+                self.cut_short,
+                self.statuses.len()
+            )
+        })
+    }
+
     /// The first ray that could not be computed, as an error.
     ///
     /// # Errors

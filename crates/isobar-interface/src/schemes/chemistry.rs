@@ -73,10 +73,18 @@ pub(super) fn open(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
     let facts = facts(&mechanism);
     let of_file = mechanism.clone();
     let file = move |path: &Path, _: &Interval, choices: &FileChoices| cells(&of_file, path, choices.time_s);
-    let read = move |given: &Map<String, Value>| interval(&mechanism, given);
+    let read = move |given: &Map<String, Value>| Ok((interval(&mechanism, given)?, Vec::new()));
     let (read, file) = (Box::new(read), Some(Box::new(file) as Box<ReadFile<Chemistry>>));
-    let parts =
-        Parts { name: "chemistry", threads: 0, bad_items: BadItems::Stop, defaults: defaults(), facts, read, file };
+    let parts = Parts {
+        name: "chemistry",
+        threads: 0,
+        bad_items: BadItems::Stop,
+        defaults: defaults(),
+        facts,
+        notes: Vec::new(),
+        read,
+        file,
+    };
     setup.wrap(|devices| chemistry.on(devices), parts)
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use isobar_ega::launch::{Infrared, Precision, PreparedAtmosphere};
 use isobar_ega::{ForwardSetup, TableData};
-use isobar_io::{Control, read_atmosphere, read_setup, read_tables};
+use isobar_io::{Control, read_atmosphere, read_setup, read_tables, table_warnings};
 use isobar_launch::BadItems;
 use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
 use serde::Deserialize;
@@ -28,6 +28,10 @@ struct Tables {
     #[serde(default)]
     jurassic_exact: bool,
 }
+
+/// What an atmosphere in the options may have.
+const LEVELS: [&str; 7] =
+    ["height_km", "pressure_hpa", "temperature_k", "mixing_ratio", "extinction_per_km", "cloud", "surface"];
 
 /// An atmosphere in the options: a file's name, or its levels.
 #[derive(Deserialize)]
@@ -53,10 +57,12 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
     let file = |error: isobar_io::Error| CallError::File(error.to_string());
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let settings: Vec<(String, String)> = settings.iter().map(|(key, value)| (key.clone(), text(value))).collect();
-    let (control, _) = Control::read(&control, &settings).map_err(file)?;
+    let (control, complaints) = Control::read(&control, &settings).map_err(file)?;
     control.require_channels().map_err(file)?;
     let forward = ForwardSetup { jurassic_exact, ..read_setup(&control).map_err(file)? };
     let set = read_tables(&control).map_err(file)?;
+    let notes = complaints.iter().map(ToString::to_string).chain(table_warnings(&control, &set, jurassic_exact));
+    let notes: Vec<String> = notes.collect();
     let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact)
         .map_err(|error| CallError::File(error.to_string()))?;
     let infrared = Infrared::<R>::new(&forward, tables).map_err(|error| CallError::Setup(error.to_string()))?;
@@ -65,14 +71,22 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
         if let Some(unknown) = given.keys().find(|name| *name != "atmosphere") {
             return Err(CallError::name("option", unknown, ["atmosphere"]));
         }
+        let mut doubts = Vec::new();
         let atmosphere = match given.get("atmosphere") {
             Some(Value::String(path)) => {
                 read_atmosphere(Path::new(path), &control).map_err(|error| CallError::File(error.to_string()))?
             }
-            Some(levels @ Value::Object(_)) => atmosphere(levels, &forward.gases)?,
+            Some(levels @ Value::Object(_)) => {
+                let (atmosphere, zero) = atmosphere(levels, &forward.gases)?;
+                doubts.extend(zero);
+                atmosphere
+            }
             _ => return Err(CallError::Setup("the option 'atmosphere' has to be given: a file or levels".to_owned())),
         };
-        PreparedAtmosphere::new(&forward, &atmosphere).map_err(|error| CallError::Setup(error.to_string()))
+        doubts.extend(forward.remarks(&atmosphere));
+        doubts.extend(forward.outside_sources(&atmosphere).map(|line| format!("{line}; extrapolated")));
+        let prepared = PreparedAtmosphere::new(&forward, &atmosphere);
+        Ok((prepared.map_err(|error| CallError::Setup(error.to_string()))?, doubts))
     };
     let parts = Parts {
         name: "infrared",
@@ -80,15 +94,21 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
         bad_items: BadItems::Stop,
         defaults: defaults(),
         facts,
+        notes,
         read: Box::new(read),
         file: None,
     };
     setup.wrap(|devices| isobar_launch::Model::new(infrared, devices), parts)
 }
 
-/// An atmosphere of levels, with these gases.
-fn atmosphere(levels: &Value, gases: &[String]) -> Result<Atmosphere, CallError> {
+/// An atmosphere of levels, with these gases, and what is said of those that it lacks.
+fn atmosphere(levels: &Value, gases: &[String]) -> Result<(Atmosphere, Option<String>), CallError> {
     let refuse = |text: String| CallError::Setup(format!("atmosphere: {text}"));
+    if let Some(unknown) =
+        levels.as_object().into_iter().flat_map(Map::keys).find(|key| !LEVELS.contains(&key.as_str()))
+    {
+        return Err(CallError::name("part of an atmosphere", unknown, LEVELS));
+    }
     let levels = Levels::deserialize(levels).map_err(|error| refuse(error.to_string()))?;
     let count = levels.height_km.len();
     let mut atmosphere = Atmosphere::new(levels.height_km, levels.pressure_hpa, levels.temperature_k)
@@ -96,6 +116,7 @@ fn atmosphere(levels: &Value, gases: &[String]) -> Result<Atmosphere, CallError>
     if let Some(unknown) = levels.mixing_ratio.keys().find(|name| !gases.contains(name)) {
         return Err(CallError::name("gas", unknown, gases.iter().map(String::as_str)));
     }
+    let zero = missing_gases(gases, |gas| levels.mixing_ratio.contains_key(gas));
     for gas in gases {
         let values = levels.mixing_ratio.get(gas).cloned().unwrap_or_else(|| vec![0.0; count].into());
         let values: Vec<f64> = serde_json::from_value(values).map_err(|error| refuse(format!("{gas}: {error}")))?;
@@ -107,5 +128,12 @@ fn atmosphere(levels: &Value, gases: &[String]) -> Result<Atmosphere, CallError>
     atmosphere.extinction_per_km = levels.extinction_per_km;
     (atmosphere.cloud, atmosphere.surface) = (levels.cloud, levels.surface);
     atmosphere.validate().map_err(|error| refuse(error.to_string()))?;
-    Ok(atmosphere)
+    Ok((atmosphere, zero))
+}
+
+/// What is said of the gases of a control file that an atmosphere lacks.
+#[must_use]
+pub fn missing_gases(gases: &[String], has: impl Fn(&str) -> bool) -> Option<String> {
+    let missing: Vec<&str> = gases.iter().map(String::as_str).filter(|gas| !has(gas)).collect();
+    (!missing.is_empty()).then(|| format!("mixing_ratio lacks {}: taken for zero", missing.join(", ")))
 }

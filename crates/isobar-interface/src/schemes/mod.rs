@@ -5,6 +5,7 @@ mod boundary_layer;
 mod chemistry;
 mod infrared;
 mod radiation;
+mod radiation_options;
 mod sensitivity;
 mod shin_hong;
 mod surface;
@@ -21,6 +22,7 @@ use crate::callable::Callable;
 use crate::error::CallError;
 use crate::options;
 use crate::wrapped::{Parts, Wrapped};
+pub use infrared::missing_gases;
 pub use sensitivity::Sensitivity;
 
 /// The names of the schemes.
@@ -247,7 +249,8 @@ where
         bad_items: BadItems::Stop,
         defaults,
         facts,
-        read: Box::new(move |given| options::read(&own, given)),
+        notes: Vec::new(),
+        read: Box::new(move |given| Ok((options::read(&own, given)?, Vec::new()))),
         file: None,
     }
 }

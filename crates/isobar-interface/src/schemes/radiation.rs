@@ -7,17 +7,21 @@ use isobar_io::radiation::NEEDED_GASES;
 use isobar_io::{
     RadiationRequest, SunAt, read_aerosol_tables, read_cloud_tables, read_k_distribution, read_radiation, read_rrtmg_lw,
 };
+use isobar_launch::{BadItems, Scheme};
 use isobar_optics::gases::{GASES, gas_number};
 use isobar_optics::{AerosolTables, GasOptics};
 use isobar_radiation::rrtmg::{KDistribution, analytic};
-use isobar_radiation::{AdjointPrecision, CloudOptics, ColumnViews, Options, Precision, Radiation, Roughness, Spectra};
+use isobar_radiation::{
+    AdjointPrecision, CloudOptics, ColumnViews, Options, Precision, Radiation, RadiationAdjoint, Roughness, Spectra,
+};
 use serde_json::{Map, Value, json};
 
-use super::{Setup, as_defaults, of_file, parts};
+use super::radiation_options::Computed;
+use super::{Setup, as_defaults, of_file};
 use crate::callable::Callable;
 use crate::error::CallError;
 use crate::files::{FileChoices, FileFields};
-use crate::wrapped::ReadFile;
+use crate::wrapped::{Parts, ReadFile};
 
 pub(super) fn defaults() -> Map<String, Value> {
     as_defaults(&Options::default(), &[])
@@ -43,16 +47,38 @@ struct Tables {
 
 pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
     let Made { radiation, facts, file } = Made::<R>::new(setup, "radiation")?;
-    let mut parts = parts("radiation", defaults(), facts);
-    parts.file = Some(file);
+    let parts = parts::<R, Radiation<R>>("radiation", &radiation, facts, file);
     setup.wrap(|devices| radiation.on(devices), parts)
 }
 
 pub(super) fn open_adjoint<R: AdjointPrecision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
     let Made { radiation, facts, file } = Made::<R>::new(setup, "radiation_adjoint")?;
-    let mut parts = parts("radiation_adjoint", defaults(), facts);
-    parts.file = Some(file);
+    let parts = parts::<R, RadiationAdjoint<R>>("radiation_adjoint", &radiation, facts, file);
     setup.wrap(|devices| radiation.adjoint().on(devices), parts)
+}
+
+/// A scheme of these spectra, whose defaults depend on them.
+fn parts<R: Precision, S: Scheme<Options = Options>>(
+    name: &'static str,
+    radiation: &Radiation<R>,
+    facts: Value,
+    file: Box<ReadFile<S>>,
+) -> Parts<S> {
+    let spectra = radiation.spectra();
+    let computed =
+        Computed { longwave: spectra.has_longwave(), shortwave: spectra.has_shortwave(), is_rrtmg: spectra.is_rrtmg() };
+    let defaults = computed.defaults();
+    let own = defaults.clone();
+    Parts {
+        name,
+        threads: 0,
+        bad_items: BadItems::Stop,
+        defaults,
+        facts,
+        notes: Vec::new(),
+        read: Box::new(move |given| computed.read(&own, given)),
+        file: Some(file),
+    }
 }
 
 /// A model, what there is to say of it, and how it reads columns of a file.

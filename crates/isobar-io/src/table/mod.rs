@@ -11,6 +11,7 @@ mod dump_write;
 mod netcdf;
 mod packed;
 mod thin;
+mod warnings;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,7 @@ pub use dump_write::write_tables_dump;
 pub use netcdf::{read_any_tables_netcdf, read_tables_netcdf, write_tables_netcdf};
 pub use packed::{PackedTable, write_packed_binary};
 pub use thin::Thinning;
+pub use warnings::{table_warning, table_warnings};
 
 /// The tables of a run.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -35,7 +35,8 @@ class Field:
         shape = f"({', '.join(('item', *self.dimensions))})"
         unit = "" if self.unit == "1" else f" [{self.unit}]"
         may = ", optional" if self.optional else ""
-        return f"{self.name} {shape}{unit}{may}: {self.doc}"
+        accepted = f", {self.accepted}" if self.accepted else ""
+        return f"{self.name} {shape}{unit}{accepted}{may}: {self.doc}"
 
 
 @dataclass(frozen=True)

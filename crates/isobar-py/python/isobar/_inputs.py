@@ -65,6 +65,8 @@ def _quantity(name: str, unit: str, value: Any) -> Any:
         return convert(name, unit, plain(name, unit, _numbers(value)), _units(value))
     except ValueError:
         pass
+    if _is_other_ratio(value, unit):
+        raise _named(FieldError(f"{name}: its unit is '{_units(value)}', which is none of '{unit}'"), name)
     # Its library may know more names of units.
     for base in ("to_base_units", "in_base", "si"):
         based = getattr(value, base, None)
@@ -72,6 +74,21 @@ def _quantity(name: str, unit: str, value: Any) -> Any:
             based = based() if callable(based) else based
             return convert(name, unit, plain(name, unit, _numbers(based)), _units(based))
     raise _kind(name, f"is {_kind_of(value)} in {_units(value)}: convert it to {unit}, and take its numbers")
+
+
+def _is_other_ratio(value: Any, unit: str) -> bool:
+    """Is it one of masses for a field of amounts, or the other way? In base units both are plain numbers."""
+    others = {"mol mol-1": ("kg kg-1", "[mass]"), "kg kg-1": ("mol mol-1", "[substance]")}
+    if unit not in others:
+        return False
+    other, dimension = others[unit]
+    try:
+        _isobar.is_same_unit(_units(value), other)
+        return True
+    except ValueError:
+        # Units that pint alone knows.
+        items = value.unit_items() if hasattr(value, "unit_items") else ()
+        return any(dimension in dict(type(value.units)(name).dimensionality) for name, _ in items)
 
 
 def _units(value: Any) -> str:

@@ -25,7 +25,23 @@ def columns_left_out(model: Any, given: dict[str, Any]) -> "Columns | None":
     layers = len(known[BY].dimensions)
     axes = tuple(range(by.ndim - layers, by.ndim) if first else range(layers))
     masked = numpy.ma.getmaskarray(by).all(axis=axes)
+    if masked.any():
+        masked = numpy.broadcast_to(masked, _columns_of(known, first, given, masked.shape))
     return Columns(known, first, masked, given) if masked.any() else None
+
+
+def _columns_of(known: Any, first: bool, given: dict[str, Any], shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The axes of the columns that all fields have together: a field may be the same for all, or along an axis."""
+    for field in known.inputs:
+        sizes, cores = numpy.shape(given.get(field.name)), len(field.dimensions)
+        if len(sizes) > cores:
+            own = sizes[:len(sizes) - cores] if first else sizes[cores:]
+            try:
+                shape = numpy.broadcast_shapes(shape, own)
+            except ValueError:
+                # A wrong size is said where all fields are looked at.
+                pass
+    return shape
 
 
 def mark(values: dict[str, Any], cores: dict[str, int]) -> None:
@@ -81,11 +97,13 @@ class Columns:
         if plain.ndim <= cores:
             return plain
         columns = self._columns_first(plain, cores)
-        whole = (*self.masked.shape, *columns.shape[self.masked.ndim:])
-        if columns.ndim != len(whole):
+        whole = (*self.masked.shape, *columns.shape[columns.ndim - cores:])
+        try:
+            # An axis of size 1 stands for any size.
+            order = "K" if columns.shape == whole else "C"
+            filled = numpy.array(numpy.broadcast_to(columns, whole), order=order)
+        except ValueError:
             return plain
-        # An axis of size 1 stands for any size.
-        filled = numpy.array(numpy.broadcast_to(columns, whole), order="K")
         if good is None:
             filled = filled[:0]
         else:

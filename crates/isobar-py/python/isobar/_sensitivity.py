@@ -2,8 +2,13 @@
 
 import numpy
 
+from . import _inputs
 from ._errors import FieldError, SetupError, UnknownNameError
 from ._results import Results
+
+
+# The units of what cells start from; all else is in any unit.
+UNITS = {"first_step_s": "s"}
 
 
 class Shapes:
@@ -12,7 +17,7 @@ class Shapes:
     def __init__(self, concentration, species, items_axis):
         if items_axis not in ("first", "last"):
             raise SetupError(f"items_axis is {items_axis!r}, and 'first' or 'last' is wanted")
-        given = numpy.asarray(concentration, numpy.float64)
+        given = numbers("concentration", concentration)
         if given.ndim not in (1, 2):
             raise wrong("concentration", given, "one or two axes")
         self.one, self.last, self.species = given.ndim == 1, items_axis == "last", species
@@ -20,7 +25,7 @@ class Shapes:
 
     def list(self, name, value, rows):
         """Values (row, cell) in a list. A number is that of all; what has no axis of cells is the same for all."""
-        given = numpy.asarray(value, numpy.float64)
+        given = numbers(name, value)
         if given.ndim == 1:
             given = given[:, None]
         elif given.ndim == 2 and not self.last:
@@ -30,11 +35,11 @@ class Shapes:
         try:
             return numpy.broadcast_to(given, (rows, self.cells)).ravel()
         except ValueError:
-            raise wrong(name, numpy.asarray(value), f"{rows} values a cell of {self.cells}") from None
+            raise wrong(name, numbers(name, value), f"{rows} values a cell of {self.cells}") from None
 
     def lists(self, name, value, rows):
         """The same of several, one after the other in the first axis, if there is one more axis than cells have."""
-        given = numpy.asarray(value, numpy.float64)
+        given = numbers(name, value)
         several = given.ndim == (2 if self.one else 3)
         parts = [self.list(name, part, rows) for part in (given if several else [given])]
         return (numpy.concatenate(parts) if parts else numpy.zeros(0)), several
@@ -47,6 +52,12 @@ class Shapes:
         elif not self.last:
             array = numpy.moveaxis(array, 1, 2)
         return array if several else array[0]
+
+
+def numbers(name, value):
+    """An array in the unit of its field, if there is one of this name; what is masked is NaN."""
+    unit = UNITS.get(name, "any unit")
+    return numpy.asarray(_inputs.plain(name, unit, value), numpy.float64)
 
 
 def wrong(name, array, wanted):
@@ -87,7 +98,7 @@ def cells_of(shapes, reactions, inputs, concentration, rate_constant, rate_input
     if rate_input is not None and inputs:
         lists["rate_input"] = shapes.list("rate_input", rate_input, inputs)
     if first_step_s is not None:
-        first = numpy.asarray(first_step_s, numpy.float64)
+        first = numbers("first_step_s", first_step_s)
         if first.ndim > 1 or first.ndim == 1 and first.shape != (shapes.cells,):
             raise wrong("first_step_s", first, f"{shapes.cells} values")
         lists["first_step_s"] = numpy.broadcast_to(first, shapes.cells).copy()

@@ -14,7 +14,7 @@ from typing import Any
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from . import _isobar
+from . import _inputs, _isobar
 from ._errors import FieldError
 
 _Moments = NDArray[numpy.float64]
@@ -47,8 +47,8 @@ def tabulated(angles: ArrayLike, table: ArrayLike, count: int) -> _Moments:
     They are divided by the mean over the sphere. A mean that is not 1 within 1 % is a `SetupError`, as is another
     number of angles; angles and values out of range are a `FieldError`.
     """
-    degrees = numpy.ascontiguousarray(angles, numpy.float64)
-    values = numpy.asarray(table, numpy.float64)
+    degrees = numpy.ascontiguousarray(_plain("angles", "degree", angles), numpy.float64)
+    values = numpy.asarray(_plain("table", "1", table), numpy.float64)
     rows = numpy.ascontiguousarray(values.reshape(-1, values.shape[-1]))
     moments = _isobar.tabulated_moments(degrees, rows, count)
     return moments.reshape(*values.shape[:-1], count)
@@ -58,20 +58,40 @@ def mixture(
     optical_depth: ArrayLike, single_scattering_albedo: ArrayLike, moments: Sequence[ArrayLike]
 ) -> tuple[float, float, _Moments]:
     """Optical depth, single-scattering albedo and moments of a layer of several species, a value and a list of moments
-    for each: the moments are weighted with what each scatters. Lists that are shorter end with zeros."""
-    lists = [numpy.asarray(own, numpy.float64) for own in moments]
+    for each: the moments are weighted with what each scatters. Lists that are shorter end with zeros.
+
+    Depths are 0 or more, albedos 0 to 1, moments -1 to 1, the first of each list 1; all else is a `FieldError`."""
+    lists = [numpy.atleast_1d(numpy.asarray(_plain("moments", "1", own), numpy.float64)) for own in moments]
+    for own in lists:
+        _within("moments", own.shape, own.ndim == 1 and own.size > 0, "a list of moments for each species")
+        _within("moments[0]", own[0], own[0] == 1.0, "1: phase functions are normalised")
+        _each("moments", own, (own >= -1.0) & (own <= 1.0), "-1 to 1")
     rows = numpy.zeros((len(lists), max((len(own) for own in lists), default=1)))
     for row, own in zip(rows, lists, strict=True):
         row[: len(own)] = own
-    depth = numpy.atleast_1d(numpy.asarray(optical_depth, numpy.float64))
-    albedo = numpy.atleast_1d(numpy.asarray(single_scattering_albedo, numpy.float64))
+    depth = numpy.atleast_1d(numpy.asarray(_plain("optical_depth", "1", optical_depth), numpy.float64))
+    albedo = _plain("single_scattering_albedo", "1", single_scattering_albedo)
+    albedo = numpy.atleast_1d(numpy.asarray(albedo, numpy.float64))
     for name, values in (("optical_depth", depth), ("single_scattering_albedo", albedo)):
         _within(name, len(values), len(values) == len(lists), f"{len(lists)} values, one for each list of moments")
+    _each("optical_depth", depth, (depth >= 0.0) & numpy.isfinite(depth), "0 or more, and finite")
+    _each("single_scattering_albedo", albedo, (albedo >= 0.0) & (albedo <= 1.0), "0 to 1")
     return _isobar.mixed_moments(depth, albedo, rows)
+
+
+def _plain(name: str, unit: str, value: Any) -> Any:
+    """Numbers without mask and unit: what is masked is NaN, which nothing accepts."""
+    return _inputs.plain(name, unit, value)
+
+
+def _each(name: str, values: _Moments, fits: NDArray[numpy.bool_], accepted: str) -> None:
+    if not fits.all():
+        number = int(numpy.argmin(fits))
+        _within(f"{name}[{number}]", values[number], False, accepted)
 
 
 def _within(name: str, value: Any, fits: bool, accepted: str) -> None:
     if not fits:
         error = FieldError(f"{name} = {value}; accepted: {accepted}")
-        error.variable = name
+        error.variable = name.split("[")[0]
         raise error

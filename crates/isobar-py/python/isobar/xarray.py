@@ -142,10 +142,18 @@ def _top_first(known: SchemeFields, arrays: Mapping[str, xarray.DataArray], core
         array, core = arrays[name], cores[name]
         if len(core) != 1 or array.sizes[core[0]] < 2 or array.size == 0:
             continue
-        first = array.isel({dim: 0 for dim in array.dims if dim != core[0]})
-        ends = numpy.asarray(first.isel({core[0]: [0, -1]}))
-        return bool(ends[0] < ends[1])
+        ends = array.transpose(..., core[0]).isel({core[0]: [0, -1]})
+        first = numpy.asarray(ends[(0,) * (array.ndim - 1)])
+        # Columns may have no values.
+        whole = first[None] if numpy.isfinite(first).all() else _whole(numpy.asarray(ends).reshape(-1, 2))
+        if len(whole):
+            return bool(whole[0, 0] < whole[0, 1])
     return known.top_first
+
+
+def _whole(rows: Any) -> Any:
+    """Those that have all of their values."""
+    return rows[numpy.isfinite(rows).all(axis=1)]
 
 
 def run(
@@ -239,6 +247,8 @@ def run(
         lacking = [name for name in results if name not in there]
         if lacking:
             raise FieldError(f"there is no result {lacking[0]!r}: {', '.join(field.name for field in chosen)}")
+        if not len(results):
+            raise FieldError(f"results=[] names no result: {', '.join(field.name for field in chosen)}")
         chosen = [field for field in chosen if field.name in results or field.file_name in results]
     out_cores, out_sizes = [], {}
     for field in chosen:

@@ -23,6 +23,28 @@ const RAY: [&str; 7] = [
     "view_point_latitude_deg",
 ];
 
+/// What dictionaries of rays have beside them: results, and what was measured.
+const OF_RAYS: [&str; 6] =
+    ["tangent_height_km", "tangent_longitude_deg", "tangent_latitude_deg", "radiance", "transmittance", "status"];
+
+/// What an atmosphere may have.
+pub(super) const ATMOSPHERE: [&str; 10] = [
+    "time_s",
+    "height_km",
+    "longitude_deg",
+    "latitude_deg",
+    "pressure_hpa",
+    "temperature_k",
+    "mixing_ratio",
+    "extinction_per_km",
+    "cloud",
+    "surface",
+];
+/// What its cloud has.
+pub(super) const CLOUD: [&str; 3] = ["height_km", "depth_km", "extinction_per_km"];
+/// What its surface has.
+pub(super) const SURFACE: [&str; 4] = ["height_km", "pressure_hpa", "temperature_k", "emissivity"];
+
 /// The unit of what an atmosphere or rays have, by the end of its name; that of a gas is one of amounts.
 fn unit_of(name: &str) -> &'static str {
     const UNITS: [(&str, &str); 8] = [
@@ -86,8 +108,40 @@ pub(super) fn as_dictionary<'py>(name: &str, value: Bound<'py, PyAny>) -> PyResu
     value.cast_into::<PyDict>().map_err(wrong).map_err(|error| errors::to_python(py, &error))
 }
 
+/// Refuses a key that is none.
+pub(super) fn only(dict: &Bound<'_, PyDict>, what: &'static str, known: &[&str]) -> PyResult<()> {
+    for key in dict.keys() {
+        let name = key.str()?;
+        let name = name.to_str()?;
+        if !known.contains(&name) {
+            return Err(errors::to_python(dict.py(), &CallError::name(what, name, known.iter().copied())));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses an array or lists of another shape than that of these dimensions.
+pub(super) fn has_shape(
+    name: &'static str,
+    value: &Bound<'_, PyAny>,
+    wanted: [usize; 2],
+    dimensions: [&str; 2],
+) -> PyResult<()> {
+    let py = value.py();
+    let plain = arrays::plain(name, unit_of(name), value)?;
+    let shape: Vec<usize> = py.import("numpy")?.call_method1("shape", (plain,))?.extract()?;
+    if shape != wanted {
+        let [rows, columns] = wanted;
+        let problem =
+            format!("has the shape {shape:?}, and ({}) is wanted: [{rows}, {columns}]", dimensions.join(", "));
+        return Err(errors::to_python(py, &CallError::Shape { variable: name, problem }));
+    }
+    Ok(())
+}
+
 /// Rays of a dictionary.
 pub(super) fn rays_of(dict: &Bound<'_, PyDict>) -> PyResult<Vec<Ray>> {
+    only(dict, "part of rays", &[&RAY[..], &OF_RAYS[..]].concat())?;
     let height = required(dict, "view_point_height_km")?;
     let count = height.len();
     let mut all = Vec::with_capacity(RAY.len());

@@ -37,6 +37,10 @@ const SHORTWAVE: [&str; 7] = [
     "aerosol_asymmetry",
 ];
 const SHORTWAVE_NEEDS: usize = 2;
+/// Read for other k-distributions than RRTMG_LW's.
+const OTHERS: [&str; 3] = ["overlap_parameter", "subcolumn_seed", "fractional_standard_deviation"];
+/// Says that gases are columns, which RRTMG_LW alone reads: where it was left out, gases would be something else.
+const DRY_COLUMN: &str = "dry_column_per_cm2";
 const CLOUD: [&str; 4] = ["liquid_path_g_per_m2", "ice_path_g_per_m2", "liquid_radius_um", "ice_size_um"];
 
 impl<R: Real> Spectra<R> {
@@ -46,7 +50,9 @@ impl<R: Real> Spectra<R> {
         let name = declared.name;
         let unread = (LONGWAVE.contains(&name) && !self.has_longwave())
             || (SHORTWAVE.contains(&name) && self.shortwave.is_none())
-            || (rrtmg::FIELDS.contains(&name) && (self.rrtmg.is_none() || !options.reads_for_rrtmg(name)))
+            || (rrtmg::FIELDS.contains(&name)
+                && name != DRY_COLUMN
+                && (self.rrtmg.is_none() || !options.reads_for_rrtmg(name)))
             || (["thickness_m", "overlap_parameter"].contains(&name) && !options.overlap.is_exponential())
             || (["overlap_parameter", "subcolumn_seed"].contains(&name) && self.each().next().is_none())
             || (name == "fractional_standard_deviation" && options.cloud_solver != CloudSolver::Tripleclouds);
@@ -61,6 +67,22 @@ impl<R: Real> Spectra<R> {
             }
             _ => declared.need(),
         }
+    }
+
+    /// Why these spectra have no use for an input, whatever the options; none where they have.
+    #[must_use]
+    pub fn useless(&self, declared: &Declared) -> Option<&'static str> {
+        let (name, has_others) = (declared.name, self.each().next().is_some());
+        let is_unknown = gas_number(name).is_some_and(|gas| !self.knows_gas(gas));
+        [
+            (LONGWAVE.contains(&name) && !self.has_longwave(), "no long wave is computed"),
+            (SHORTWAVE.contains(&name) && self.shortwave.is_none(), "no short wave is computed"),
+            (rrtmg::FIELDS.contains(&name) && self.rrtmg.is_none(), "it is for RRTMG_LW's k-distribution"),
+            (OTHERS.contains(&name) && !has_others, "it is for other k-distributions than RRTMG_LW's"),
+            (is_unknown, "no k-distribution here knows this gas"),
+        ]
+        .into_iter()
+        .find_map(|(is_useless, why)| is_useless.then_some(why))
     }
 
     /// Is a result computed?
@@ -92,6 +114,11 @@ impl<R: Real> Spectra<R> {
         }
         if options.angles == Angles::Best && self.longwave.as_ref().is_some_and(|wave| !wave.optics.has_secants()) {
             return refuse("the k-distribution of the long wave does not know the best secants");
+        }
+        if self.rrtmg.is_none() && !columns.dry_column_per_cm2.is_empty() {
+            let text = "with dry_column_per_cm2 gases are columns, as RRTMG_LW's k-distribution alone reads them: \
+                        others read mole fractions";
+            return refuse(text);
         }
         let (count, layers) = (columns.columns(), columns.layers());
         if count > 0 && layers == 0 {

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use isobar::jurassic::above_warning;
 use isobar::plot;
 use isobar_ega::ForwardError;
 use isobar_ega::launch::{Infrared, InfraredError, Precision, Radiances};
@@ -80,18 +81,8 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
             OutsidePolicy::Error if !outside.is_empty() => return Err(Failure::new(outside.join("; "))),
             _ => outside.iter().for_each(|line| warn(format!("{line}; extrapolated"))),
         }
-        if let Some(line) = above(&case) {
-            warn(line);
-        }
-        if result.cut_short > 0 {
-            warn(format!(
-                "{} of {} rays: a gas becomes opaque within one step in some channel, and as in JURASSIC the channel \
-                 ends there \
-                 without the emission of that step; shorten RAYDS or RAYDZ",
-                result.cut_short,
-                case.observation.rays.len()
-            ));
-        }
+        above_warning(&case.atmosphere, &case.observation.rays).into_iter().for_each(warn);
+        result.early_ends().into_iter().for_each(warn);
         let summary = Summary { options, case: &case, devices, result: &result, seconds };
         let observation = observed(&case, &result);
         let mut output = options.output.create()?;
@@ -123,33 +114,8 @@ fn compute<R: Precision>(case: &Case, devices: &[Device], quiet: bool) -> Result
 
 /// For each gas whose tables some paths leave, where; and what lies outside the table of source functions.
 fn outside(case: &Case, result: &Radiances) -> Vec<String> {
-    let points: u64 = result.points.iter().map(|&points| u64::from(points)).sum();
-    let gases = case.setup.gases.iter().zip(&result.outside).filter(|(_, outside)| outside.points > 0);
-    let line = |(gas, outside): (&String, &isobar_ega::coverage::Outside)| {
-        format!(
-            "{gas}: {} of {points} path points ({:.2} %) lie outside the emissivity tables, the first at {:.4e} hPa \
-             and {:.2} K",
-            outside.points,
-            100.0 * f64::from(outside.points) / points as f64,
-            outside.pressure_hpa,
-            outside.temperature_k
-        )
-    };
-    gases.map(line).chain(case.setup.outside_sources(&case.atmosphere)).collect()
-}
-
-/// Rays that see nothing, because they end above the atmosphere.
-fn above(case: &Case) -> Option<String> {
-    let top_km = case.atmosphere.height_km.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let rays = case.observation.rays.iter().enumerate();
-    let mut ends = rays.map(|(i, ray)| (i, ray.view_point.height_km)).filter(|&(_, height_km)| height_km > top_km);
-    let (first, height_km) = ends.next()?;
-    Some(format!(
-        "{} of {} rays have their view point above the atmosphere, whose top is at {top_km} km, and see nothing, as in \
-         JURASSIC until 2025: the first is ray {first}, at {height_km} km",
-        1 + ends.count(),
-        case.observation.rays.len()
-    ))
+    let of_tables = result.outside_tables(&case.setup.gases);
+    of_tables.into_iter().chain(case.setup.outside_sources(&case.atmosphere)).collect()
 }
 
 /// The observation with the results in it; what was masked stays masked.

@@ -1,6 +1,8 @@
 //! The distance over which exponential overlap of sub-columns is lost. Their random numbers are by KISS, seeded by each
 //! column's pressures: a column has the same clouds in any company (`irng` 0).
 
+use isobar_core::fields::Error;
+
 use crate::rrtmg::physics::subcolumns::decorrelation_length_m;
 
 /// The distance over which exponential overlap is lost.
@@ -23,6 +25,22 @@ impl Default for Decorrelation {
 }
 
 impl Decorrelation {
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// [`Error::Setup`]: a length that is not positive, a day that no year has.
+    pub fn check(self) -> Result<(), Error> {
+        match self {
+            Self::Length(length) if !(length > 0.0 && length.is_finite()) => {
+                Err(Error::Setup(format!("a decorrelation length of {length} m is not positive")))
+            }
+            Self::Latitude { day } if !(1..=366).contains(&day) => {
+                Err(Error::Setup(format!("a decorrelation by latitude has the day {day} of a year: 1 to 366")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The length \[m\] at a latitude.
     #[must_use]
     pub fn length_m(self, latitude_deg: f64) -> f64 {

@@ -147,12 +147,8 @@ impl AllOptions {
         if self.cloud_solver == CloudSolver::Tripleclouds {
             return refuse("RRTMG_LW has sub-columns or fractions, not Tripleclouds".to_owned());
         }
-        match self.rrtmg.decorrelation {
-            Decorrelation::Length(length) if self.overlaps_exponentially() && !(length > 0.0 && length.is_finite()) => {
-                refuse(format!("a decorrelation length of {length} m is not positive"))
-            }
-            _ => Ok(()),
-        }
+        // Without it RRTMG_LW's files have zeros.
+        if self.overlaps_exponentially() { self.rrtmg.decorrelation.check() } else { Ok(()) }
     }
 
     /// The angles along which RRTMG_LW follows radiation, if it has them.
