@@ -233,7 +233,7 @@ impl Jurassic {
         results::warn_of(py, above_warning(&before, &measured.rays))?;
         let model = self.double(py)?;
         let options = self.control.retrieval().map_err(|error| errors::to_python(py, &file_error(error)))?;
-        results::warn_of(py, options.remarks())?;
+        results::warn_of(py, options.remarks(&self.control))?;
         let derivative = Derivative::Exact(if frozen_path { Geometry::Frozen } else { Geometry::Moving });
         let job = Retrieval { model, control: &self.control, options: &options, derivative };
         let estimate: Estimate =
