@@ -251,11 +251,4 @@ mod tests {
             settle(&data, &name, &bytes, true).unwrap();
         }
     }
-
-    /// `cargo xtask demo-data --check`, with what the tests of the workspace have compiled.
-    #[test]
-    #[ignore = "runs the program that ISOBAR_PROGRAM names, or builds it"]
-    fn the_committed_files_are_what_is_made() {
-        run(&crate::root().join("data"), true).unwrap();
-    }
 }

@@ -7,7 +7,7 @@ use isobar_io::radiation::NEEDED_GASES;
 use isobar_io::{
     RadiationRequest, SunAt, read_aerosol_tables, read_cloud_tables, read_k_distribution, read_radiation, read_rrtmg_lw,
 };
-use isobar_launch::{BadItems, Scheme};
+use isobar_launch::Scheme;
 use isobar_optics::gases::{GASES, gas_number};
 use isobar_optics::{AerosolTables, GasOptics};
 use isobar_radiation::rrtmg::{KDistribution, analytic};
@@ -70,14 +70,9 @@ fn parts<R: Precision, S: Scheme<Options = Options>>(
     let defaults = computed.defaults();
     let own = defaults.clone();
     Parts {
-        name,
-        threads: 0,
-        bad_items: BadItems::Stop,
-        defaults,
-        facts,
-        notes: Vec::new(),
         read: Box::new(move |given| computed.read(&own, given)),
         file: Some(file),
+        ..super::parts(name, defaults, facts)
     }
 }
 

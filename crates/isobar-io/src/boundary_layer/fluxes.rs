@@ -4,50 +4,40 @@ use isobar_ysu::Columns;
 use isobar_ysu::constants::LATENT_HEAT;
 
 use super::interval;
-use super::quantity::field;
-use crate::columns_file::{Fields, Per, Quantity, Reading};
+use super::quantity::{field, of_column};
+use crate::columns_file::{Fields, Quantity, Reading};
 use crate::error::Error;
-use crate::netcdf::Accepted;
-
-const fn flux(
-    name: &'static str,
-    aliases: &'static [&'static str],
-    standard: &'static [&'static str],
-    unit: &'static str,
-) -> Quantity {
-    Quantity::new(name, aliases, standard, unit, Per::Column, Accepted::FINITE)
-}
 
 /// ECMWF counts fluxes downward; its means have other names than the instantaneous ones, and its sums over time, too.
-const DOWNWARD_HEAT: Quantity = flux(
+const DOWNWARD_HEAT: Quantity = of_column(
     "downward_sensible_heat_flux",
     &["ishf", "msshf", "avg_ishf"],
     &["surface_downward_sensible_heat_flux"],
     "W m-2",
 );
-const DOWNWARD_MOISTURE: Quantity = flux("downward_moisture_flux", &["ie", "mer", "avg_ie"], &[], "kg m-2 s-1");
+const DOWNWARD_MOISTURE: Quantity = of_column("downward_moisture_flux", &["ie", "mer", "avg_ie"], &[], "kg m-2 s-1");
 const DOWNWARD_LATENT_HEAT: Quantity =
-    flux("downward_latent_heat_flux", &["mslhf", "avg_slhtf"], &["surface_downward_latent_heat_flux"], "W m-2");
-const DOWNWARD_HEAT_SUM: Quantity = flux(
+    of_column("downward_latent_heat_flux", &["mslhf", "avg_slhtf"], &["surface_downward_latent_heat_flux"], "W m-2");
+const DOWNWARD_HEAT_SUM: Quantity = of_column(
     "accumulated_downward_sensible_heat_flux",
     &["sshf"],
     &["integral_wrt_time_of_surface_downward_sensible_heat_flux"],
     "J m-2",
 );
 /// A millimetre of water is a kilogram on a square metre.
-const DOWNWARD_MOISTURE_SUM: Quantity = flux("accumulated_downward_moisture_flux", &["e"], &[], "mm");
-const DOWNWARD_LATENT_HEAT_SUM: Quantity = flux(
+const DOWNWARD_MOISTURE_SUM: Quantity = of_column("accumulated_downward_moisture_flux", &["e"], &[], "mm");
+const DOWNWARD_LATENT_HEAT_SUM: Quantity = of_column(
     "accumulated_downward_latent_heat_flux",
     &["slhf"],
     &["integral_wrt_time_of_surface_downward_latent_heat_flux"],
     "J m-2",
 );
 /// Sums over time that were divided by it keep their names.
-const DOWNWARD_HEAT_OF_SUM: Quantity = flux("sshf", &[], &[], "W m-2");
-const DOWNWARD_LATENT_HEAT_OF_SUM: Quantity = flux("slhf", &[], &[], "W m-2");
+const DOWNWARD_HEAT_OF_SUM: Quantity = of_column("sshf", &[], &[], "W m-2");
+const DOWNWARD_LATENT_HEAT_OF_SUM: Quantity = of_column("slhf", &[], &[], "W m-2");
 /// By the names of CAM, CMIP, WRF and MPAS.
 const LATENT_HEAT_FLUX: Quantity =
-    flux("latent_heat_flux", &["LHFLX", "hfls", "LH", "lh"], &["surface_upward_latent_heat_flux"], "W m-2");
+    of_column("latent_heat_flux", &["LHFLX", "hfls", "LH", "lh"], &["surface_upward_latent_heat_flux"], "W m-2");
 
 /// How a file has a flux: the variable, whether it counts downward, the heat of a kilogram, if it is that, and whether
 /// it is a sum over time.

@@ -29,6 +29,16 @@ pub(super) const BOUNDARY_LAYER_HEIGHT: Quantity = Quantity::new(
     Accepted::NOT_NEGATIVE,
 );
 
+/// What may be any number, in each column.
+pub(super) const fn of_column(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    standard_names: &'static [&'static str],
+    unit: &'static str,
+) -> Quantity {
+    Quantity::new(name, aliases, standard_names, unit, Column, Accepted::FINITE)
+}
+
 /// A field of the scheme, by its name.
 pub(super) fn field(name: &str) -> Quantity {
     Quantity::declared(Declared::named(ColumnViews::<f64>::DECLARED, name))

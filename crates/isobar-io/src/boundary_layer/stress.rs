@@ -3,19 +3,19 @@
 use isobar_core::Real;
 
 use super::interval;
-use crate::columns_file::{Fields, Per, Quantity, Reading};
+use super::quantity::of_column;
+use crate::columns_file::{Fields, Quantity, Reading};
 use crate::error::Error;
-use crate::netcdf::Accepted;
 
 /// Along two axes; its sign, in which files differ, does not count.
 const STRESS: [Quantity; 2] = [
-    component(
+    of_column(
         "eastward_stress",
         &["iews", "tauu", "TAUX"],
         &["surface_downward_eastward_stress", "surface_downward_x_stress"],
         "N m-2",
     ),
-    component(
+    of_column(
         "northward_stress",
         &["inss", "tauv", "TAUY"],
         &["surface_downward_northward_stress", "surface_downward_y_stress"],
@@ -24,33 +24,24 @@ const STRESS: [Quantity; 2] = [
 ];
 /// ECMWF's means.
 const MEAN: [Quantity; 2] = [
-    component("mean_eastward_stress", &["metss", "avg_iews"], &[], "N m-2"),
-    component("mean_northward_stress", &["mntss", "avg_inss"], &[], "N m-2"),
+    of_column("mean_eastward_stress", &["metss", "avg_iews"], &[], "N m-2"),
+    of_column("mean_northward_stress", &["mntss", "avg_inss"], &[], "N m-2"),
 ];
 /// Sums over time.
 const SUM: [Quantity; 2] = [
-    component(
+    of_column(
         "accumulated_eastward_stress",
         &["ewss"],
         &["integral_wrt_time_of_surface_downward_eastward_stress"],
         "N m-2 s",
     ),
-    component(
+    of_column(
         "accumulated_northward_stress",
         &["nsss"],
         &["integral_wrt_time_of_surface_downward_northward_stress"],
         "N m-2 s",
     ),
 ];
-
-const fn component(
-    name: &'static str,
-    aliases: &'static [&'static str],
-    standard: &'static [&'static str],
-    unit: &'static str,
-) -> Quantity {
-    Quantity::new(name, aliases, standard, unit, Per::Column, Accepted::FINITE)
-}
 
 /// How a file has stress.
 #[derive(Clone, Copy)]
