@@ -8,7 +8,9 @@ macro_rules! fields {
         $field:ident: $kind:ident [$($dimension:ident),*] $unit:literal
         $(.$method:ident($($argument:tt)*))*;)*
     }) => {
-        $crate::__inputs_structs! {
+        $crate::__structs! {
+            [Column Field "empty for a field that is left out, one value for all."
+                "without items for a field that is left out."]
             [$(#[doc = $doc])*] [$($(#[$attribute])+)?] $owned $views {} {}
             $($(#[doc = $field_doc])* $field: $kind [$($dimension)*] $unit;)*
         }
@@ -118,7 +120,8 @@ macro_rules! fields {
         $field:ident: $kind:ident [$($dimension:ident),*] $unit:literal
         $(.$method:ident($($argument:tt)*))*;)*
     }) => {
-        $crate::__outputs_structs! {
+        $crate::__structs! {
+            [FieldMut FieldMut "empty for a field that was not wanted." "without items for a field that is not wanted."]
             [$(#[doc = $doc])*] [$($(#[$attribute])+)?] $owned $views {} {}
             $($(#[doc = $field_doc])* $field: $kind [$($dimension)*] $unit;)*
         }
