@@ -44,6 +44,28 @@ fn noon(initial: &Initial, options: &RadiationOptions) -> State<f64> {
     state
 }
 
+/// The ends of a column lie on the lines in pressure through the two layers next to them, which at the ground is nearly
+/// the standard atmosphere's 288.15 K.
+#[test]
+fn the_ends_have_the_temperature_of_the_air_there() {
+    let initial = standard(&heights(12, 20_000.0, 1.5), 2);
+    let mut state = initial.state::<f64>(queue()).unwrap();
+    state.apply(&mut Diagnose, &Step::of_run(0, 0.0, 60.0)).unwrap();
+    let (layers, levels) = (values(&state, q::TEMPERATURE), values(&state, q::LEVEL_TEMPERATURE));
+    let (middle, ends) = (&initial.pressure_pa, &initial.interface_pressure_pa);
+    for ([near, far], end) in [([0, 1], 0), ([11, 10], 12)] {
+        let [near, far, end] = [near, far, end].map(|row| 2 * row + 1);
+        let slope = (layers[far] - layers[near]) / (middle[far] - middle[near]);
+        let line = layers[near] + (ends[end] - middle[near]) * slope;
+        assert!((levels[end] - line).abs() < 1e-11 * line, "{} {line}", levels[end]);
+    }
+    // T is (p / p0)^0.19 times 288.15 K: a line through p1 and p2 errs by half of 44 K (p0 - p1) (p0 - p2) / p0^2.
+    let [p0, p1, p2] = [ends[1], middle[1], middle[3]];
+    let bound = 22.0 * (p0 - p1) * (p0 - p2) / (p2 * p2);
+    assert!((levels[1] - 288.15).abs() < bound, "{} {bound}", levels[1]);
+    assert!(bound < 0.5 && layers[1] < 288.15 - 2.0, "{bound} {}", layers[1]);
+}
+
 /// The fluxes and heating are the scheme's own for the columns as the state has them: the same bits.
 #[test]
 fn a_stage_gives_what_the_scheme_gives() {

@@ -8,9 +8,17 @@ use crate::program::examples::with_examples;
 use crate::program::failure::{EXIT_CODES, Failure};
 use crate::{commands, program};
 
+/// What `isobar --help` says of commands that this build does not have.
+const LEFT_OUT: &str = if cfg!(feature = "cli") {
+    ""
+} else {
+    "\n\nThis is a build for cases of JURASSIC (feature infrared). `cargo install --path crates/isobar` builds all \
+     commands: radiation, adding, pbl, chem, run, spectra and others."
+};
+
 /// Radiative transfer and atmospheric column physics, the same bits on CPU and GPU
 #[derive(Parser, Debug)]
-#[command(version, after_help = EXIT_CODES)]
+#[command(version, after_help = format!("{EXIT_CODES}{LEFT_OUT}"))]
 struct Cli {
     #[command(subcommand)]
     command: Command,

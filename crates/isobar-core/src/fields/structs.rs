@@ -1,7 +1,7 @@
 //! The structs that [`fields!`](crate::fields!) writes.
 
-/// Writes the structs of `inputs` or `outputs`, field by field: a derive takes no macro in the place of a type. First come
-/// the views of a value an item and of a field, types of this crate, and what is said of vectors and of views.
+/// Writes the structs of `inputs` or `outputs`, field by field: a derive takes no macro in the place of a type. First
+/// come the views of a value an item and of a field, types of this crate, and what is said of vectors and of views.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __structs {
