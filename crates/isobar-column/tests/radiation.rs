@@ -63,7 +63,8 @@ fn the_ends_have_the_temperature_of_the_air_there() {
     let [p0, p1, p2] = [ends[1], middle[1], middle[3]];
     let bound = 22.0 * (p0 - p1) * (p0 - p2) / (p2 * p2);
     assert!((levels[1] - 288.15).abs() < bound, "{} {bound}", levels[1]);
-    assert!(bound < 0.5 && layers[1] < 288.15 - 2.0, "{bound} {}", layers[1]);
+    // The layer itself is colder by far.
+    assert!(layers[1] < 288.15 - 10.0 * bound, "{} {bound}", layers[1]);
 }
 
 /// The fluxes and heating are the scheme's own for the columns as the state has them: the same bits.
