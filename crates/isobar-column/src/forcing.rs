@@ -84,7 +84,7 @@ unsafe impl<R: Real> Kernel for Prescribe<'_, R> {
 
 /// Upward velocity of each column from the rate at which the pressure of rising air changes: an item is a column.
 ///
-/// In a hydrostatic layer between pressures `p` and `p - dp` that is `dz` thick, `w = -omega dz / dp`.
+/// That is `w = omega dz / dp`, with the layer's thickness over its difference of pressures, which is below 0.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Rise<'a, R> {

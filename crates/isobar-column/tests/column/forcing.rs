@@ -35,7 +35,7 @@ fn values_jump_where_a_node_stands_twice() {
     assert_eq!((both.at_height(30.0, 49.0), both.at_height(30.0, 50.0)), (2.0, 7.0));
 }
 
-/// A hydrostatic layer: `w = -omega dz / dp`, upward where the pressure of moving air falls.
+/// A hydrostatic layer: `w = omega dz / dp`, upward where the pressure of moving air falls.
 #[test]
 fn air_whose_pressure_rises_sinks() {
     let [thickness, _] = layers();

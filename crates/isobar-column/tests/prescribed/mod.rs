@@ -130,7 +130,7 @@ fn advection_without_mixing_adds_rate_times_time() {
     more(q::WATER_CONTENT, q::WATER_GAINED);
 }
 
-/// Air that sinks by pressure is carried as by the upward velocity that this is: `w = -omega dz / dp` of each layer.
+/// Air that sinks by pressure is carried as by the upward velocity that this is: `w = omega dz / dp` of each layer.
 #[test]
 fn subsidence_by_pressure_is_that_of_its_velocity() {
     let mut initial = start(0.0, 8, 800.0);

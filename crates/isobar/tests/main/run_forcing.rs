@@ -46,7 +46,7 @@ fn run(text: &str) -> Case {
     case
 }
 
-/// What is recorded: omega as given in the middle of the step that ends, and `w = -omega dz / dp` with it.
+/// What is recorded: omega as given in the middle of the step that ends, and `w = omega dz / dp` with it.
 #[test]
 fn subsidence_by_pressure_and_its_velocity_are_recorded() {
     let case = run(SINKING);
