@@ -70,16 +70,17 @@ enum Columns {
     Spectra(commands::spectra::Spectra),
     /// Radiances of layered profiles by the adding method
     Adding(commands::adding::Adding),
-    /// Boundary-layer tendencies of columns of air by the YSU scheme
+    /// Boundary-layer tendencies of columns of air by the YSU or the Shin-Hong scheme
     Pbl(commands::pbl::Pbl),
     /// Long-wave fluxes and heating rates of columns of air, by k-distributions of RRTMGP, ecCKD or RRTMG_LW
     Longwave(commands::longwave::Longwave),
     /// Short-wave fluxes and heating rates of columns of air, by k-distributions of RRTMGP and ecCKD
     Shortwave(commands::radiation::Shortwave),
-    /// Long-wave and short-wave fluxes and heating rates of columns of air, by k-distributions of RRTMGP and ecCKD
+    /// Long-wave and short-wave fluxes and heating rates of columns of air, by k-distributions of RRTMGP, ecCKD and
+    /// RRTMG_LW
     Radiation(commands::radiation::Radiation),
-    /// What radiation would read of a file of columns, and as what: names, units, ranges, what is derived, missing and
-    /// not read
+    /// What radiation or pbl would read of a file of columns, and as what: names, units, ranges, what is derived,
+    /// missing and not read
     Check(commands::check::Check),
     /// Chemistry in cells of air, by any mechanism in KPP's language
     Chem(commands::chem::Chem),

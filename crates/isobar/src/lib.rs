@@ -34,7 +34,7 @@
 //! | [`isobar::retrieval`](crate::retrieval) | `retrieval` | `ega`, `io` | optimal estimation of atmospheres |
 //! | [`isobar::jurassic`](crate::jurassic) | `io` | | a case of JURASSIC, all of its files read |
 //! | [`isobar::line_by_line`](crate::line_by_line) | `line-by-line` | `ega`, `netcdf`, `radiation`, `spectra` | emissivity tables, radiances and k-distributions line by line |
-//! | [`isobar::run`](crate::run) | `run` | `column`, `ega`, `kpp`, `netcdf` | a column model from a case file |
+//! | [`isobar::run`](crate::run) | `run` | `column`, `ega`, `kpp`, `netcdf`, `surface` | a column model from a case file |
 //! | [`isobar::cli`](crate::cli) | `cli` | all of these | the command line; with `infrared` in its place, that of JURASSIC's cases alone |
 //! | [`isobar::plot`](crate::plot) | `plot` | `core` | figures of results, as SVG, of the features that are there |
 //!
