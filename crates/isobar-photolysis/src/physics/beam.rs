@@ -2,8 +2,8 @@
 //!
 //! In a sphere the beam at the lower boundary may be the brighter one: its ray passes what lies above at another place.
 //! So the layer gets as much light as the mean of its beam says, and what it does to it is that of a ray as steep as
-//! the path is long, but not steeper than the layer is thick (the average-secant method; Spurr 2002,
-//! doi:10.1016/S0022-4073(01)00154-X).
+//! the path is long, but not steeper than the layer is thick (the average-secant method; Spurr 2002, J. Quant.
+//! Spectrosc. Radiat. Transfer 75, 129).
 
 use isobar_core::{Real, per_lane};
 use isobar_radiation::light::absorbed;
