@@ -18,6 +18,7 @@
 //! | [`Row`] | a row of a matrix, which a CPU has whole and a lane of a GPU one number of |
 //! | [`lanes`] | the lanes of a team, how they exchange values and are summed |
 //! | [`near`], [`read_table`], [`write_once`] | shared memory, and reads and writes with a hint |
+//! | [`out_of_line`] | parts of kernels that a CPU has once |
 //! | [`kernel`] | the contract between a core and whatever runs it |
 //! | [`selftest`] | kernels that show whether a device computes the host's bits |
 //! | [`mod@text`] | text files that users write, of bounded size |
@@ -45,6 +46,7 @@ mod memory;
 mod ndarray;
 pub mod near;
 mod once;
+mod out_of_line;
 mod per_lane;
 mod plain;
 pub mod real;
@@ -71,6 +73,7 @@ pub use lanes::Lanes;
 pub use memory::{CountedBytes, HostMemory, TableMemory, WorkMemory};
 pub use near::Near;
 pub use once::{read_table, write_once};
+pub use out_of_line::out_of_line;
 pub use per_lane::PerLane;
 pub use plain::Plain;
 pub use real::{Real, Slopes};

@@ -1,6 +1,6 @@
 //! What a layer does to light in its nodes, in viewing directions and in the Sun's.
 
-use isobar_core::{Real, Row};
+use isobar_core::{Real, Row, out_of_line};
 
 use crate::physics::azimuth::square::{Square, for_rows, inverse, product, products, times_column};
 
@@ -75,22 +75,7 @@ impl<R: Real, const N: usize> Operator<R, N> {
     /// The product.
     #[inline(always)]
     pub fn times(&self, right: &Self, order: Order) -> Self {
-        let (nodes, views) = (order.nodes, order.views);
-        let (core, sun) = products(&self.core, (&right.core, &right.sun), (nodes, nodes));
-        let (view, corner) = products(&self.view, (&right.core, &right.sun), (views, nodes));
-        let mut result = Self { core, sun, view, corner, ..Self::ZERO };
-        for_rows!(i < nodes, N => {
-            result.sun[i].add_products(&self.sun[i], &right.sun_diagonal);
-        });
-        for_rows!(v < views, VIEWS => {
-            let diagonal = self.view_diagonal[v];
-            result.view[v].add_scaled(diagonal, &right.view[v]);
-            result.corner[v].add_scaled(diagonal, &right.corner[v]);
-            result.corner[v].add_products(&self.corner[v], &right.sun_diagonal);
-            result.view_diagonal[v] = diagonal * right.view_diagonal[v];
-        });
-        result.sun_diagonal.add_products(&self.sun_diagonal, &right.sun_diagonal);
-        result
+        if const { N <= 4 } { times((self, right, order)) } else { out_of_line(times, (self, right, order)) }
     }
 
     /// Adds 1.
@@ -220,23 +205,7 @@ impl<R: Real, const N: usize> Operator<R, N> {
     /// The inverse.
     #[inline(always)]
     pub fn inverse(&self, order: Order) -> Self {
-        let (nodes, views) = (order.nodes, order.views);
-        let core = inverse(&self.core, nodes);
-        let sun_diagonal = self.sun_diagonal.map(|x| R::ONE / x);
-        let mut sun = product(&core, &self.sun, nodes);
-        for_rows!(i < nodes, N => {
-            sun[i] = sun[i].with(&sun_diagonal, |x, y| -x * y);
-        });
-        let (of_nodes, mut of_suns) = products(&self.view, (&core, &sun), (views, nodes));
-        let mut result = Self { core, sun, sun_diagonal, ..Self::ZERO };
-        for_rows!(v < views, VIEWS => {
-            let own = R::ONE / self.view_diagonal[v];
-            result.view_diagonal[v] = own;
-            result.view[v].add_scaled(-own, &of_nodes[v]);
-            of_suns[v].add_products(&self.corner[v], &sun_diagonal);
-            result.corner[v].add_scaled(-own, &of_suns[v]);
-        });
-        result
+        if const { N <= 4 } { inverse_of((self, order)) } else { out_of_line(inverse_of, (self, order)) }
     }
 }
 
@@ -261,4 +230,45 @@ impl<R: Real, const N: usize> Directions<R, N> {
             view: core::array::from_fn(|v| both(self.view[v], other.view[v])),
         }
     }
+}
+
+#[inline(always)]
+fn times<R: Real, const N: usize>((left, right, order): (&Operator<R, N>, &Operator<R, N>, Order)) -> Operator<R, N> {
+    let (nodes, views) = (order.nodes, order.views);
+    let (core, sun) = products(&left.core, (&right.core, &right.sun), (nodes, nodes));
+    let (view, corner) = products(&left.view, (&right.core, &right.sun), (views, nodes));
+    let mut result = Operator { core, sun, view, corner, ..Operator::ZERO };
+    for_rows!(i < nodes, N => {
+        result.sun[i].add_products(&left.sun[i], &right.sun_diagonal);
+    });
+    for_rows!(v < views, VIEWS => {
+        let diagonal = left.view_diagonal[v];
+        result.view[v].add_scaled(diagonal, &right.view[v]);
+        result.corner[v].add_scaled(diagonal, &right.corner[v]);
+        result.corner[v].add_products(&left.corner[v], &right.sun_diagonal);
+        result.view_diagonal[v] = diagonal * right.view_diagonal[v];
+    });
+    result.sun_diagonal.add_products(&left.sun_diagonal, &right.sun_diagonal);
+    result
+}
+
+#[inline(always)]
+fn inverse_of<R: Real, const N: usize>((matrix, order): (&Operator<R, N>, Order)) -> Operator<R, N> {
+    let (nodes, views) = (order.nodes, order.views);
+    let core = inverse(&matrix.core, nodes);
+    let sun_diagonal = matrix.sun_diagonal.map(|x| R::ONE / x);
+    let mut sun = product(&core, &matrix.sun, nodes);
+    for_rows!(i < nodes, N => {
+        sun[i] = sun[i].with(&sun_diagonal, |x, y| -x * y);
+    });
+    let (of_nodes, mut of_suns) = products(&matrix.view, (&core, &sun), (views, nodes));
+    let mut result = Operator { core, sun, sun_diagonal, ..Operator::ZERO };
+    for_rows!(v < views, VIEWS => {
+        let own = R::ONE / matrix.view_diagonal[v];
+        result.view_diagonal[v] = own;
+        result.view[v].add_scaled(-own, &of_nodes[v]);
+        of_suns[v].add_products(&matrix.corner[v], &sun_diagonal);
+        result.corner[v].add_scaled(-own, &of_suns[v]);
+    });
+    result
 }

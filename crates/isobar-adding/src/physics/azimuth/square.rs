@@ -1,6 +1,6 @@
 //! Small square matrices: products and inverses.
 
-use isobar_core::{Real, Row};
+use isobar_core::{Real, Row, out_of_line};
 
 use crate::limits::LEAST_PIVOT_ROUNDINGS;
 
@@ -153,4 +153,28 @@ pub(crate) fn inverse<R: Real, const N: usize>(matrix: &Square<R, N>, n: usize) 
         put(&mut result, k, own);
     }
     result
+}
+
+/// [`product`] of whole matrices, out of line but for small ones.
+#[inline(always)]
+pub(crate) fn whole_product<R: Real, const N: usize>(
+    left: &Square<R, N>,
+    right: &Square<R, N>,
+    n: usize,
+) -> Square<R, N> {
+    #[inline(always)]
+    fn work<R: Real, const N: usize>((left, right, n): (&Square<R, N>, &Square<R, N>, usize)) -> Square<R, N> {
+        product(left, right, n)
+    }
+    if const { N <= 4 } { product(left, right, n) } else { out_of_line(work, (left, right, n)) }
+}
+
+/// [`inverse`], likewise.
+#[inline(always)]
+pub(crate) fn whole_inverse<R: Real, const N: usize>(matrix: &Square<R, N>, n: usize) -> Square<R, N> {
+    #[inline(always)]
+    fn work<R: Real, const N: usize>((matrix, n): (&Square<R, N>, usize)) -> Square<R, N> {
+        inverse(matrix, n)
+    }
+    if const { N <= 4 } { inverse(matrix, n) } else { out_of_line(work, (matrix, n)) }
 }

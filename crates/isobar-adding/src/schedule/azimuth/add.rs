@@ -6,7 +6,7 @@ use isobar_core::{Field, FieldMut, Lanes, Real, Row, any_of_warp};
 
 use crate::fields::azimuth::RadianceViews;
 use crate::physics::azimuth::operator::SUNS;
-use crate::physics::azimuth::square::{Square, for_rows, inverse, product, times_column};
+use crate::physics::azimuth::square::{Square, for_rows, times_column, whole_inverse, whole_product};
 use crate::schedule::azimuth::batch::{Batch, Places, of_warp, read, read_back, warps, write};
 use crate::schedule::azimuth::surface::SurfacePlaces;
 
@@ -122,17 +122,17 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
             let scatters = any_of_warp(self.batch.scatters(&optics, m, layer, profile));
             let (mut back, mut between) = (below, None);
             if scatters {
-                let mut resolvent = product(&below, &reflection, n);
+                let mut resolvent = whole_product(&below, &reflection, n);
                 for_rows!(i < n, N => {
                     let mut one = Row::ZERO;
                     one.set(i, R::ONE);
                     resolvent[i] = one.with(&resolvent[i], |one, reflected| one - reflected);
                 });
-                let resolvent = inverse(&resolvent, n);
-                back = product(&resolvent, &below, n);
+                let resolvent = whole_inverse(&resolvent, n);
+                back = whole_product(&resolvent, &below, n);
                 between = Some(resolvent);
             }
-            let passage = product(&back, &transmission, n);
+            let passage = whole_product(&back, &transmission, n);
             for s in 0..suns {
                 let [up, down] = self.sources(&places, m, s, profile, self.beam(s, profile, layer));
                 let mut x = times_column(&back, &down, n);
@@ -144,7 +144,7 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
                 source[s] = times_column(&transmission, &x, n);
                 source[s].add_scaled(R::ONE, &up);
             }
-            let through = product(&transmission, &passage, n);
+            let through = whole_product(&transmission, &passage, n);
             for_rows!(i < n, N => {
                 below[i] = reflection[i].with(&through[i], |x, y| x + y);
                 if i < n {

@@ -3,7 +3,7 @@
 //! Of `Z = X Y` the adjoint is `X_bar = Z_bar Y^T` and `Y_bar = X^T Z_bar`, of `Z = X^-1` it is
 //! `X_bar = -Z^T Z_bar Z^T`, in the blocks that an [`Operator`] has: the others are zero whatever goes in.
 
-use isobar_core::{Real, Row};
+use isobar_core::{Real, Row, out_of_line};
 
 use crate::physics::azimuth::operator::{Directions, Operator, Order, SUNS, VIEWS};
 use crate::physics::azimuth::square::row_times;
@@ -24,61 +24,13 @@ impl<R: Real, const N: usize> Operator<R, N> {
     /// `self right^T`.
     #[inline(always)]
     pub fn times_transposed(&self, right: &Self, order: Order) -> Self {
-        let mut result = Self::ZERO;
-        let core = transposed(&right.core, order.nodes);
-        let sun: [Row<R, N>; SUNS] = transposed(&right.sun, order.nodes);
-        for i in 0..order.nodes {
-            result.core[i] = row_times(&self.core[i], &core, order.nodes);
-            for s in 0..order.suns {
-                result.core[i].add_scaled(self.sun[i][s], &sun[s]);
-                result.sun[i][s] = self.sun[i][s] * right.sun_diagonal[s];
-            }
-        }
-        for v in 0..order.views {
-            result.view[v] = row_times(&self.view[v], &core, order.nodes);
-            for s in 0..order.suns {
-                result.view[v].add_scaled(self.corner[v][s], &sun[s]);
-                result.corner[v][s] = self.corner[v][s] * right.sun_diagonal[s];
-            }
-            let others = self.view[v].dot(&right.view[v]) + self.corner[v].dot(&right.corner[v]);
-            result.view_diagonal[v] = self.view_diagonal[v].mul_add(right.view_diagonal[v], others);
-        }
-        for s in 0..order.suns {
-            result.sun_diagonal[s] = self.sun_diagonal[s] * right.sun_diagonal[s];
-        }
-        result
+        out_of_line(times_transposed, (self, right, order))
     }
 
     /// `self^T right`.
     #[inline(always)]
     pub fn transposed_times(&self, right: &Self, order: Order) -> Self {
-        let mut result = Self::ZERO;
-        let core = transposed(&self.core, order.nodes);
-        for i in 0..order.nodes {
-            result.core[i] = row_times(&core[i], &right.core, order.nodes);
-            result.sun[i] = row_times(&core[i], &right.sun, order.nodes);
-            for v in 0..order.views {
-                result.core[i].add_scaled(self.view[v][i], &right.view[v]);
-                result.sun[i].add_scaled(self.view[v][i], &right.corner[v]);
-            }
-        }
-        for v in 0..order.views {
-            let diagonal = self.view_diagonal[v];
-            result.view[v].add_scaled(diagonal, &right.view[v]);
-            result.corner[v].add_scaled(diagonal, &right.corner[v]);
-            result.view_diagonal[v] = diagonal * right.view_diagonal[v];
-        }
-        for s in 0..order.suns {
-            let mut sum = self.sun_diagonal[s] * right.sun_diagonal[s];
-            for i in 0..order.nodes {
-                sum = self.sun[i][s].mul_add(right.sun[i][s], sum);
-            }
-            for v in 0..order.views {
-                sum = self.corner[v][s].mul_add(right.corner[v][s], sum);
-            }
-            result.sun_diagonal[s] = sum;
-        }
-        result
+        out_of_line(transposed_times, (self, right, order))
     }
 
     /// `self^T middle self^T`: with the opposite sign the adjoint of the inverse `self`.
@@ -150,4 +102,66 @@ impl<R: Real, const N: usize> Directions<R, N> {
     pub fn inner(&self, other: &Self) -> R {
         self.node.dot(&other.node) + Row::from(self.view).dot(&Row::from(other.view))
     }
+}
+
+#[inline(always)]
+fn times_transposed<R: Real, const N: usize>(
+    (left, right, order): (&Operator<R, N>, &Operator<R, N>, Order),
+) -> Operator<R, N> {
+    let mut result = Operator::ZERO;
+    let core = transposed(&right.core, order.nodes);
+    let sun: [Row<R, N>; SUNS] = transposed(&right.sun, order.nodes);
+    for i in 0..order.nodes {
+        result.core[i] = row_times(&left.core[i], &core, order.nodes);
+        for s in 0..order.suns {
+            result.core[i].add_scaled(left.sun[i][s], &sun[s]);
+            result.sun[i][s] = left.sun[i][s] * right.sun_diagonal[s];
+        }
+    }
+    for v in 0..order.views {
+        result.view[v] = row_times(&left.view[v], &core, order.nodes);
+        for s in 0..order.suns {
+            result.view[v].add_scaled(left.corner[v][s], &sun[s]);
+            result.corner[v][s] = left.corner[v][s] * right.sun_diagonal[s];
+        }
+        let others = left.view[v].dot(&right.view[v]) + left.corner[v].dot(&right.corner[v]);
+        result.view_diagonal[v] = left.view_diagonal[v].mul_add(right.view_diagonal[v], others);
+    }
+    for s in 0..order.suns {
+        result.sun_diagonal[s] = left.sun_diagonal[s] * right.sun_diagonal[s];
+    }
+    result
+}
+
+#[inline(always)]
+fn transposed_times<R: Real, const N: usize>(
+    (left, right, order): (&Operator<R, N>, &Operator<R, N>, Order),
+) -> Operator<R, N> {
+    let mut result = Operator::ZERO;
+    let core = transposed(&left.core, order.nodes);
+    for i in 0..order.nodes {
+        result.core[i] = row_times(&core[i], &right.core, order.nodes);
+        result.sun[i] = row_times(&core[i], &right.sun, order.nodes);
+        for v in 0..order.views {
+            result.core[i].add_scaled(left.view[v][i], &right.view[v]);
+            result.sun[i].add_scaled(left.view[v][i], &right.corner[v]);
+        }
+    }
+    for v in 0..order.views {
+        let diagonal = left.view_diagonal[v];
+        result.view[v].add_scaled(diagonal, &right.view[v]);
+        result.corner[v].add_scaled(diagonal, &right.corner[v]);
+        result.view_diagonal[v] = diagonal * right.view_diagonal[v];
+    }
+    for s in 0..order.suns {
+        let mut sum = left.sun_diagonal[s] * right.sun_diagonal[s];
+        for i in 0..order.nodes {
+            sum = left.sun[i][s].mul_add(right.sun[i][s], sum);
+        }
+        for v in 0..order.views {
+            sum = left.corner[v][s].mul_add(right.corner[v][s], sum);
+        }
+        result.sun_diagonal[s] = sum;
+    }
+    result
 }

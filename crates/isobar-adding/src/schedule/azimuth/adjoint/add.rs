@@ -5,7 +5,7 @@ use core::f64::consts::{FRAC_1_PI, FRAC_1_SQRT_2, PI};
 use isobar_core::{Field, FieldMut, Real, Row};
 
 use crate::fields::azimuth::{CotangentViews, GradientViews};
-use crate::physics::azimuth::square::{Square, inverse, row_times};
+use crate::physics::azimuth::square::{Square, row_times, whole_inverse, whole_product};
 use crate::schedule::azimuth::add::{AddLayers, Ground};
 use crate::schedule::azimuth::batch::{Places, read, read_back, write};
 use crate::schedule::azimuth::surface::SurfacePlaces;
@@ -263,23 +263,23 @@ impl<R: Real, const N: usize> AddAdjoint<'_, R, N> {
             let places = Places::new(batch, m, layer);
             let reflection = self.forward.square(places.reflection(), profile);
             let transmission = self.forward.square(places.transmission(), profile);
+            let reflected = whole_product(&below, &reflection, n);
             let mut between = [Row::ZERO; N];
             for i in 0..n {
-                let reflected = row_times(&below[i], &reflection, n);
                 between[i][i] = R::ONE;
-                between[i].add_scaled(-R::ONE, &reflected);
+                between[i].add_scaled(-R::ONE, &reflected[i]);
             }
-            let between = inverse(&between, n);
-            let (mut back, mut passage) = ([Row::ZERO; N], [Row::ZERO; N]);
+            let back = whole_product(&whole_inverse(&between, n), &below, n);
+            let mut passage = [Row::ZERO; N];
             for i in 0..n {
-                back[i] = row_times(&between[i], &below, n);
                 let row = self.passage_row(m, layer, i);
                 passage[i] = read_back(&self.forward.passage, row, profile, n);
                 write(&self.forward.passage, row, profile, n, &back[i]);
             }
+            let through = whole_product(&transmission, &passage, n);
             for i in 0..n {
                 below[i] = reflection[i];
-                below[i].add_scaled(R::ONE, &row_times(&transmission[i], &passage, n));
+                below[i].add_scaled(R::ONE, &through[i]);
             }
             for sun in 0..batch.suns() {
                 let mut inner = self.bar(m, layer + 1, sun, 0, profile);
