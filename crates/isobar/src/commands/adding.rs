@@ -181,7 +181,7 @@ pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
     need_for_file(!options.print.quiet(), &options.profiles, 10)?;
     let read = || read_adding(&options.profiles, &AddingOptions { surface, linear_source: options.linear_source });
     let input = patiently(options.print.quiet(), "reading the profiles", read)?;
-    say_remarks(options.print.quiet(), &options.profiles, &[], &input.remarks);
+    say_remarks(options.print.quiet(), &options.profiles, &input.derived, &input.remarks);
     options.device.with_threads_telling(!options.print.quiet(), |devices| match options.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(options, &input, devices, output),
