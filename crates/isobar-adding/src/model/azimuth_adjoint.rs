@@ -9,8 +9,9 @@ use isobar_launch::{
     Buffer, Device, Error, Given, Job, Model, Outputs, Plain, Ptx, Queue, RunError, Scheme, Shape, compiled_here,
 };
 
-use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment, bad_parameter, field_mut, moment_doubts};
+use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment, bad_parameter, field_mut};
 use super::finite::not_finite;
+use super::moments::moment_doubts;
 use crate::azimuth::adjoint_steps::{self, AdjointSteps, FIELDS, ends, rows};
 use crate::azimuth::steps::Sizes;
 use crate::azimuth::{AdjointViews, Cotangents, Gradients, Options, ProfileViews, Profiles, RadianceViews};

@@ -5,6 +5,7 @@ mod azimuth;
 mod azimuth_adjoint;
 mod clear_sky;
 mod finite;
+mod moments;
 mod scattering;
 
 pub use azimuth::Adding;

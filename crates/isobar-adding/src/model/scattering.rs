@@ -7,8 +7,9 @@ use isobar_core::Field;
 use isobar_core::fields::{self, Declared, Extents, LEVEL, MOMENT, OutputSet, check};
 use isobar_launch::{Device, Error, Job, Model, Outputs, Ptx, Queue, Scheme, Shape, compiled_here};
 
-use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment, cut_moment};
+use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment};
 use super::finite::not_finite;
+use super::moments::Moments;
 use crate::azimuth;
 use crate::azimuth::steps::{Sizes, Steps, Streams};
 use crate::ptx::PTX;
@@ -85,7 +86,8 @@ impl<R: Precision> Scheme for Scattering<R> {
 
     fn doubts(&self, inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
         let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
-        cut_moment(&inputs.phase_moments, layers, options.nodes, options.delta_scaling).into_iter().collect()
+        let moments = Moments { values: &inputs.phase_moments, layers, terms: 2 * options.nodes };
+        moments.doubts(options.delta_scaling, false)
     }
 
     fn check_results(

@@ -3,6 +3,7 @@
 
 use std::f64::consts::PI;
 
+use isobar_adding::azimuth::phase_function::henyey_greenstein;
 use isobar_golden::Value;
 
 use crate::common::classic::{Case, Classic, RADIANCE};
@@ -77,4 +78,25 @@ fn a_clear_sky_has_a_horizontal_irradiance_too() {
     let case = Case::new(&file.bytes());
     assert!(derived(&case)[0].starts_with("sun_irradiance from rsdt"));
     assert_near(&values(&case, "top_radiance"), &[0.4 * 500.0 / PI; 2]);
+}
+
+/// As many moments as streams leave no peak for delta scaling, from any direction and in means over the azimuth.
+#[test]
+fn moments_that_end_within_the_streams_are_warned_of() {
+    let mut directions = without(good(), "asymmetry");
+    directions.dimensions.push(("moment", 16));
+    let directions = directions.with("phase_moments", &["moment"], "1", &henyey_greenstein(0.85, 16));
+    let means = clear(&[1.0; 2]).with("single_scattering_albedo", &["layer", "profile"], "1", &[0.5]).with(
+        "phase_moments",
+        &["layer", "moment", "profile"],
+        "1",
+        &henyey_greenstein(0.85, 8),
+    );
+    for (file, last, streams) in [(directions, 15, 16), (means, 7, 8)] {
+        let output = Case::new(&file.bytes()).command(&[]);
+        let (text, wanted) = (said(&output), format!("isobar: warning: in.nc: phase moments end at number {last}, "));
+        assert!(output.status.success() && text.starts_with(&wanted), "{text}");
+        assert!(text.contains(&format!("the peak that delta scaling takes off, number {streams}, ")), "{text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
 }
