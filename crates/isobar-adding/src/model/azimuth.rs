@@ -109,7 +109,7 @@ impl<R: Precision> Scheme for Adding<R> {
         _options: &Options,
         range: Range<usize>,
     ) -> Vec<fields::Error> {
-        not_finite(&RadianceViews::<R>::DECLARED[0], results.top_radiance, results.status, extents, range)
+        not_finite(results, results.status, extents, range)
     }
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use isobar_core::fields::{self, AnyFieldMut, Declared, Extents, OutputSet, OwnedInputs, check};
+use isobar_core::fields::{self, Declared, Extents, OutputSet, OwnedInputs, check};
 use isobar_core::{FieldMut, Real};
 use isobar_launch::{
     Buffer, Device, Error, Given, Job, Model, Outputs, Plain, Ptx, Queue, RunError, Scheme, Shape, compiled_here,
@@ -150,17 +150,7 @@ impl<R: Precision> Scheme for AddingAdjoint<R> {
         _options: &Options,
         range: Range<usize>,
     ) -> Vec<fields::Error> {
-        let mut bad = Vec::new();
-        for item in range {
-            let mut first = None;
-            results.visit(&mut |declared, field| {
-                if let (AnyFieldMut::Real(field), None) = (field, &first) {
-                    first = not_finite(declared, field, results.status, extents, item..item + 1).pop();
-                }
-            });
-            bad.extend(first);
-        }
-        bad
+        not_finite(results, results.status, extents, range)
     }
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {

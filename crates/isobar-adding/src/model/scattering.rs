@@ -13,7 +13,7 @@ use super::moments::Moments;
 use crate::azimuth;
 use crate::azimuth::steps::{Sizes, Steps, Streams};
 use crate::ptx::PTX;
-use crate::scattering::{Options, ProfileViews, RadianceViews, Radiances, Reflection};
+use crate::scattering::{Options, ProfileViews, Radiances, Reflection};
 
 /// Means over the azimuth of the radiances of profiles that scatter, over a surface whose emissivity is given by
 /// direction, in the precision `R`: [`super::Adding`] with one component, seen along its nodes, too.
@@ -97,7 +97,7 @@ impl<R: Precision> Scheme for Scattering<R> {
         _options: &Options,
         range: Range<usize>,
     ) -> Vec<fields::Error> {
-        not_finite(&RadianceViews::<R>::DECLARED[0], results.top_radiance, results.status, extents, range)
+        not_finite(results, results.status, extents, range)
     }
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {

@@ -130,3 +130,23 @@ fn moments_that_end_within_the_streams_are_told() {
         assert_eq!(run(henyey_greenstein(0.85, few)).1.len(), 1, "{few}");
     }
 }
+
+/// A result that is no number is named whatever it is: 3e38 W/m2 fit into f32, but not the actinic flux over white
+/// ground, three times as much with the Sun in the zenith.
+#[test]
+fn every_result_is_looked_at() {
+    let bright = |irradiance: f32| Profiles {
+        relative_azimuth: Vec::new(),
+        optical_depth: vec![0.0; 2],
+        surface_parameters: vec![1.0],
+        sun_cosine: vec![1.0],
+        sun_irradiance: vec![irradiance],
+        ..good().rounded::<f32>()
+    };
+    let options = Options { fluxes: true, ..Options::new(4) };
+    let model = Adding::<f32>::on(&[Device::Thread]);
+    let found = model.run(&bright(1e38), &options).expect("numbers");
+    assert!(found.actinic_flux.iter().all(|flux| (flux / 3e38 - 1.0).abs() < 1e-5), "{:?}", found.actinic_flux);
+    let error = model.run(&bright(3e38), &options).expect_err("no number").to_string();
+    assert_eq!(error, "actinic_flux at profile 0, level 0 is inf, which is not in the range of f32");
+}
