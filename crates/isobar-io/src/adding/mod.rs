@@ -238,6 +238,8 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
         if let Some((_, why)) = unfit.iter().find(|(unfit, _)| *unfit) {
             return Err(invalid((*why).to_owned()));
         }
+        let by_angle: Vec<&Field> = std::iter::once(&emissivity).chain(sun.iter().map(|[.., last]| last)).collect();
+        derived.extend(scattering::along_streams(&cosine, &by_angle));
     }
     // Layers that scatter have a quadrature of their own.
     let lambertian = options.surface == SurfaceKind::Lambertian;

@@ -80,6 +80,21 @@ fn a_clear_sky_has_a_horizontal_irradiance_too() {
     assert_near(&values(&case, "top_radiance"), &[0.4 * 500.0 / PI; 2]);
 }
 
+/// The streams of layers that scatter lie between the file's angles and beyond: a line says what they have there.
+#[test]
+fn emissivities_by_angle_are_said_to_be_interpolated() {
+    let scattering = |file: Classic| {
+        let file = file.with("single_scattering_albedo", &["layer", "profile"], "1", &[0.5]);
+        file.with("asymmetry", &["layer", "profile"], "1", &[0.1])
+    };
+    let of = |file: Classic| derived(&Case::new(&file.bytes()));
+    let line = "emissivity of the streams, linear in the cosine between the file's angles and constant below 0.5 and \
+                above 1";
+    assert_eq!(of(scattering(clear(&[0.9, 0.5]))), [line]);
+    assert!(of(scattering(clear(&[0.9; 2]))).is_empty());
+    assert!(of(clear(&[0.9, 0.5])).is_empty());
+}
+
 /// As many moments as streams leave no peak for delta scaling, from any direction and in means over the azimuth.
 #[test]
 fn moments_that_end_within_the_streams_are_warned_of() {
