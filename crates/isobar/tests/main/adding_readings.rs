@@ -95,6 +95,20 @@ fn emissivities_by_angle_are_said_to_be_interpolated() {
     assert!(of(clear(&[0.9, 0.5])).is_empty());
 }
 
+/// DISORT's asymmetry is the same in capitals and in small letters.
+#[test]
+fn disorts_asymmetry_is_known_in_either_case() {
+    let top = |name: &'static str| {
+        let mut file = good();
+        file.variable("asymmetry").name = name;
+        let case = Case::new(&file.bytes());
+        case.solve(&[]);
+        values(&case, "top_radiance")
+    };
+    assert_eq!(top("GG"), top("asymmetry"));
+    assert_eq!(top("gg"), top("asymmetry"));
+}
+
 /// As many moments as streams leave no peak for delta scaling, from any direction and in means over the azimuth.
 #[test]
 fn moments_that_end_within_the_streams_are_warned_of() {
