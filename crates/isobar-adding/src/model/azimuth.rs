@@ -9,6 +9,7 @@ use isobar_launch::{
     Buffer, Device, Error, Given, Job, Model, Outputs, Plain, Ptx, Queue, Scheme, Shape, compiled_here,
 };
 
+use super::cosines::bad_cosine;
 use super::finite::not_finite;
 use super::moments::moment_doubts;
 use crate::azimuth::steps::{Launch, Sizes, Steps, nodes};
@@ -94,6 +95,7 @@ impl<R: Precision> Scheme for Adding<R> {
     ) -> Vec<fields::Error> {
         let mut bad = check::values(inputs, extents, range.clone(), Self::ITEM);
         bad.extend(range.clone().filter_map(|item| bad_parameter(inputs, options, item)));
+        bad.extend(range.clone().filter_map(|item| bad_cosine(&inputs.viewing_cosine, &inputs.sun_cosine, item)));
         bad.extend(range.filter_map(|item| bad_moment(&inputs.phase_moments, extents, item)));
         bad
     }

@@ -10,6 +10,7 @@ use isobar_launch::{
 };
 
 use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment, bad_parameter, field_mut};
+use super::cosines::bad_cosine;
 use super::finite::not_finite;
 use super::moments::moment_doubts;
 use crate::azimuth::adjoint_steps::{self, AdjointSteps, FIELDS, ends, rows};
@@ -135,6 +136,8 @@ impl<R: Precision> Scheme for AddingAdjoint<R> {
     ) -> Vec<fields::Error> {
         let mut bad = check::values(inputs, extents, range.clone(), Self::ITEM);
         bad.extend(range.clone().filter_map(|item| bad_parameter(&inputs.profiles, options, item)));
+        let profiles = &inputs.profiles;
+        bad.extend(range.clone().filter_map(|item| bad_cosine(&profiles.viewing_cosine, &profiles.sun_cosine, item)));
         bad.extend(range.filter_map(|item| bad_moment(&inputs.profiles.phase_moments, extents, item)));
         bad
     }

@@ -4,6 +4,7 @@ mod azimuth;
 #[cfg(feature = "adjoint")]
 mod azimuth_adjoint;
 mod clear_sky;
+mod cosines;
 mod finite;
 mod moments;
 mod scattering;

@@ -8,6 +8,7 @@ use isobar_core::fields::{self, Declared, Extents, LEVEL, MOMENT, OutputSet, che
 use isobar_launch::{Device, Error, Job, Model, Outputs, Ptx, Queue, Scheme, Shape, compiled_here};
 
 use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment};
+use super::cosines::bad_cosine;
 use super::finite::not_finite;
 use super::moments::Moments;
 use crate::azimuth;
@@ -80,6 +81,8 @@ impl<R: Precision> Scheme for Scattering<R> {
         range: Range<usize>,
     ) -> Vec<fields::Error> {
         let mut bad = check::values(inputs, extents, range.clone(), Self::ITEM);
+        let [views, suns] = [inputs.viewing_cosine, inputs.sun_cosine].map(Field::from);
+        bad.extend(range.clone().filter_map(|item| bad_cosine(&views, &suns, item)));
         bad.extend(range.filter_map(|item| bad_moment(&inputs.phase_moments, extents, item)));
         bad
     }

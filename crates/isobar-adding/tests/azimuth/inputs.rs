@@ -150,3 +150,25 @@ fn every_result_is_looked_at() {
     let error = model.run(&bright(3e38), &options).expect_err("no number").to_string();
     assert_eq!(error, "actinic_flux at profile 0, level 0 is inf, which is not in the range of f32");
 }
+
+/// With the Sun ever closer to the horizon a reflectance has a limit, which it has at 90 degrees by f64's cosine; less
+/// is refused, as are views, and night is none.
+#[test]
+fn cosines_of_the_horizon_are_bounded() {
+    let model = Adding::<f64>::on(&[Device::Thread]);
+    let run = |sun: f64, view: f64| {
+        let profiles = Profiles { viewing_cosine: vec![view], sun_cosine: vec![sun], ..good() };
+        model.run(&profiles, &Options::new(8)).map(|found| found.top_radiance[0])
+    };
+    let of_sun = |sun: f64| run(sun, 0.8).expect("a valid batch") / sun;
+    let limit = of_sun(1e-9);
+    let horizon = isobar_core::math::double::cos(std::f64::consts::FRAC_PI_2);
+    assert!(horizon > 0.0 && limit > 0.0);
+    for sun in [1e-12, horizon, 1e-17] {
+        assert!((of_sun(sun) / limit - 1.0).abs() < 1e-7, "{sun:e}: {} {limit}", of_sun(sun));
+    }
+    assert_eq!(run(0.0, 0.8).expect("night"), 0.0);
+    let (sun, view) = (run(1e-50, 0.8).expect_err("too low"), run(0.5, 1e-50).expect_err("too flat"));
+    assert!(sun.to_string().contains("which is not in 1e-17 to 1, nor 0 or less"), "{sun}");
+    assert!(view.to_string().starts_with("viewing_cosine at profile 0, view 0 is "), "{view}");
+}
