@@ -28,7 +28,7 @@
 use std::vec::Vec;
 
 use isobar_core::Real;
-use isobar_core::math::double::{exp, powi};
+use isobar_core::math::double::{exp, exp_m1, powi};
 
 use crate::azimuth::{NodeTables, Options, ProfileViews, Surface};
 use crate::physics::azimuth::optics::Optics;
@@ -199,13 +199,13 @@ impl Column {
             let (mut above, mut source) = (0.0, 0.0);
             let mut beam = Vec::new();
             for layer in layers.clone() {
-                let passed = |over: f64, depth: f64| exp(-over * depth / sun);
-                let below = above + self.depth[layer];
-                let integral = |over: f64| sun / over * (passed(over, above) - passed(over, below));
+                let depth = self.depth[layer];
+                // Of a difference of exponentials nothing would be left in thin layers.
+                let integral = |over: f64| sun / over * exp(-over * above / sun) * -exp_m1(-over * depth / sun);
                 let albedo = self.albedo[layer];
                 source += albedo * albedo * 2.0 * gram * square(layer, of_sun) * integral(2.0);
                 beam.push(integral(1.0));
-                above = below;
+                above += depth;
             }
             for (view, of_view) in self.views.iter().zip(&views) {
                 let (mut most, mut sum, mut once, mut once_sum) = (0.0_f64, 0.0, 0.0_f64, 0.0);

@@ -49,7 +49,7 @@ isobar_core::fields! {
         sun_cosine: Real [SUN] "1" .within(-1.0, 1.0).aliases(&["mu0"]).optional();
         /// Irradiance of each sun at the top and normal to the beam, in the unit of the radiances times sr.
         sun_irradiance: Real [SUN] "any unit" .within(0.0, f64::INFINITY)
-            .cf(&["toa_incoming_shortwave_flux"]).aliases(&["f_sun"]).optional();
+            .cf(&["solar_irradiance", "solar_irradiance_per_unit_wavelength"]).aliases(&["f_sun"]).optional();
     }
 }
 

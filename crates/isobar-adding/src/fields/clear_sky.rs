@@ -27,7 +27,7 @@ isobar_core::fields! {
         sun_cosine: Real [] "1" .within(-1.0, 1.0).aliases(&["mu0"]).optional();
         /// Irradiance of the Sun at the top and normal to the beam, in the unit of the radiances times sr.
         sun_irradiance: Real [] "any unit" .within(0.0, f64::INFINITY)
-            .cf(&["toa_incoming_shortwave_flux"]).aliases(&["f_sun"]).optional();
+            .cf(&["solar_irradiance", "solar_irradiance_per_unit_wavelength"]).aliases(&["f_sun"]).optional();
         /// Reflectivity of the surface for the direct beam.
         sun_reflectivity: Real [ANGLE] "1" .within(0.0, f64::INFINITY).aliases(&["refl_direct"]).optional();
     }

@@ -9,8 +9,9 @@ use isobar_launch::{
     Buffer, Device, Error, Given, Job, Model, Outputs, Plain, Ptx, Queue, Scheme, Shape, compiled_here,
 };
 
+use super::cosines::bad_cosine;
 use super::finite::not_finite;
-use crate::azimuth::phase_function::ends_early;
+use super::moments::moment_doubts;
 use crate::azimuth::steps::{Launch, Sizes, Steps, nodes};
 use crate::azimuth::{NodeTables, Options, ProfileViews, RadianceViews, Radiances, azimuths};
 use crate::ptx::PTX;
@@ -94,6 +95,7 @@ impl<R: Precision> Scheme for Adding<R> {
     ) -> Vec<fields::Error> {
         let mut bad = check::values(inputs, extents, range.clone(), Self::ITEM);
         bad.extend(range.clone().filter_map(|item| bad_parameter(inputs, options, item)));
+        bad.extend(range.clone().filter_map(|item| bad_cosine(&inputs.viewing_cosine, &inputs.sun_cosine, item)));
         bad.extend(range.filter_map(|item| bad_moment(&inputs.phase_moments, extents, item)));
         bad
     }
@@ -109,7 +111,7 @@ impl<R: Precision> Scheme for Adding<R> {
         _options: &Options,
         range: Range<usize>,
     ) -> Vec<fields::Error> {
-        not_finite(&RadianceViews::<R>::DECLARED[0], results.top_radiance, results.status, extents, range)
+        not_finite(results, results.status, extents, range)
     }
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {
@@ -136,60 +138,6 @@ impl<R: Precision> Scheme for Adding<R> {
 fn sizes<R: Precision>(shape: &Shape<Adding<R>>, profiles: usize) -> Sizes {
     let sun = shape.given("sun_cosine") != Given::Nothing;
     Sizes::new(&shape.extents, &shape.options, sun, profiles)
-}
-
-/// Says what is lost where moments beyond the streams are cut and not scaled away.
-pub(super) fn cut_moment<R: Real>(
-    moments: &Field<'_, R>,
-    layers: usize,
-    nodes: usize,
-    delta_scaling: bool,
-) -> Option<String> {
-    let (terms, count) = (2 * nodes, moments.levels() / layers.max(1));
-    if delta_scaling || moments.items() == 0 || count <= terms {
-        return None;
-    }
-    let rows = (0..moments.levels()).filter(|row| row % count >= terms);
-    let all = rows.flat_map(|row| (0..moments.items()).map(move |item| (row, item)));
-    let (row, item) =
-        all.max_by(|&(a, i), &(b, j)| moments.at(a, i).value().abs().total_cmp(&moments.at(b, j).value().abs()))?;
-    let value = moments.at(row, item).value();
-    (value != 0.0).then(|| {
-        format!(
-            "without delta scaling the phase moments from number {terms} on are cut off, of which the largest is \
-             {value} \
-             (number {} of layer {}, profile {item})",
-            row % count,
-            row / count
-        )
-    })
-}
-
-/// What there is to say of moments.
-pub(super) fn moment_doubts<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
-    let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
-    let cut = cut_moment(&inputs.phase_moments, layers, options.nodes, options.delta_scaling);
-    let corrected = options.corrections && options.delta_scaling && !inputs.sun_cosine.is_empty();
-    let end = if corrected { last_moment(&inputs.phase_moments, layers, 2 * options.nodes) } else { None };
-    cut.into_iter().chain(end).collect()
-}
-
-/// Moments that end too early for light that is scattered once by the whole phase function. Those that are all among
-/// the `terms` of the matrices are not cut off; Rayleigh's end at number 2.
-fn last_moment<R: Real>(moments: &Field<'_, R>, layers: usize, terms: usize) -> Option<String> {
-    let count = moments.levels() / layers.max(1);
-    let last = count.checked_sub(1).filter(|&last| last >= terms.max(3))?;
-    let all = (0..layers).flat_map(|layer| (0..moments.items()).map(move |item| (layer, item)));
-    let of = |(layer, item): (usize, usize)| moments.at(layer * count + last, item).value();
-    let (layer, item) = all.max_by(|&a, &b| of(a).abs().total_cmp(&of(b).abs()))?;
-    let value = of((layer, item));
-    ends_early(last, value).then(|| {
-        format!(
-            "phase moments end at number {last}, which is {value} in layer {layer}, profile {item}: light that is \
-             scattered once is that of phase functions cut off there, wrong near their peaks, and may be negative; \
-             give more moments, or leave out the corrections"
-        )
-    })
 }
 
 /// The first parameter of an item's surface that is out of its range.

@@ -3,14 +3,16 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use isobar_core::fields::{self, AnyFieldMut, Declared, Extents, OutputSet, OwnedInputs, check};
+use isobar_core::fields::{self, Declared, Extents, OutputSet, OwnedInputs, check};
 use isobar_core::{FieldMut, Real};
 use isobar_launch::{
     Buffer, Device, Error, Given, Job, Model, Outputs, Plain, Ptx, Queue, RunError, Scheme, Shape, compiled_here,
 };
 
-use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment, bad_parameter, field_mut, moment_doubts};
+use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment, bad_parameter, field_mut};
+use super::cosines::bad_cosine;
 use super::finite::not_finite;
+use super::moments::moment_doubts;
 use crate::azimuth::adjoint_steps::{self, AdjointSteps, FIELDS, ends, rows};
 use crate::azimuth::steps::Sizes;
 use crate::azimuth::{AdjointViews, Cotangents, Gradients, Options, ProfileViews, Profiles, RadianceViews};
@@ -134,6 +136,8 @@ impl<R: Precision> Scheme for AddingAdjoint<R> {
     ) -> Vec<fields::Error> {
         let mut bad = check::values(inputs, extents, range.clone(), Self::ITEM);
         bad.extend(range.clone().filter_map(|item| bad_parameter(&inputs.profiles, options, item)));
+        let profiles = &inputs.profiles;
+        bad.extend(range.clone().filter_map(|item| bad_cosine(&profiles.viewing_cosine, &profiles.sun_cosine, item)));
         bad.extend(range.filter_map(|item| bad_moment(&inputs.profiles.phase_moments, extents, item)));
         bad
     }
@@ -149,17 +153,7 @@ impl<R: Precision> Scheme for AddingAdjoint<R> {
         _options: &Options,
         range: Range<usize>,
     ) -> Vec<fields::Error> {
-        let mut bad = Vec::new();
-        for item in range {
-            let mut first = None;
-            results.visit(&mut |declared, field| {
-                if let (AnyFieldMut::Real(field), None) = (field, &first) {
-                    first = not_finite(declared, field, results.status, extents, item..item + 1).pop();
-                }
-            });
-            bad.extend(first);
-        }
-        bad
+        not_finite(results, results.status, extents, range)
     }
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {

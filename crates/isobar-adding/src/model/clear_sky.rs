@@ -15,8 +15,7 @@ use crate::clear_sky::sequential_levels::SequentialLevels;
 use crate::clear_sky::surface::SurfaceSource;
 use crate::clear_sky::warp::Warp;
 use crate::clear_sky::{
-    Batch, EMISSION, LEVELS, Options, Output, ProfileViews, REFLECTION, RadianceViews, Radiances, Reflection, Schedule,
-    Slant,
+    Batch, EMISSION, LEVELS, Options, Output, ProfileViews, REFLECTION, Radiances, Reflection, Schedule, Slant,
 };
 use crate::ptx::PTX;
 use crate::schedule::Shape as BatchShape;
@@ -103,7 +102,7 @@ impl<R: Precision> Scheme for ClearSky<R> {
         _options: &Options,
         range: Range<usize>,
     ) -> Vec<fields::Error> {
-        not_finite(&RadianceViews::<R>::DECLARED[0], results.top_radiance, results.status, extents, range)
+        not_finite(results, results.status, extents, range)
     }
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {

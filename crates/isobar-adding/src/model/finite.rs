@@ -1,32 +1,40 @@
-//! Radiances beyond the range of their precision.
+//! Results beyond the range of their precision.
 
 use std::ops::Range;
 
-use isobar_core::fields::{Declared, Error, Extents, check};
+use isobar_core::fields::{AnyFieldMut, Declared, Error, Extents, OutputSet, check};
 use isobar_core::{FieldMut, Real, Status};
 
-/// The first radiance at the top of each profile of a range that is no number; but for those that were refused.
-pub(super) fn not_finite<R: Real>(
-    declared: &'static Declared,
-    top: FieldMut<'_, R>,
-    status: FieldMut<'_, u32>,
+/// The first result of each profile of a range that is no number; but for those that were refused.
+pub(super) fn not_finite<'a, O: OutputSet<'a>>(
+    outputs: &O,
+    status: FieldMut<'a, u32>,
     extents: &Extents,
     range: Range<usize>,
 ) -> Vec<Error> {
-    let mut bad = Vec::new();
-    for item in range {
-        let row = (0..top.levels()).find(|&row| !top.at(row, item).is_finite());
-        if let Some(row) = row.filter(|_| status.at(0, item) != Status::OUT_OF_RANGE.0) {
-            bad.push(Error::Value {
-                variable: declared.name,
-                item_name: "profile",
-                item,
-                place: check::place(declared.shape, extents, row),
-                value: top.at(row, item).value(),
-                accepted: format!("in the range of {}", R::NAME),
-                unit: "1",
-            });
+    let mut first: Vec<Option<Error>> = range.clone().map(|_| None).collect();
+    outputs.visit(&mut |declared, field| {
+        let AnyFieldMut::Real(field) = field else { return };
+        for row in 0..field.levels() {
+            for (item, first) in range.clone().zip(&mut first) {
+                let value = field.at(row, item);
+                if !value.is_finite() && first.is_none() && status.at(0, item) != Status::OUT_OF_RANGE.0 {
+                    *first = Some(error(declared, extents, [row, item], value));
+                }
+            }
         }
+    });
+    first.into_iter().flatten().collect()
+}
+
+fn error<R: Real>(declared: &'static Declared, extents: &Extents, [row, item]: [usize; 2], value: R) -> Error {
+    Error::Value {
+        variable: declared.name,
+        item_name: "profile",
+        item,
+        place: check::place(declared.shape, extents, row),
+        value: value.value(),
+        accepted: format!("in the range of {}", R::NAME),
+        unit: "1",
     }
-    bad
 }

@@ -4,7 +4,9 @@ mod azimuth;
 #[cfg(feature = "adjoint")]
 mod azimuth_adjoint;
 mod clear_sky;
+mod cosines;
 mod finite;
+mod moments;
 mod scattering;
 
 pub use azimuth::Adding;

@@ -7,12 +7,14 @@ use isobar_core::Field;
 use isobar_core::fields::{self, Declared, Extents, LEVEL, MOMENT, OutputSet, check};
 use isobar_launch::{Device, Error, Job, Model, Outputs, Ptx, Queue, Scheme, Shape, compiled_here};
 
-use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment, cut_moment};
+use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment};
+use super::cosines::bad_cosine;
 use super::finite::not_finite;
+use super::moments::Moments;
 use crate::azimuth;
 use crate::azimuth::steps::{Sizes, Steps, Streams};
 use crate::ptx::PTX;
-use crate::scattering::{Options, ProfileViews, RadianceViews, Radiances, Reflection};
+use crate::scattering::{Options, ProfileViews, Radiances, Reflection};
 
 /// Means over the azimuth of the radiances of profiles that scatter, over a surface whose emissivity is given by
 /// direction, in the precision `R`: [`super::Adding`] with one component, seen along its nodes, too.
@@ -79,13 +81,16 @@ impl<R: Precision> Scheme for Scattering<R> {
         range: Range<usize>,
     ) -> Vec<fields::Error> {
         let mut bad = check::values(inputs, extents, range.clone(), Self::ITEM);
+        let [views, suns] = [inputs.viewing_cosine, inputs.sun_cosine].map(Field::from);
+        bad.extend(range.clone().filter_map(|item| bad_cosine(&views, &suns, item)));
         bad.extend(range.filter_map(|item| bad_moment(&inputs.phase_moments, extents, item)));
         bad
     }
 
     fn doubts(&self, inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
         let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
-        cut_moment(&inputs.phase_moments, layers, options.nodes, options.delta_scaling).into_iter().collect()
+        let moments = Moments { values: &inputs.phase_moments, layers, terms: 2 * options.nodes };
+        moments.doubts(options.delta_scaling, false)
     }
 
     fn check_results(
@@ -95,7 +100,7 @@ impl<R: Precision> Scheme for Scattering<R> {
         _options: &Options,
         range: Range<usize>,
     ) -> Vec<fields::Error> {
-        not_finite(&RadianceViews::<R>::DECLARED[0], results.top_radiance, results.status, extents, range)
+        not_finite(results, results.status, extents, range)
     }
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {

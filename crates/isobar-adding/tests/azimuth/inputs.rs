@@ -1,8 +1,9 @@
 //! Bad input: one clear error each.
 
-use isobar_adding::azimuth::phase_function::henyey_greenstein;
+use isobar_adding::azimuth::phase_function::{henyey_greenstein, rayleigh};
 use isobar_adding::azimuth::{AdjointViews, Cotangents, Options, ProfileViews, Profiles, Surface};
 use isobar_adding::{Adding, AddingAdjoint, Device};
+use isobar_core::fields::OwnedInputs;
 use isobar_launch::Scheme;
 
 fn good() -> Profiles<f64> {
@@ -87,8 +88,87 @@ fn cut_moments_are_told() {
     let (adjoint, cotangents) = (AddingAdjoint::<f64>::on(&[Device::Thread]), Cotangents::default());
     let both = AdjointViews::try_from((&peaked, &cotangents)).expect("sizes that fit");
     assert_eq!(adjoint.scheme().doubts(&both, &Options::new(4)), std::slice::from_ref(doubt));
-    assert!(adjoint.scheme().doubts(&both, &Options::new(6)).is_empty());
-    for options in [Options { corrections: false, ..Options::new(4) }, Options::new(6)] {
-        assert!(model.scheme().doubts(&views, &options).is_empty(), "no corrections, or nothing is cut off");
+    let uncorrected = Options { corrections: false, ..Options::new(4) };
+    assert!(model.scheme().doubts(&views, &uncorrected).is_empty(), "no corrections");
+}
+
+/// Where the moments end within the streams, nothing is there that delta scaling could take off: the radiance of
+/// Henyey and Greenstein's phase function by 16 moments is less than half of that by its asymmetry.
+#[test]
+fn moments_that_end_within_the_streams_are_told() {
+    let model = Adding::<f64>::on(&[Device::Thread]);
+    let run = |moments: Vec<f64>| {
+        let profiles = Profiles {
+            viewing_cosine: vec![0.6],
+            relative_azimuth: vec![180.0],
+            optical_depth: vec![1.0],
+            single_scattering_albedo: vec![1.0],
+            asymmetry: if moments.is_empty() { vec![0.85] } else { Vec::new() },
+            phase_moments: moments,
+            ..good()
+        };
+        let views = ProfileViews::try_from(&profiles).expect("sizes that fit");
+        let radiance = model.run(&profiles, &Options::new(8)).expect("a valid batch").top_radiance[0];
+        (radiance, model.scheme().doubts(&views, &Options::new(8)))
+    };
+    let (exact, none) = run(Vec::new());
+    assert!(none.is_empty());
+    let (wrong, doubts) = run(henyey_greenstein(0.85, 16));
+    assert!(wrong < 0.5 * exact, "{wrong} {exact}");
+    let [doubt] = &doubts[..] else { panic!("one doubt") };
+    assert!(doubt.starts_with("phase moments end at number 15, which is 0.0873542") && doubt.contains("number 16"));
+    // Enough of them, whole phase functions of a few, and those that end with zeros.
+    let (right, none) = run(henyey_greenstein(0.85, 64));
+    assert!((right / exact - 1.0).abs() < 1e-3 && none.is_empty(), "{right} {exact} {none:?}");
+    let ends = [henyey_greenstein(0.3, 6), vec![0.0]].concat();
+    for whole in [vec![1.0], vec![1.0, 0.3], rayleigh(0.0).to_vec(), vec![1.0, 0.2, 0.2], ends] {
+        let (_, doubts) = run(whole.clone());
+        assert!(doubts.is_empty(), "{whole:?}: {doubts:?}");
     }
+    // But a few of a peak are none.
+    for few in [2, 3, 4, 8] {
+        assert_eq!(run(henyey_greenstein(0.85, few)).1.len(), 1, "{few}");
+    }
+}
+
+/// A result that is no number is named whatever it is: 3e38 W/m2 fit into f32, but not the actinic flux over white
+/// ground, three times as much with the Sun in the zenith.
+#[test]
+fn every_result_is_looked_at() {
+    let bright = |irradiance: f32| Profiles {
+        relative_azimuth: Vec::new(),
+        optical_depth: vec![0.0; 2],
+        surface_parameters: vec![1.0],
+        sun_cosine: vec![1.0],
+        sun_irradiance: vec![irradiance],
+        ..good().rounded::<f32>()
+    };
+    let options = Options { fluxes: true, ..Options::new(4) };
+    let model = Adding::<f32>::on(&[Device::Thread]);
+    let found = model.run(&bright(1e38), &options).expect("numbers");
+    assert!(found.actinic_flux.iter().all(|flux| (flux / 3e38 - 1.0).abs() < 1e-5), "{:?}", found.actinic_flux);
+    let error = model.run(&bright(3e38), &options).expect_err("no number").to_string();
+    assert_eq!(error, "actinic_flux at profile 0, level 0 is inf, which is not in the range of f32");
+}
+
+/// With the Sun ever closer to the horizon a reflectance has a limit, which it has at 90 degrees by f64's cosine; less
+/// is refused, as are views, and night is none.
+#[test]
+fn cosines_of_the_horizon_are_bounded() {
+    let model = Adding::<f64>::on(&[Device::Thread]);
+    let run = |sun: f64, view: f64| {
+        let profiles = Profiles { viewing_cosine: vec![view], sun_cosine: vec![sun], ..good() };
+        model.run(&profiles, &Options::new(8)).map(|found| found.top_radiance[0])
+    };
+    let of_sun = |sun: f64| run(sun, 0.8).expect("a valid batch") / sun;
+    let limit = of_sun(1e-9);
+    let horizon = isobar_core::math::double::cos(std::f64::consts::FRAC_PI_2);
+    assert!(horizon > 0.0 && limit > 0.0);
+    for sun in [1e-12, horizon, 1e-17] {
+        assert!((of_sun(sun) / limit - 1.0).abs() < 1e-7, "{sun:e}: {} {limit}", of_sun(sun));
+    }
+    assert_eq!(run(0.0, 0.8).expect("night"), 0.0);
+    let (sun, view) = (run(1e-50, 0.8).expect_err("too low"), run(0.5, 1e-50).expect_err("too flat"));
+    assert!(sun.to_string().contains("which is not in 1e-17 to 1, nor 0 or less"), "{sun}");
+    assert!(view.to_string().starts_with("viewing_cosine at profile 0, view 0 is "), "{view}");
 }

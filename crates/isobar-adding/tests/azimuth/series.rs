@@ -1,6 +1,6 @@
 //! The end of the series in azimuth: what is left out is within its bound.
 
-use isobar_adding::azimuth::{Options, ProfileViews, Surface, component_bounds, components_needed};
+use isobar_adding::azimuth::{Options, ProfileViews, Profiles, Surface, component_bounds, components_needed};
 use isobar_adding::{Adding, Device};
 use isobar_core::fields::OwnedInputs;
 
@@ -120,4 +120,35 @@ fn components_that_are_zero_are_not_needed() {
     profiles.surface_parameters = vec![5.0, 1.34];
     // Waves send light into all azimuths.
     assert_eq!(needed(&profiles, &Options { surface: Surface::CoxMunk, ..options }), 16);
+}
+
+/// What is left out of thin air is 0 as well: its light is that of single scattering, forward and backward, down to
+/// depths that are nothing beside 1.
+#[test]
+fn thin_layers_keep_their_components() {
+    for depth in [1e-8, 1e-17, 1e-100] {
+        let profiles = Profiles {
+            viewing_cosine: vec![0.6],
+            relative_azimuth: vec![0.0, 180.0],
+            optical_depth: vec![depth],
+            single_scattering_albedo: vec![1.0],
+            asymmetry: vec![0.6],
+            surface_planck_radiance: vec![0.0],
+            surface_parameters: vec![0.0],
+            cosmic_background: vec![0.0],
+            sun_cosine: vec![0.5],
+            sun_irradiance: vec![1.0],
+            ..Profiles::default()
+        };
+        let views = ProfileViews::try_from(&profiles).expect("sizes that fit");
+        let options = Options::new(8);
+        let options = Options { components: components_needed(&views, &options, 0.0), ..options };
+        let found = Adding::<f64>::on(&[Device::Thread]).run(&profiles, &options).expect("a valid batch");
+        for (radiance, azimuth) in found.top_radiance.iter().zip([1.0, -1.0]) {
+            let angle = -0.6 * 0.5 + 0.8 * isobar_core::math::double::sqrt(0.75) * azimuth;
+            let phase = 0.64 / isobar_core::math::double::powf(1.36 - 1.2 * angle, 1.5);
+            let expected = phase * depth / (4.0 * std::f64::consts::PI * 0.6);
+            assert!((radiance / expected - 1.0).abs() < 1e-7, "{depth:e}: {radiance:e} {expected:e}");
+        }
+    }
 }

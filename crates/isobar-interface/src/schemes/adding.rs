@@ -10,15 +10,17 @@ use crate::callable::Callable;
 use crate::error::CallError;
 use crate::files::FileFields;
 
-/// Eight streams, as the command has it.
-const NODES: usize = 4;
+/// Nodes of a hemisphere for means over the azimuth: the command's 8 streams.
+const NODES_OF_MEANS: usize = 4;
+/// Nodes of a hemisphere for what is seen from any direction: the command's 16 streams.
+const NODES: usize = 8;
 
 pub(super) fn clear_sky_defaults() -> Map<String, Value> {
     as_defaults(&clear_sky::Options::new(&[]), &[])
 }
 
 pub(super) fn scattering_defaults() -> Map<String, Value> {
-    as_defaults(&scattering::Options::new(NODES), &[])
+    as_defaults(&scattering::Options::new(NODES_OF_MEANS), &[])
 }
 
 pub(super) fn adding_defaults() -> Map<String, Value> {
@@ -64,4 +66,15 @@ pub(super) fn open_adding_adjoint<R: Precision>(setup: &Setup) -> Result<Box<dyn
     setup.on_cpus("derivatives of radiances are")?;
     let Tables {} = setup.tables("adding_adjoint")?;
     setup.wrap(AddingAdjoint::<R>::on, parts("adding_adjoint", adding_defaults(), json!({})))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{adding_defaults, scattering_defaults};
+
+    /// The manual's streams of the command, 8 and from any direction 16, are those of both hemispheres.
+    #[test]
+    fn streams_are_those_of_the_command() {
+        assert_eq!((scattering_defaults()["nodes"].as_u64(), adding_defaults()["nodes"].as_u64()), (Some(4), Some(8)));
+    }
 }

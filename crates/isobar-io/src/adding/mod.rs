@@ -15,7 +15,7 @@
 //! | `cosmic_background`\* | profile\* | a radiance | `cosmic` |
 //! | `weight`\* | angle | 1 | `w`; for a Lambertian surface |
 //! | `sun_cosine`\* | profile\* | 1 | or `solar_zenith_angle` in degrees |
-//! | `sun_irradiance`\* | profile\* | a radiance times sr | |
+//! | `sun_irradiance`\* | profile\* | a radiance times sr | `solar_irradiance`; or `toa_incoming_shortwave_flux`, `rsdt`, on a horizontal surface |
 //! | `sun_reflectivity`\* | angle\*, profile\* | 1 | `refl_direct` |
 //! | `single_scattering_albedo`\* | layer, profile | 1 | `omega`, `ssa`: with it the layers scatter |
 //! | `asymmetry` | layer, profile | 1 | `g`; or `phase_moments` (layer, moment, profile), the first of them 1 |
@@ -29,6 +29,7 @@
 
 pub mod directions;
 mod scattering;
+mod sun;
 
 use std::ops::Bound;
 use std::path::Path;
@@ -82,6 +83,8 @@ pub struct AddingInput {
     pub wavenumber_per_cm: Option<f64>,
     /// How the layers scatter, if the file says that they do.
     pub scattering: Option<Scattering>,
+    /// What was made up, a sentence each.
+    pub derived: Vec<String>,
     /// What else there is to say of the file.
     pub remarks: Remarks,
     /// The dimensions of the profiles, if the file has others than `profile`.
@@ -223,7 +226,8 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
     let surface = kind.read(&mut file, &SURFACE)?;
     let emissivity = file.read(&clear("emissivity"))?;
     let cosmic = kind.read_optional(&mut file, &COSMIC)?;
-    let sun = read_sun(&mut file, &kind)?;
+    let mut derived = Vec::new();
+    let sun = read_sun(&mut file, &kind, &mut derived)?;
     let scattering = scattering::Fields::read(&mut file)?;
     if scattering.is_some() {
         let unfit = [
@@ -234,6 +238,8 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
         if let Some((_, why)) = unfit.iter().find(|(unfit, _)| *unfit) {
             return Err(invalid((*why).to_owned()));
         }
+        let by_angle: Vec<&Field> = std::iter::once(&emissivity).chain(sun.iter().map(|[.., last]| last)).collect();
+        derived.extend(scattering::along_streams(&cosine, &by_angle));
     }
     // Layers that scatter have a quadrature of their own.
     let lambertian = options.surface == SurfaceKind::Lambertian;
@@ -279,6 +285,7 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
         radiance_unit: kind.unit,
         wavenumber_per_cm: kind.wavenumber_per_cm,
         scattering,
+        derived,
         remarks: Remarks::of(&file),
         grid: file.item_grid(),
     })
@@ -291,14 +298,17 @@ fn cosines(mut degrees: Field) -> Field {
 }
 
 /// Cosine, irradiance and reflectivity of sunlight, if the file has any of them.
-fn read_sun(file: &mut Dataset, kind: &Radiance) -> Result<Option<[Field; 3]>, Error> {
+fn read_sun(file: &mut Dataset, kind: &Radiance, derived: &mut Vec<String>) -> Result<Option<[Field; 3]>, Error> {
     let irradiance = variable(Declared::named(ProfileViews::<f64>::DECLARED, "sun_irradiance"), kind.irradiance_unit);
-    let Some(irradiance) = file.read_optional(&irradiance)? else { return Ok(None) };
+    if !sun::has_irradiance(file, &irradiance)? {
+        return Ok(None);
+    }
     let cosine = match file.read_optional(&clear("sun_cosine"))? {
         Some(cosine) => cosine,
         None if file.has(&SOLAR_ZENITH_ANGLE)? => cosines(file.read(&SOLAR_ZENITH_ANGLE)?),
         None => file.read(&clear("sun_cosine"))?,
     };
+    let irradiance = sun::read_irradiance(file, &irradiance, &cosine, derived)?;
     Ok(Some([cosine, irradiance, file.read(&clear("sun_reflectivity"))?]))
 }
 

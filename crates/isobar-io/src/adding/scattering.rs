@@ -66,6 +66,24 @@ impl Fields {
     }
 }
 
+/// Says how what is given by angle is known along the streams, if any of it differs among the angles.
+pub(super) fn along_streams(cosines: &[f64], by_angle: &[&Field]) -> Option<String> {
+    let differs = |field: &&&Field| {
+        let mut rows = field.values.chunks((field.values.len() / field.size(Dimension::Angle)).max(1));
+        let first = rows.next();
+        rows.any(|row| Some(row) != first)
+    };
+    let names: Vec<&str> = by_angle.iter().filter(differs).map(|field| field.name.as_str()).collect();
+    let (least, most) = cosines.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), &x| (low.min(x), high.max(x)));
+    (!names.is_empty()).then(|| {
+        format!(
+            "{} of the streams, linear in the cosine between the file's angles and constant below {least} and above \
+             {most}",
+            names.join(" and ")
+        )
+    })
+}
+
 impl AddingInput {
     /// The batch for the file's angle of this number, which becomes a stream, with the options' streams; nothing if the
     /// file's layers do not scatter. The surface reflects as the file's does.

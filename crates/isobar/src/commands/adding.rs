@@ -15,13 +15,14 @@ use isobar_core::Real;
 use isobar_core::fields::{ANGLE, LAYER, LEVEL, OwnedInputs};
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
 use isobar_io::{AddingInput, AddingOptions, SurfaceKind, has_directions, read_adding};
-use isobar_launch::Device;
+use isobar_launch::{Device, Scheme};
 
 use super::{json_summary, say_remarks, with_remarks};
 use crate::program::failure::Failure;
 use crate::program::memory::{WRITTEN, need_for, need_for_file};
 use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
 use crate::program::progress::{Progress, patiently};
+use crate::program::remarks::warn;
 
 use crate::program::output::{ResultFiles, ResultOutput};
 
@@ -181,7 +182,7 @@ pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
     need_for_file(!options.print.quiet(), &options.profiles, 10)?;
     let read = || read_adding(&options.profiles, &AddingOptions { surface, linear_source: options.linear_source });
     let input = patiently(options.print.quiet(), "reading the profiles", read)?;
-    say_remarks(options.print.quiet(), &options.profiles, &[], &input.remarks);
+    say_remarks(options.print.quiet(), &options.profiles, &input.derived, &input.remarks);
     options.device.with_threads_telling(!options.print.quiet(), |devices| match options.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(options, &input, devices, output),
@@ -228,7 +229,20 @@ fn solve<R: Precision + Sample>(
     }
     if options.print.json() {
         let summary = json_summary(("profiles", profiles), 0, devices, seconds, &options.results.out);
-        crate::program::print::summary(with_remarks(summary, &[], &input.remarks));
+        crate::program::print::summary(with_remarks(summary, &input.derived, &input.remarks));
+    }
+    Ok(())
+}
+
+/// Warns of what is doubtful in layers that scatter, the same along every angle.
+fn say_doubts(
+    options: &Adding,
+    batch: &scattering::Profiles<f64>,
+    chosen: &scattering::Options,
+) -> Result<(), Failure> {
+    let views = scattering::ProfileViews::try_from(batch).map_err(|problem| Failure::usage(problem.to_string()))?;
+    for doubt in Scattering::<f64>::on(&[Device::Thread]).scheme().doubts(&views, chosen) {
+        warn(format!("{}: {doubt}", options.profiles.display()));
     }
     Ok(())
 }
@@ -258,6 +272,9 @@ fn scatter<R: Precision>(options: &Adding, input: &AddingInput, devices: &[Devic
         Scattering::<R>::on(devices).progress(move |done| progress.reach(done_before.load(Ordering::Relaxed) + done));
     for angle in 0..angles {
         let (batch, chosen) = input.scattering_profiles(angle, &chosen).expect("the layers scatter");
+        if angle == 0 {
+            say_doubts(options, &batch, &chosen)?;
+        }
         let one = model.run(&batch.rounded::<R>(), &chosen)?;
         // The angle is the last of the streams.
         let of_angle = |level: usize| (level * (nodes + 1) + nodes) * profiles..;

@@ -14,7 +14,7 @@ const RADIANCE: &str = "W m-2 sr-1";
 const FLUX: &str = "W m-2";
 
 /// All values of a variable of an output.
-fn values(case: &Case, name: &str) -> Vec<f64> {
+pub(crate) fn values(case: &Case, name: &str) -> Vec<f64> {
     let file = netcdf_reader::NcFile::from_bytes(&std::fs::read(case.out()).unwrap()).unwrap();
     file.read_variable_as_f64(name).unwrap_or_else(|e| panic!("{name}: {e}")).iter().copied().collect()
 }
@@ -228,11 +228,11 @@ fn asymmetric() -> Classic {
     hazy().with("asymmetry", &["layer", "profile"], "1", &[0.6, 0.7, -0.1, 0.5])
 }
 
-fn good() -> Classic {
+pub(crate) fn good() -> Classic {
     asymmetric().with("surface_albedo", &["profile"], "1", &[0.1, 0.3])
 }
 
-fn without(mut file: Classic, name: &str) -> Classic {
+pub(crate) fn without(mut file: Classic, name: &str) -> Classic {
     file.variables.retain(|variable| variable.name != name);
     file
 }

@@ -5,6 +5,7 @@
 mod common;
 
 mod adding;
+mod adding_readings;
 mod aerosols;
 mod bad_input;
 mod bands_of_files;

@@ -2,7 +2,7 @@
 
 use std::ops::Bound;
 
-use super::super::cosines;
+use super::super::{cosines, sun};
 use super::variables::{PROFILE, declared};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Axis, Dataset, Dimension, Field, VariableSpec};
@@ -85,17 +85,21 @@ pub(super) struct Suns {
 }
 
 /// The suns, if the file has any.
-pub(super) fn suns(file: &mut Dataset, irradiance_unit: &'static str) -> Result<Option<Suns>, Error> {
+pub(super) fn suns(
+    file: &mut Dataset,
+    irradiance_unit: &'static str,
+    derived: &mut Vec<String>,
+) -> Result<Option<Suns>, Error> {
     let cosine = declared("sun_cosine", SUNS, &["mu0", "umu0"]);
     let irradiance = irradiance(irradiance_unit);
-    if !file.has(&cosine)? && !file.has(&SOLAR_ZENITH_ANGLE)? && !file.has(&irradiance)? {
+    if !file.has(&cosine)? && !file.has(&SOLAR_ZENITH_ANGLE)? && !sun::has_irradiance(file, &irradiance)? {
         return Ok(None);
     }
     let cosine = match file.read_optional(&cosine)? {
         Some(field) => field,
         None => cosines(file.read(&SOLAR_ZENITH_ANGLE)?),
     };
-    let irradiance = file.read(&irradiance)?;
+    let irradiance = sun::read_irradiance(file, &irradiance, &cosine, derived)?;
     let count = cosine.size(Dimension::Sun).max(irradiance.size(Dimension::Sun));
     if count > MOST_SUNS {
         let text = format!("{} has dimension sun = {count}: at most {MOST_SUNS} are computed together", cosine.name);

@@ -204,7 +204,7 @@ impl Phase {
         if file.has(&FORWARD)? {
             return Ok(Self::Double([file.read(&FORWARD)?, file.read(&BACKWARD)?, file.read(&FRACTION)?]));
         }
-        file.read(&declared("asymmetry", SCATTERER, &["g", "asymmetry_factor", "asymmetry_parameter", "gg"]))
+        file.read(&declared("asymmetry", SCATTERER, &["g", "asymmetry_factor", "asymmetry_parameter", "gg", "GG"]))
             .map(Self::Asymmetry)
     }
 

@@ -9,7 +9,7 @@
 //! | `zenith_angle` | angle\*, profile\* | degree | `sensor_zenith_angle`; or `cosine`, `mu`, `umu` |
 //! | `relative_azimuth_angle`\* | azimuth\*, profile\* | degree | `phi`: between the directions of propagation, 0 is forward; or `sensor_azimuth_angle` and `solar_azimuth_angle` as seen from the ground |
 //! | `solar_zenith_angle`\* | sun\*, profile\* | degree | `sza`; or `sun_cosine`, `mu0`, `umu0` |
-//! | `sun_irradiance`\* | sun\*, profile\* | a radiance times sr | normal to the beam; `fbeam` |
+//! | `sun_irradiance`\* | sun\*, profile\* | a radiance times sr | normal to the beam; `solar_irradiance`, `fbeam`; or `toa_incoming_shortwave_flux`, `rsdt`, on a horizontal surface |
 //! | `optical_depth` | species\*, layer, profile\* | 1 | `tau`, `dtauc` |
 //! | `single_scattering_albedo` | species\*, layer\*, profile\* | 1 | `omega`, `ssa`, `w0`, `ssalb` |
 //! | `phase_moments` | species\*, layer\*, moment, profile\* | 1 | `pmom`; without the factor `2 l + 1` |
@@ -37,7 +37,7 @@ use geometry::Suns;
 use variables::{LAYER, PROFILE};
 
 use super::{
-    COSMIC, Emission, LAYERS, LEVELS, RADIANCES, Radiance, SURFACE, TEMPERATURE, TEMPERATURE_LEVEL, WAVENUMBER,
+    COSMIC, Emission, LAYERS, LEVELS, RADIANCES, Radiance, SURFACE, TEMPERATURE, TEMPERATURE_LEVEL, WAVENUMBER, sun,
 };
 use crate::error::Error;
 use crate::netcdf::{Axis, Dataset, Dimension, Field, ItemGrid, Orientation, Remarks, VariableSpec};
@@ -105,7 +105,7 @@ pub fn read_directions(path: &Path, linear_source: bool) -> Result<DirectionsInp
     // In this order, so that a wrong size is blamed on the variable that is read later.
     let layers = layers::Fields::read(&mut file, &mut derived)?;
     let view = geometry::views(&mut file)?;
-    let suns = geometry::suns(&mut file, kind.irradiance_unit)?;
+    let suns = geometry::suns(&mut file, kind.irradiance_unit, &mut derived)?;
     let azimuth = geometry::azimuths(&mut file, suns.is_some(), &mut derived)?;
     let ground = surface::Ground::read(&mut file, &mut derived)?;
     let planck = emission.map(|emission| kind.read_as(&mut file, emission, of_any_profile)).transpose()?;
@@ -223,7 +223,7 @@ fn radiance(file: &Dataset, emission: Option<&Emission>) -> Result<Radiance, Err
     }
     for (unit, irradiance_unit) in RADIANCES.into_iter().chain([("sr-1", "1")]) {
         let kind = Radiance { unit, irradiance_unit, wavenumber_per_cm: None };
-        if file.converts(&geometry::irradiance(irradiance_unit))?
+        if sun::irradiance_converts(file, &geometry::irradiance(irradiance_unit))?
             || file.converts(&background(&kind))?
             || file.converts(&kind.spec(&SURFACE))?
         {
