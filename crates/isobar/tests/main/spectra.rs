@@ -41,7 +41,7 @@ fn spectra(command: &str, list: &Path, more: &str) -> Output {
     isobar(&words)
 }
 
-fn done(output: &Output) {
+pub(crate) fn done(output: &Output) {
     assert!(output.status.success(), "{}", said(output));
 }
 
@@ -443,6 +443,7 @@ fn bad_input_is_refused_with_its_place() {
     };
     for (more, code, expected) in [
         ("--temperatures 200:900:2", 1, "[K] is 900; accepted is 40 to 800"),
+        ("--least 0.9 --most 0.95", 2, "--most 0.95 lies outside [--factor x --least, 1)"),
         ("--factor 1", 2, "--factor 1 lies outside [1.0001, inf)"),
         ("--step 2", 1, "the step [cm^-1] is 2; accepted is one with a multiple from 790.5 to 791.5"),
     ] {
