@@ -1,5 +1,6 @@
 //! `isobar spectra tables`: emissivity tables of a gas.
 
+mod earlier;
 mod kept;
 
 use std::path::PathBuf;
@@ -114,6 +115,7 @@ pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
         let (p, t, _) = JURASSIC;
         warn(format!("JURASSIC as it is compiled by default reads {p} pressures and {t} temperatures at most"));
     }
+    let others = earlier::of_other_channels(&options.base, &options.gas, &options.nu, options.format)?;
     let kept = Kept::open(options, &filters)?;
     let stop = Stop::watch()?;
     let tables = options.device.with_threads_telling(!options.print.quiet(), |devices| {
@@ -140,7 +142,12 @@ pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
             JURASSIC.2
         ));
     }
-    write_gas(&options.base, &options.gas, &there, options.format, Endian::Little)?;
+    let mut all: Vec<_> = others.iter().map(|(nu, packed)| (*nu, &packed.table, &packed.filter)).collect();
+    all.extend(&there);
+    write_gas(&options.base, &options.gas, &all, options.format, Endian::Little)?;
+    for (&nu, _) in options.nu.iter().zip(&tables).filter(|(_, table)| table.is_none()) {
+        earlier::remove(&options.base, &options.gas, nu, options.format, all.len())?;
+    }
     let of_channels: Vec<_> = options.nu.iter().copied().zip(&filters).collect();
     write_filters(&options.base, &of_channels, options.format)?;
     kept.remove();
