@@ -201,6 +201,7 @@ impl Job<'_> {
             let grid = FilterOnGrid::new(filter, self.options.step)?;
             let gases = self.sources(&mut lists, channel, &grid, coldest)?;
             lists.beyond.note(gases.iter().flatten(), grid.grid.ends_per_cm(), &temperatures);
+            lists.beyond.note_gaps(gases.iter().flatten(), grid.grid.ends_per_cm());
             lists.beyond.note_pairs(&self.pairs, grid.grid.ends_per_cm(), &temperatures);
             let absorbers = Absorbers { gases: &gases, pairs: &self.pairs };
             let progress = |done: usize| progress.reach(channel * rays + done);

@@ -18,7 +18,7 @@ use isobar_spectra::{Air, Constants, Gas, Grid, Method, Options, PartitionSum};
 use netcdf_reader::NcFile;
 use tempfile::tempdir;
 
-fn list() -> PathBuf {
+pub(crate) fn list() -> PathBuf {
     data().join("spectra/made-up.par")
 }
 
@@ -33,7 +33,7 @@ fn sources(list: &Path) -> Vec<String> {
 }
 
 /// Runs `isobar spectra` with the list, on the CPU.
-fn spectra(command: &str, list: &Path, more: &str) -> Output {
+pub(crate) fn spectra(command: &str, list: &Path, more: &str) -> Output {
     let mut words: Vec<String> = ["spectra", command].map(str::to_owned).to_vec();
     words.extend(sources(list));
     words.extend(["--device", "cpu", "--quiet"].map(str::to_owned));
@@ -45,7 +45,7 @@ pub(crate) fn done(output: &Output) {
     assert!(output.status.success(), "{}", said(output));
 }
 
-fn variable(path: &Path, name: &str) -> Vec<f64> {
+pub(crate) fn variable(path: &Path, name: &str) -> Vec<f64> {
     NcFile::open(path).unwrap().read_variable_as_f64(name).unwrap().into_iter().collect()
 }
 

@@ -12,7 +12,7 @@ use isobar_io::read_table;
 use isobar_io::table::read_tables_netcdf;
 
 /// Cross-sections from 868 to 872 cm^-1, the same at all wavenumbers: temperatures \[K\] and values.
-fn cross_sections(path: &Path, blocks: &[(f64, f64)]) {
+pub(crate) fn cross_sections(path: &Path, blocks: &[(f64, f64)]) {
     let mut text = String::new();
     for (temperature, value) in blocks {
         let header = format!("  868.0000  872.0000      5{temperature:7.2}   0.0 1.000e-200.030");

@@ -200,6 +200,10 @@ fn compute<R: Precision>(
         let of_part = grid.part(part.clone());
         let sources = lists.reaching(of_part.ends_per_cm())?;
         lists.beyond.note(&sources, of_part.ends_per_cm(), &temperatures);
+        if number == 0 {
+            // Each part has all measurements.
+            lists.beyond.note_gaps(&sources, grid.ends_per_cm());
+        }
         for source in &sources {
             if all.cross_sections.iter().all(|of| of.0 != source.name) {
                 warn_of_coarse(std::slice::from_ref(source), grid, coldest);

@@ -99,6 +99,7 @@ pub(super) fn run(options: &MakeKDistribution) -> Result<(), Failure> {
     warn_of_coarse(&sources, &grid, column.temperature_k.iter().copied().fold(f64::INFINITY, f64::min));
     let mut beyond = Beyond::default();
     beyond.note(&sources, ends, &column.temperature_k);
+    wanted.bands.iter().for_each(|&[low, high]| beyond.note_gaps(&sources, (low, high)));
     beyond.tell();
     options.device.with_threads_telling(!options.print.quiet(), |devices| {
         let (model, bands) = match options.device.precision {

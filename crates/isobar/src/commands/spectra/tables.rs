@@ -300,6 +300,9 @@ impl Job<'_> {
                 warn_of_coarse(&sources, &group.grid, temperatures[0]);
             }
             lists.beyond.note(&sources, group.grid.ends_per_cm(), temperatures);
+            for &channel in &group.channels {
+                lists.beyond.note_gaps(&sources, filters[channel].grid.ends_per_cm());
+            }
             let Some(source) = sources.into_iter().next() else {
                 return Ok(vec![vec![None; channels]; pressures.len()]);
             };
