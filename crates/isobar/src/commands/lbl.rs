@@ -25,7 +25,6 @@ use crate::inputs::case::CaseFiles;
 use crate::inputs::line_lists::SourceOptions;
 use crate::inputs::pairs::PairFiles;
 use crate::inputs::reaching::Lists;
-use crate::inputs::spectral::warn_of_coarse;
 use crate::program::failure::Failure;
 use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
 use crate::program::output::TextFiles;
@@ -229,8 +228,8 @@ impl Job<'_> {
         let gases = &self.setup.gases;
         let mut found = lists.reaching(grid.grid.ends_per_cm())?;
         lists.tell_empty(grid.grid.ends_per_cm());
-        if coldest.is_finite() && channel == 0 {
-            warn_of_coarse(&found, &grid.grid, coldest);
+        if coldest.is_finite() {
+            lists.coarse.warn(&found, &grid.grid, coldest);
         }
         let mut take = |gas: &String| {
             let place = found.iter().position(|source| source.name.eq_ignore_ascii_case(gas));

@@ -11,6 +11,7 @@ use isobar_spectra::{Gas, PartitionSum, SpectraError};
 use super::beyond::Beyond;
 use super::line_lists::SourceOptions;
 use super::measured::cross_sections;
+use super::spectral::Coarse;
 use super::twice::refuse_twice;
 use crate::program::failure::Failure;
 use crate::program::progress::patiently;
@@ -36,6 +37,8 @@ pub(crate) struct Lists<'a> {
     has_mixing: bool,
     /// What lies outside of measured temperatures.
     pub(crate) beyond: Beyond,
+    /// What has lines between a grid's points.
+    pub(crate) coarse: Coarse,
 }
 
 impl Lists<'_> {
@@ -207,6 +210,7 @@ impl SourceOptions {
             gases: BTreeSet::new(),
             has_mixing: false,
             beyond: Beyond::default(),
+            coarse: Coarse::default(),
         })
     }
 }

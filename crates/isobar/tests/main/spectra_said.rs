@@ -55,3 +55,19 @@ fn measurements_that_do_not_reach_the_range_are_told() {
         }
     }
 }
+
+/// The first channel has no lines: that says nothing of the others.
+#[test]
+fn a_coarse_grid_is_told_in_whichever_channel() {
+    let folder = tempfile::tempdir().unwrap();
+    for (nu, steps, expected) in [("500,792", 0.01, 1), ("500,786,798", 0.01, 1), ("500,792", 5e-4, 0)] {
+        let words = format!(
+            "--gas CO2 --nu {nu} --step {steps} --format tab --pressures 100:1000:2 --temperatures 200:296:2 --base {}",
+            folder.path().join("own").display()
+        );
+        let output = spectra("tables", &list(), &words);
+        done(&output);
+        let told = said(&output).matches("larger than CO2's Doppler half width").count();
+        assert_eq!(told, expected, "{nu}, {steps}: {}", said(&output));
+    }
+}

@@ -15,7 +15,7 @@ use isobar_spectra::{Air, Grid, Options};
 use crate::commands::{counted, print_json};
 use crate::inputs::line_lists::SourceOptions;
 use crate::inputs::pairs::PairFiles;
-use crate::inputs::spectral::{range, warn_of_coarse};
+use crate::inputs::spectral::range;
 use crate::program::failure::Failure;
 use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
 use crate::program::output::ResultFiles;
@@ -204,10 +204,8 @@ fn compute<R: Precision>(
             // Each part has all measurements.
             lists.beyond.note_gaps(&sources, grid.ends_per_cm());
         }
+        lists.coarse.warn(&sources, grid, coldest);
         for source in &sources {
-            if all.cross_sections.iter().all(|of| of.0 != source.name) {
-                warn_of_coarse(std::slice::from_ref(source), grid, coldest);
-            }
             let airs: Vec<Air<f64>> = states.iter().map(|state| state.air(&source.name)).collect();
             let found = source.cross_sections::<R>(devices, &of_part, &airs, &|done| {
                 progress.reach(number * states.len() + done);

@@ -28,7 +28,7 @@ use crate::commands::stop::Stop;
 use crate::commands::tables::format::{Format, nodes, outputs_of, write_filters, write_gas};
 use crate::inputs::line_lists::SourceOptions;
 use crate::inputs::reaching::Lists;
-use crate::inputs::spectral::{axis, warn_of_coarse};
+use crate::inputs::spectral::axis;
 use crate::program::failure::Failure;
 use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
 use crate::program::progress::Progress;
@@ -296,9 +296,7 @@ impl Job<'_> {
             }
             let sources = lists.reaching(group.grid.ends_per_cm())?;
             lists.tell_empty(group.grid.ends_per_cm());
-            if number == 0 {
-                warn_of_coarse(&sources, &group.grid, temperatures[0]);
-            }
+            lists.coarse.warn(&sources, &group.grid, temperatures[0]);
             lists.beyond.note(&sources, group.grid.ends_per_cm(), temperatures);
             for &channel in &group.channels {
                 lists.beyond.note_gaps(&sources, filters[channel].grid.ends_per_cm());
