@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use super::{counted, print_json};
 use crate::inputs::case::CaseFiles;
 use crate::inputs::line_lists::SourceOptions;
-use crate::inputs::pairs::PairFiles;
+use crate::inputs::pairs::{PairFiles, warn_of_own_continua};
 use crate::inputs::reaching::Lists;
 use crate::program::failure::Failure;
 use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
@@ -96,6 +96,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
         let paths = trace(&prepared, &observation.rays, &setup)
             .map_err(|error| Failure::from(error).in_file(options.case.obs.display()))?;
         let (filters, pairs) = (read_filters(&control)?, options.pairs.read()?);
+        warn_of_own_continua(&control, &pairs, options.sources.water_continuum.is_some());
         let job = Job { options, setup: &setup, atmosphere: &prepared, paths, filters, pairs };
         let (grids, seen) = match options.device.precision {
             PrecisionOption::F32 => job.all::<f32>(devices),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use isobar::line_by_line::Source;
 use isobar_io::{WaterContinuum, read_water_continuum};
 use isobar_spectra::lists::{ExoMol, Oddities, ParWindows, molecule_name, molecule_number, read_exomol};
-use isobar_spectra::{Gas, PartitionSum, SpectraError};
+use isobar_spectra::{Gas, Options, PartitionSum, SpectraError};
 
 use super::beyond::Beyond;
 use super::line_lists::SourceOptions;
@@ -178,6 +178,10 @@ impl SourceOptions {
     pub(crate) fn open_beside(&self, wanted: Option<&[String]>) -> Result<Lists<'_>, Failure> {
         if !(self.cut > 0.0 && self.cut.is_finite()) {
             return Err(Failure::usage(format!("--cut {} lies outside (0, inf)", self.cut)));
+        }
+        if self.water_continuum.is_some() && self.cut != Options::default().cut_per_cm {
+            let usual = Options::default().cut_per_cm;
+            warn(format!("--cut {}: --water-continuum is made for lines that end at {usual} cm^-1", self.cut));
         }
         refuse_twice("--lines", self.lines.iter())?;
         let is_wanted =

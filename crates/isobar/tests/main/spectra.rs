@@ -23,7 +23,7 @@ pub(crate) fn list() -> PathBuf {
 }
 
 /// The list with its partition sums, as words of a command.
-fn sources(list: &Path) -> Vec<String> {
+pub(crate) fn sources(list: &Path) -> Vec<String> {
     let sum = data().join("spectra/made-up-q.txt");
     let mut words = vec!["--lines".to_owned(), list.display().to_string()];
     for molecule in 1..=3 {

@@ -4,17 +4,19 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::said;
-use crate::spectra::{done, list, spectra, variable};
+use crate::common::{Case, isobar, said};
+use crate::spectra::{done, list, sources, spectra, variable};
 use crate::spectra_tables::cross_sections;
+use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
 
-/// Pairs of molecules with one coefficient from 868 to 872 cm^-1.
-fn pairs(folder: &Path, name: &str) -> PathBuf {
+/// Pairs of molecules with one coefficient on 4 cm^-1 from a wavenumber.
+fn pairs(folder: &Path, name: &str, first: f64) -> PathBuf {
     let path = folder.join("pair.cia");
     let mut text = String::new();
     for temperature in [200.0, 300.0] {
-        writeln!(text, "{name:>20}   868.000   872.000      3{temperature:7.1} 1.000e-45-0.999").unwrap();
-        (0..3).for_each(|i| writeln!(text, "{:10.4} {:10.3e}", 868.0 + 2.0 * f64::from(i), 1e-45).unwrap());
+        let last = first + 4.0;
+        writeln!(text, "{name:>20}{first:10.3}{last:10.3}      3{temperature:7.1} 1.000e-45-0.999").unwrap();
+        (0..3).for_each(|i| writeln!(text, "{:10.4} {:10.3e}", first + 2.0 * f64::from(i), 1e-45).unwrap());
     }
     fs::write(&path, text).unwrap();
     path
@@ -26,7 +28,7 @@ fn measurements_that_do_not_reach_the_range_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let (xsc, out) = (folder.path().join("s.xsc"), folder.path().join("k.nc"));
     cross_sections(&xsc, &[(200.0, 1e-20), (296.0, 1e-20)]);
-    let cia = pairs(folder.path(), "N2-N2");
+    let cia = pairs(folder.path(), "N2-N2", 868.0);
     for (range, expected) in [
         ("780:781", Some("780 to 781 cm^-1: it absorbs")),
         ("870:874", Some("872 to 874 cm^-1: it absorbs")),
@@ -69,5 +71,57 @@ fn a_coarse_grid_is_told_in_whichever_channel() {
         done(&output);
         let told = said(&output).matches("larger than CO2's Doppler half width").count();
         assert_eq!(told, expected, "{nu}, {steps}: {}", said(&output));
+    }
+}
+
+/// A water continuum of the layout of MT_CKD's.
+fn water_continuum(path: &Path) {
+    let mut file = NetcdfOutput::create(path).unwrap();
+    let nodes: Vec<f64> = (-2..=300).map(|i| 10.0 * f64::from(i)).collect();
+    file.dimension("wavenumbers", nodes.len()).unwrap();
+    for (name, value) in [("wavenumbers", 0.0), ("self_absco_ref", 3e-24), ("for_absco_ref", 2e-26), ("self_texp", 4.5)]
+    {
+        let (dimensions, units, long_name) = (&["wavenumbers"][..], "1", name);
+        let variable = OutputVariable { name, dimensions, units, long_name, standard_name: None, reference_name: None };
+        let values = if value == 0.0 { nodes.clone() } else { vec![value; nodes.len()] };
+        file.variable(&variable, &values).unwrap();
+    }
+    file.commit().unwrap();
+}
+
+/// The continuum of O2 is at 1360 to 1805 cm^-1, that of N2 is not there.
+#[test]
+fn continua_that_count_twice_are_told() {
+    let case = Case::limb();
+    water_continuum(&case.path("mt.nc"));
+    fs::write(case.path("own_1550.0000.filt"), "1549.9 1\n1550.1 1\n").unwrap();
+    let file = |name: &str| case.path(name).display().to_string();
+    let (ctl, atm, obs) = (file("limb/limb.ctl"), file("limb/atm.tab"), file("limb/obs.tab"));
+    let lbl = |pair: &str, first: f64, keys: &str| {
+        let cia = pairs(&case.path("."), pair, first);
+        let words = format!(
+            "lbl --ctl {ctl} --atm {atm} --obs {obs} -o {} --quiet --device cpu --step 0.1 {} --cia {} --cut 10 \
+             --water-continuum {} ND=1 NU[0]=1550 TBLFMT=1 TBLBASE={} RAYDZ=2 RAYDS=50 {keys}",
+            file("lbl.tab"),
+            sources(&list()).join(" "),
+            cia.display(),
+            file("mt.nc"),
+            file("own")
+        );
+        let output = isobar(&words.split_whitespace().collect::<Vec<_>>());
+        done(&output);
+        said(&output)
+    };
+    let both = |said: &str| {
+        let oxygen = "adds to the continuum of CTM_O2 at 1550 cm^-1: CTM_O2=0 leaves it out";
+        [oxygen, "--water-continuum adds to the continuum of CTM_H2O"].map(|line| said.contains(line))
+    };
+    let told = lbl("O2-O2", 1548.0, "");
+    assert_eq!(both(&told), [true, true], "{told}");
+    assert!(told.contains("--cut 10: --water-continuum is made for lines that end at 25 cm^-1"), "{told}");
+    assert_eq!(both(&lbl("O2-O2", 1548.0, "CTM_O2=0 CTM_H2O=0")), [false, false]);
+    // Other molecules, and no pair at the channel.
+    for (pair, first) in [("N2-N2", 1548.0), ("O2-O2", 1500.0)] {
+        assert_eq!(both(&lbl(pair, first, "CTM_H2O=0")), [false, false]);
     }
 }
