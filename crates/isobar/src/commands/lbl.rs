@@ -325,7 +325,7 @@ fn write_spectra(
             file.variable(&variable, values)
         };
         put("wavenumber", &[&along], "cm-1", "wavenumber", grid.grid.wavenumbers_per_cm())?;
-        put("filter", &[&along], "1", "filter of the channel", &grid.weights)?;
+        put("filter", &[&along], "1", "filter of the channel", &grid.filter)?;
         let values = |part: fn(&(f64, f64)) -> f64| -> Vec<f64> {
             seen.iter().flat_map(|seen| seen.spectrum.iter().map(part)).collect()
         };

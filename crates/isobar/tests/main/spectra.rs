@@ -716,6 +716,7 @@ fn emissivity_growth_against_line_by_line() {
         // The spectra's means by the filter, a boxcar, are the radiances: points at its ends stand for half a step.
         let spectra = variable(&case.path(&format!("{folder}/s.nc")), "radiance_792_0000");
         let points = spectra.len() / exact.len();
+        assert_eq!(variable(&case.path(&format!("{folder}/s.nc")), "filter_792_0000"), vec![1.0; points]);
         for (ray, spectrum) in spectra.chunks(points).enumerate() {
             let ends = 0.5 * (spectrum[0] + spectrum[points - 1]);
             let mean = (spectrum.iter().sum::<f64>() - ends) / (points - 1) as f64;
