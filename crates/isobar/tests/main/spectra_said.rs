@@ -125,3 +125,21 @@ fn continua_that_count_twice_are_told() {
         assert_eq!(both(&lbl(pair, first, "CTM_H2O=0")), [false, false]);
     }
 }
+
+/// A gas of a pair is one by whichever name: it absorbs, and nothing else is said.
+#[test]
+fn names_of_gases_of_pairs_have_no_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let cia = pairs(folder.path(), "N2-N2", 868.0);
+    let with = |state: &str| {
+        let out = folder.path().join("k.nc");
+        let words = format!("--cia {} --range 869:871 --step 0.1 --state 500,250,{state}", cia.display());
+        let output = spectra("absorption", &list(), &format!("{words} -o {}", out.display()));
+        done(&output);
+        assert!(!said(&output).to_lowercase().contains("n2 absorbs nothing"), "{}", said(&output));
+        variable(&out, "absorption_coefficient")
+    };
+    let found = with("N2=0.5");
+    assert!(found.iter().all(|&value| value > 0.0));
+    assert_eq!(with("n2=0.5"), found);
+}

@@ -220,7 +220,10 @@ fn compute<R: Precision>(
     lists.beyond.note_pairs(pairs, grid.ends_per_cm(), &temperatures);
     lists.finish();
     let mut idle: Vec<&str> = states.iter().flat_map(|state| &state.fractions).map(|of| of.0.as_str()).collect();
-    let in_pairs = |gas: &str| pairs.iter().any(|pair| <[&str; 2]>::from(molecules_of(pair)).contains(&gas));
+    let in_pairs = |gas: &str| {
+        let mut molecules = pairs.iter().flat_map(|pair| <[&str; 2]>::from(molecules_of(pair)));
+        molecules.any(|molecule| molecule.eq_ignore_ascii_case(gas))
+    };
     idle.retain(|gas| all.cross_sections.iter().all(|of| !of.0.eq_ignore_ascii_case(gas)) && !in_pairs(gas));
     idle.sort_unstable();
     idle.dedup();
