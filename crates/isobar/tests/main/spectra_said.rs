@@ -143,3 +143,25 @@ fn names_of_gases_of_pairs_have_no_case() {
     assert!(found.iter().all(|&value| value > 0.0));
     assert_eq!(with("n2=0.5"), found);
 }
+
+/// No point lies beyond the range, and a last one before its end is told.
+#[test]
+fn a_range_of_no_whole_number_of_steps_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("k.nc");
+    for (range, step, points, end) in
+        [("790:791", "0.4", 3, Some("790.8")), ("790:791", "0.3", 4, Some("790.9")), ("790:790.3", "0.1", 4, None)]
+    {
+        let words = format!("--range {range} --step {step} --state 500,250,CO2=4e-4 -o {}", out.display());
+        let output = spectra("absorption", &list(), &words);
+        done(&output);
+        let nu = variable(&out, "wavenumber");
+        let last: f64 = range.split_once(':').unwrap().1.parse().unwrap();
+        assert!(nu.len() == points && nu[points - 1] <= last + 1e-9, "{nu:?}");
+        let told = said(&output);
+        match end {
+            Some(end) => assert!(told.contains(&format!("and ends at {end}")), "{told}"),
+            None => assert!(!told.contains("whole number of steps"), "{told}"),
+        }
+    }
+}

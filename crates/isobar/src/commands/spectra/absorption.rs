@@ -138,6 +138,11 @@ pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
     let states = options.state.iter().map(|text| State::parse(text)).collect::<Result<Vec<_>, _>>()?;
     let (first, last) = range("--range", &options.range)?;
     let grid = Grid::regular(first, last, options.step)?;
+    let end = grid.ends_per_cm().1;
+    if end < last - 0.01 * options.step {
+        let Absorption { range, step, .. } = options;
+        warn(format!("--range {range}: it is no whole number of steps of {step} cm^-1, and ends at {end} cm^-1"));
+    }
     let output = options.results.create()?;
     let pairs = options.pairs.read()?;
     let mut names = options.sources.gases()?;
