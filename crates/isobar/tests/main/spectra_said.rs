@@ -165,3 +165,17 @@ fn a_range_of_no_whole_number_of_steps_is_told() {
         }
     }
 }
+
+#[test]
+fn curves_that_a_plot_leaves_out_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    for (states, expected) in [(12, true), (2, false)] {
+        let state = |i: usize| format!(" --state {},250,CO2=4e-4", 100 * (i + 1));
+        let states: String = (0..states).map(state).collect();
+        let words = format!("--range 791:791.5 --step 0.01 {states} -o {} --plot {}", file("k.nc"), file("k.svg"));
+        let output = spectra("absorption", &list(), &words);
+        done(&output);
+        assert_eq!(said(&output).contains("--plot draws the first"), expected, "{}", said(&output));
+    }
+}

@@ -164,6 +164,10 @@ pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
                     curves.push((name, spectrum.as_slice()));
                 }
             }
+            if curves.len() > plot::spectra::CURVES {
+                let (drawn, all) = (plot::spectra::CURVES, curves.len());
+                warn(format!("--plot draws the first {drawn} of {all} curves: of a gas and state each"));
+            }
             plot::spectra::absorption(grid.wavenumbers_per_cm(), "cross-section [cm²/molecule]", &curves)
         };
         output.write(options.print.quiet(), draw, |file| write(options, file, (&states, &grid), &spectra, devices))?;
