@@ -25,6 +25,9 @@ pub const JURASSIC_N2_FACTOR: f64 = 1e-6;
 /// First and last wavenumber of the continuum of N2 \[cm^-1\].
 pub const N2_PER_CM: (f64, f64) = (2120.0, 2605.0);
 
+/// Where there is a continuum of O2 \[cm^-1\].
+pub const O2_PER_CM: (f64, f64) = (1360.0, 1805.0);
+
 /// Which continua count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
@@ -69,7 +72,7 @@ impl<R: Real> Continuum<R> {
             let factor = if continua.n2 == NitrogenContinuum::Measured { 1.0 / JURASSIC_N2_FACTOR } else { 1.0 };
             result.n2 = [strength * factor, beta_k].map(R::from_f64);
         }
-        if continua.o2 && (1360.0..=1805.0).contains(&nu) {
+        if continua.o2 && (O2_PER_CM.0..=O2_PER_CM.1).contains(&nu) {
             result.o2 = O2.at(nu).map(R::from_f64);
         }
         result

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::SpectraError;
-use crate::limits::{MOST_POINTS, WHOLE_STEPS};
+use crate::limits::{MOST_POINTS, ROUNDING_STEPS, WHOLE_STEPS};
 
 /// Wavenumbers, ascending.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +34,9 @@ fn multiple(i: f64, step_per_cm: f64) -> f64 {
 }
 
 impl Grid {
-    /// From `first` to `last`, both included, with one step. Where a centimetre has a whole number of steps, the points
-    /// are `first + i / steps_per_cm`, so that 0.001 gives the decimal numbers that are meant.
+    /// From `first` up to `last`, which is included if it is a whole number of steps away, with one step. Where a
+    /// centimetre has a whole number of steps, the points are `first + i / steps_per_cm`, so that 0.001 gives the
+    /// decimal numbers that are meant.
     ///
     /// # Errors
     /// Bounds or a step that are no positive finite numbers, ends out of order, more than 1e9 points.
@@ -51,7 +52,8 @@ impl Grid {
             let accepted = format!("{first_per_cm}, the first, or more");
             return Err(SpectraError::value("the last wavenumber [cm^-1]", last_per_cm, accepted));
         }
-        let steps = ((last_per_cm - first_per_cm) / step_per_cm).round();
+        let steps = (last_per_cm - first_per_cm) / step_per_cm;
+        let steps = if (steps - steps.round()).abs() < ROUNDING_STEPS { steps.round() } else { steps.floor() };
         if steps >= MOST_POINTS {
             let accepted = format!("one that gives less than {MOST_POINTS:e} points");
             return Err(SpectraError::value("the step [cm^-1]", step_per_cm, accepted));

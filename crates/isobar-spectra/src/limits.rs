@@ -9,6 +9,9 @@ pub(crate) const MOST_POINTS: f64 = 1e9;
 /// above a rounding, far below what anybody would write.
 pub(crate) const WHOLE_STEPS: f64 = 1e-9;
 
+/// A grid's end this part of a step from a point is that point: far above what 1e9 steps make of roundings.
+pub(crate) const ROUNDING_STEPS: f64 = 1e-3;
+
 /// Masses of molecules \[u\]: from far below an atom's to where thermal motion is nothing in double precision.
 pub(crate) const MASSES_U: std::ops::RangeInclusive<f64> = 1e-3..=1e20;
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use isobar_core::{Column, Field, Real};
 use isobar_launch::{Buffer, Error, Queue};
 
+use super::extents::Extents;
 use super::options::{Method, Options, Wings};
 use super::ptx::PTX;
 use crate::constants::{ATMOSPHERE_HPA, SQRT_LN_2};
@@ -55,6 +56,8 @@ pub struct Absorber<R: Precision> {
     halves: Buffer<f64>,
     at_points: Buffer<f64>,
     centres: Buffer<[f64; 2]>,
+    /// Of no line without a tree.
+    extents: Extents,
     shapes: Buffer<[R; SHAPE]>,
     wings: Buffer<[R; WING]>,
     mixing: Buffer<R>,
@@ -119,6 +122,7 @@ impl<R: Precision> Absorber<R> {
             halves: queue.upload(&[half(-1.0), half(1.0)].concat())?,
             at_points: queue.upload(&(0..TILE).map(at_point).collect::<Vec<_>>().concat())?,
             centres: queue.zeros(lines.len())?,
+            extents: Extents::new(&queue, if tree.levels > 0 { &lines } else { &[] })?,
             shapes: queue.zeros(lines.len())?,
             wings: queue.zeros(if is_plain { lines.len() } else { 0 })?,
             lightest_u: masses.iter().copied().chain(lightest_u(gas.name())).fold(f64::INFINITY, f64::min),
@@ -271,7 +275,8 @@ fn tree(grid: &Grid, options: &Options) -> Result<Tree, SpectraError> {
     };
     let mut tree = Tree { leaves: points.div_ceil(TILE), ..Tree::default() };
     if options.method == Method::Tree {
-        tree = Tree { first_per_cm, step_per_cm, levels: 1, ..tree };
+        let has_kinks = options.wings == Wings::CarbonDioxide;
+        tree = Tree { first_per_cm, step_per_cm, levels: 1, has_kinks, ..tree };
         let width = |levels: usize| step_per_cm * (TILE << (levels - 1)) as f64;
         while tree.cells(tree.levels - 1) > 2 && width(tree.levels + 1) <= options.cut_per_cm / CELLS_PER_CUT {
             tree.levels += 1;
@@ -338,12 +343,16 @@ fn spectrum<R: Precision, const EXTRA: bool>(
         mixing_of_lines: absorber.mixing.item_fastest_mut(1, lines),
     };
     queue.launch(&prepare, &mut absorber.line_statuses)?;
+    if tree.levels > 0 {
+        absorber.extents.fill(queue, air)?;
+    }
     let chi = match options.wings {
         Wings::Voigt => Chi::none(),
         Wings::CarbonDioxide => Chi::new(R::from_f64(air.temperature_k)),
     };
     let views = Lines {
         centres_per_cm: absorber.centres.column(),
+        extents_per_cm: absorber.extents.buffer.column(),
         shapes: absorber.shapes.column(),
         mixing: absorber.mixing.column(),
         cut_per_cm: options.cut_per_cm,

@@ -4,6 +4,7 @@
 //! queues and the launcher's pool, as Jacobians of the infrared do.
 
 mod absorber;
+mod extents;
 mod many;
 mod options;
 mod ptx;

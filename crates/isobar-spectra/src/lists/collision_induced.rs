@@ -8,7 +8,7 @@ use std::path::Path;
 
 use isobar_core::Column;
 
-use super::held::{Held, held};
+use super::held::{Held, gaps, held};
 use super::{number_of, read_lines};
 use crate::SpectraError;
 use crate::physics::collision_induced::{between, coefficient};
@@ -111,9 +111,15 @@ impl CollisionInduced {
     /// Which of these temperatures lie outside of what was measured, in the part of a range \[cm^-1\] where most do.
     #[must_use]
     pub fn held(&self, range_per_cm: (f64, f64), temperatures_k: &[f64]) -> Option<Held> {
-        let ends = |block: &Block| (block.wavenumbers_per_cm[0], block.wavenumbers_per_cm[block.rows - 1]);
-        let blocks = self.blocks.iter().map(|block| (ends(block).0, ends(block).1, block.temperature_k));
+        let blocks =
+            self.blocks.iter().map(|block| (block.ends_per_cm().0, block.ends_per_cm().1, block.temperature_k));
         held(blocks, range_per_cm, temperatures_k)
+    }
+
+    /// The parts of a range \[cm^-1\] in which nothing was measured: [`Self::at`] is 0 there.
+    #[must_use]
+    pub fn gaps(&self, range_per_cm: (f64, f64)) -> Vec<(f64, f64)> {
+        gaps(self.blocks.iter().map(Block::ends_per_cm), range_per_cm)
     }
 
     /// The coefficient \[cm^5/molecule^2\], linear in temperature between the blocks that have the wavenumber; beyond
@@ -130,8 +136,13 @@ impl CollisionInduced {
 }
 
 impl Block {
+    fn ends_per_cm(&self) -> (f64, f64) {
+        (self.wavenumbers_per_cm[0], self.wavenumbers_per_cm[self.rows - 1])
+    }
+
     fn has(&self, wavenumber_per_cm: f64) -> bool {
-        (self.wavenumbers_per_cm[0]..=self.wavenumbers_per_cm[self.rows - 1]).contains(&wavenumber_per_cm)
+        let (first, last) = self.ends_per_cm();
+        (first..=last).contains(&wavenumber_per_cm)
     }
 
     fn at(&self, wavenumber_per_cm: f64) -> f64 {

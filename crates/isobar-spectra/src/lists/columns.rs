@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `molec_id`, `local_iso_id` | molecule, isotopologue |
 //! | `nu`, `sw`, `elower` | position, intensity, energy of the lower state (`#` if unknown) |
-//! | `gamma_air`, `n_air` | half width by air and its exponent of the temperature |
+//! | `gamma_air`, `n_air` | half width by air and its exponent of the temperature (`#` if unknown: 0, as in 160 columns) |
 //! | `gamma_self`, `n_self` | those by the gas itself; without: unknown, and the exponent by air |
 //! | `delta_air`, `delta_self` | shifts; without: none |
 //! | `y_air` | line mixing of first order by air \[1/atm\]; without: none |
@@ -80,12 +80,13 @@ impl Columns {
             "12" => 12,
             other => isotopologue_of(other).map_err(wrong)?,
         };
-        let air_exponent = needed(6)?;
+        // Unknown numbers are 0 in records of 160 columns.
+        let air_exponent = value(6)?.unwrap_or(0.0);
         let line = Line {
             wavenumber_per_cm: needed(2)?,
             intensity: needed(3)?,
             lower_energy_per_cm: value(4)?.unwrap_or(-1.0),
-            air_width_per_cm_atm: needed(5)?,
+            air_width_per_cm_atm: value(5)?.unwrap_or(0.0),
             air_exponent,
             self_width_per_cm_atm: value(7)?.unwrap_or(0.0),
             self_exponent: value(8)?.unwrap_or(air_exponent),

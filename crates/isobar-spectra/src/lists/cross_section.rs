@@ -8,7 +8,7 @@ use std::path::Path;
 
 use isobar_core::Column;
 
-use super::held::{Held, held};
+use super::held::{Held, gaps, held};
 use super::{number_of, read_lines};
 use crate::SpectraError;
 use crate::constants::{ATMOSPHERE_HPA, TORR_PER_ATMOSPHERE};
@@ -141,6 +141,12 @@ impl CrossSections {
     pub fn held(&self, range_per_cm: (f64, f64), temperatures_k: &[f64]) -> Option<Held> {
         let blocks = self.blocks.iter().map(|block| (block.ends_per_cm.0, block.ends_per_cm.1, block.temperature_k));
         held(blocks, range_per_cm, temperatures_k)
+    }
+
+    /// The parts of a range \[cm^-1\] in which nothing was measured: [`Self::at`] is 0 there.
+    #[must_use]
+    pub fn gaps(&self, range_per_cm: (f64, f64)) -> Vec<(f64, f64)> {
+        gaps(self.blocks.iter().map(|block| block.ends_per_cm), range_per_cm)
     }
 
     /// The cross-section \[cm^2/molecule\]: linear between the next lower and the next higher temperature, of each the

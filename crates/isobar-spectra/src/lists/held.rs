@@ -1,4 +1,4 @@
-//! Measurements beyond whose temperatures the nearest one counts: how many of those asked for are such.
+//! What measurements do not have: temperatures beyond which the nearest one counts, and wavenumbers.
 
 use core::fmt;
 
@@ -60,4 +60,40 @@ pub(super) fn held(
         }
     }
     most
+}
+
+/// Of measurements, first and last wavenumber \[cm^-1\] of each, the parts of a range that none has, ascending.
+pub(super) fn gaps(blocks: impl Iterator<Item = (f64, f64)>, (first, last): (f64, f64)) -> Vec<(f64, f64)> {
+    let mut blocks: Vec<(f64, f64)> = blocks.collect();
+    blocks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut gaps, mut known) = (Vec::new(), first);
+    for (low, high) in blocks {
+        if low > known && known < last {
+            gaps.push((known, low.min(last)));
+        }
+        known = known.max(high);
+    }
+    if known < last {
+        gaps.push((known, last));
+    }
+    gaps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gaps;
+
+    #[test]
+    fn gaps_are_what_no_block_has() {
+        let blocks = [(850.0, 950.0), (800.0, 810.0), (805.0, 820.0), (950.0, 960.0)];
+        for (range, expected) in [
+            ((855.0, 955.0), vec![]),
+            ((700.0, 710.0), vec![(700.0, 710.0)]),
+            ((970.0, 980.0), vec![(970.0, 980.0)]),
+            ((790.0, 980.0), vec![(790.0, 800.0), (820.0, 850.0), (960.0, 980.0)]),
+            ((815.0, 830.0), vec![(820.0, 830.0)]),
+        ] {
+            assert_eq!(gaps(blocks.into_iter(), range), expected, "{range:?}");
+        }
+    }
 }

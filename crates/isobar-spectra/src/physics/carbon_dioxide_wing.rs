@@ -15,6 +15,9 @@ use isobar_core::Real;
 /// `alpha`, `beta` and `epsilon` of B1, B2 and B3.
 const COEFFICIENTS: [[f64; 3]; 3] = [[0.416, -0.354, 0.00386], [0.00167, 0.0421, 0.00248], [0.02, 0.0, 0.0]];
 
+/// Where the factor's slope jumps, from a line's centre \[cm^-1\].
+pub const KINKS_PER_CM: [f64; 3] = [3.0, 10.0, 70.0];
+
 /// The decay rates B1, B2 and B3 \[1/cm^-1\] at a temperature.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
@@ -46,7 +49,8 @@ impl<R: Real> Chi<R> {
         let far = distance_per_cm.abs();
         let [first, second, third] = self.rates;
         let part = |from: f64, to: f64| far.at_least(R::from_f64(from)).at_most(R::from_f64(to)) - R::from_f64(from);
-        let beyond = far.at_least(R::from_f64(70.0)) - R::from_f64(70.0);
-        (-(first * part(3.0, 10.0) + second * part(10.0, 70.0) + third * beyond)).exp()
+        let [near, middle, last] = KINKS_PER_CM;
+        let beyond = far.at_least(R::from_f64(last)) - R::from_f64(last);
+        (-(first * part(near, middle) + second * part(middle, last) + third * beyond)).exp()
     }
 }

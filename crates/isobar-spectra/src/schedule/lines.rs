@@ -21,6 +21,9 @@ pub const WING: usize = 4;
 pub struct Lines<'a, R> {
     /// Position and shift \[cm^-1\]; one after the other in memory.
     pub centres_per_cm: Column<'a, [f64; 2]>,
+    /// The largest shifted position of a line and all before it, and the smallest of it and all after it \[cm^-1\]:
+    /// shifts change the order, and these ascend. Nothing without a tree.
+    pub extents_per_cm: Column<'a, [f64; 2]>,
     /// sqrt(ln 2)/gamma_D \[1/cm^-1\]; y; S sqrt(ln 2/pi)/gamma_D, scaled; the pedestal, likewise. As many as centres,
     /// one after the other in memory.
     pub shapes: Column<'a, [R; SHAPE]>,
@@ -64,13 +67,24 @@ impl<R: Real> Lines<'_, R> {
         unsafe { *self.shapes.as_ptr().add(line) }
     }
 
-    /// The number of lines for which `below` holds, which holds for the first ones.
+    /// The number of lines for whose position `below` holds, which holds for the first ones.
     #[inline(always)]
     pub fn partition(&self, below: impl Fn(f64) -> bool) -> usize {
+        self.search(|line| below(self.centre(line)[0]))
+    }
+
+    /// The same of [`Lines::extents_per_cm`].
+    #[inline(always)]
+    pub(super) fn partition_shifted(&self, below: impl Fn([f64; 2]) -> bool) -> usize {
+        self.search(|line| below(self.extents_per_cm.at(line)))
+    }
+
+    #[inline(always)]
+    fn search(&self, below: impl Fn(usize) -> bool) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            if below(self.centre(middle)[0]) {
+            if below(middle) {
                 low = middle + 1;
             } else {
                 high = middle;

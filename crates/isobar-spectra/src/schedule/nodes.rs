@@ -27,10 +27,12 @@ impl<R: Real, const EXTRA: bool> FillNodes<'_, R, EXTRA> {
         let (low, width) = self.tree.span(cell);
         let point = low + 0.5 * (1.0 + POSITIONS[node]) * width;
         let mut sum = [0.0];
-        for range in self.tree.lines_of(&self.lines, cell) {
-            // Their reach was a condition: at a node there is none.
-            let endless = Lines { cut_per_cm: f64::INFINITY, ..self.lines };
-            endless.add::<1, EXTRA>(range, &[point], (point, point), &mut sum);
+        for stretch in 0..self.tree.stretches::<EXTRA>() {
+            for range in self.tree.lines_of::<R, EXTRA>(&self.lines, cell, stretch) {
+                // Their reach was a condition: at a node there is none.
+                let endless = Lines { cut_per_cm: f64::INFINITY, ..self.lines };
+                endless.add::<1, EXTRA>(range, &[point], (point, point), &mut sum);
+            }
         }
         self.nodes.set(node, number, sum[0]);
         Status::OK

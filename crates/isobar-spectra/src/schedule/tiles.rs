@@ -48,8 +48,11 @@ impl<R: Real, const EXTRA: bool> SumTiles<'_, R, EXTRA> {
         }
         let mut sums = [0.0; W];
         let reaching = self.lines.reaching(low, high);
-        for range in self.tree.near_lines(&self.lines, item, reaching) {
-            self.lines.add::<W, EXTRA>(range, &points, (low, high), &mut sums);
+        let mut left = reaching.start;
+        for stretch in 0..self.tree.stretches::<EXTRA>() + 1 {
+            let (near, next) = self.tree.near_lines::<R, EXTRA>(&self.lines, item, stretch, left..reaching.end);
+            self.lines.add::<W, EXTRA>(near, &points, (low, high), &mut sums);
+            left = next;
         }
         let mut finite = true;
         for (lane, sum) in sums.iter_mut().enumerate() {

@@ -2,9 +2,10 @@
 //!
 //! Leaves are tiles of 32 points; a cell of level `l` is `2^l` leaves wide. A line is *resolved* in a cell if it lies a
 //! cell's width or more beyond it, so that a polynomial through its nodes has the line's wing, and if all of the cell
-//! is within the line's reach. It belongs to the largest cell around a point in which it is resolved; where it is in
-//! none, it is summed at the points. A cell's polynomial is then added to those of its two halves, down to the leaves.
-//! No polynomial crosses a cell's end, and the sharp end of a wing lies in no cell that has the wing in its polynomial.
+//! is within the line's reach; where wings are weakened, all of it must lie between two of their kinks, too. It belongs
+//! to the largest cell around a point in which it is resolved; where it is in none, it is summed at the points. A
+//! cell's polynomial is then added to those of its two halves, down to the leaves. No polynomial crosses a cell's end,
+//! and the sharp end of a wing lies in no cell that has the wing in its polynomial.
 
 use core::ops::Range;
 
@@ -12,6 +13,7 @@ use isobar_core::Real;
 
 use super::TILE;
 use super::lines::Lines;
+use crate::physics::carbon_dioxide_wing::KINKS_PER_CM;
 
 /// The tree: sizes only.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,6 +29,8 @@ pub struct Tree {
     pub leaves_before: usize,
     /// The levels; none, if every line is summed at every point.
     pub levels: usize,
+    /// Are wings weakened, with kinks?
+    pub has_kinks: bool,
 }
 
 /// A cell.
@@ -87,56 +91,85 @@ impl Tree {
         (self.first_per_cm + width * number as f64, width)
     }
 
-    /// The lines resolved in a cell: those below it, and those above.
+    /// The stretches of lines that a cell's polynomial may have: to either side one, or one between two kinks.
     #[inline(always)]
-    fn resolved<R: Real>(&self, lines: &Lines<'_, R>, cell: Cell) -> [Range<usize>; 2] {
+    #[must_use]
+    pub fn stretches<const EXTRA: bool>(&self) -> usize {
+        if self.levels == 0 { 0 } else { 2 * self.pieces::<EXTRA>() }
+    }
+
+    #[inline(always)]
+    fn pieces<const EXTRA: bool>(&self) -> usize {
+        if EXTRA && self.has_kinks { KINKS_PER_CM.len() + 1 } else { 1 }
+    }
+
+    /// The lines resolved in a cell, a stretch of them; stretches ascend.
+    #[inline(always)]
+    fn resolved<R: Real, const EXTRA: bool>(&self, lines: &Lines<'_, R>, cell: Cell, stretch: usize) -> Range<usize> {
         let (low, width) = self.span(cell);
-        let (high, cut) = (low + width, lines.cut_per_cm);
-        let below = lines.partition(|line| line < high - cut)..lines.partition(|line| line <= low - width);
-        let reach = low - 0.5 * self.step_per_cm + cut;
-        let above = lines.partition(|line| line < high + width)..lines.partition(|line| line < reach);
-        [below, above].map(|range| range.start..range.end.max(range.start))
-    }
-
-    /// The lines of a cell's polynomial that are not in its parent's: up to four ranges, ascending.
-    #[inline(always)]
-    #[must_use]
-    pub fn lines_of<R: Real>(&self, lines: &Lines<'_, R>, cell: Cell) -> [Range<usize>; 4] {
-        let own = self.resolved(lines, cell);
-        let parents = if cell.level + 1 < self.levels {
-            self.resolved(lines, Cell { level: cell.level + 1, number: cell.number / 2 })
-        } else {
-            [0..0, 0..0]
-        };
-        let [[a, b], [c, d]] = [(&own[0], &parents[0]), (&own[1], &parents[1])].map(|(own, parent)| {
-            if parent.is_empty() {
-                [own.clone(), own.end..own.end]
-            } else {
-                [own.start..parent.start, parent.end..own.end]
+        let (high, cut, pieces) = (low + width, lines.cut_per_cm, self.pieces::<EXTRA>());
+        let is_below = stretch < pieces;
+        // From the cell outwards.
+        let piece = if is_below { pieces - 1 - stretch } else { stretch - pieces };
+        let gap = if piece > 0 { width.at_least(KINKS_PER_CM[piece - 1]) } else { width };
+        let has_end = piece + 1 < pieces;
+        let end = if has_end { KINKS_PER_CM[piece] } else { f64::INFINITY };
+        let (mut first, mut last);
+        if is_below {
+            first = lines.partition(|line| line < high - cut);
+            last = lines.partition_shifted(|[largest, _]| largest <= low - gap);
+            if has_end {
+                first = first.max(lines.partition_shifted(|[_, smallest]| smallest < high - end));
             }
-        });
-        [a, b, c, d]
+        } else {
+            let reach = low - 0.5 * self.step_per_cm + cut;
+            first = lines.partition_shifted(|[_, smallest]| smallest < high + gap);
+            last = lines.partition(|line| line < reach);
+            if has_end {
+                last = last.min(lines.partition_shifted(|[largest, _]| largest <= low + end));
+            }
+        }
+        first..last.max(first)
     }
 
-    /// The lines that reach a leaf and are resolved in no cell around it: up to three ranges, ascending.
+    /// The lines of a stretch of a cell's polynomial that are not in its parent's: up to two ranges, ascending.
     #[inline(always)]
     #[must_use]
-    pub fn near_lines<R: Real>(&self, lines: &Lines<'_, R>, leaf: usize, reaching: Range<usize>) -> [Range<usize>; 3] {
-        if self.levels == 0 {
-            return [reaching.clone(), reaching.end..reaching.end, reaching.end..reaching.end];
-        }
-        let [below, above] = self.resolved(lines, Cell { level: 0, number: leaf });
-        let cut = |range: Range<usize>| range.start.min(reaching.end)..range.end.min(reaching.end);
-        let (below, above) = match (below.is_empty(), above.is_empty()) {
-            (false, false) => (below, above),
-            (false, true) => (below, reaching.end..reaching.end),
-            (true, false) => (reaching.start..reaching.start, above),
-            (true, true) => (reaching.start..reaching.start, reaching.end..reaching.end),
+    pub fn lines_of<R: Real, const EXTRA: bool>(
+        &self,
+        lines: &Lines<'_, R>,
+        cell: Cell,
+        stretch: usize,
+    ) -> [Range<usize>; 2] {
+        let own = self.resolved::<R, EXTRA>(lines, cell, stretch);
+        let parent = if cell.level + 1 < self.levels {
+            self.resolved::<R, EXTRA>(lines, Cell { level: cell.level + 1, number: cell.number / 2 }, stretch)
+        } else {
+            0..0
         };
-        [
-            cut(reaching.start..below.start.max(reaching.start)),
-            cut(below.end..above.start.max(below.end)),
-            cut(above.end..reaching.end.max(above.end)),
-        ]
+        if parent.is_empty() { [own.clone(), own.end..own.end] } else { [own.start..parent.start, parent.end..own.end] }
+    }
+
+    /// Of `lines_left`, which reach a leaf, those before a stretch that are resolved in no cell around it, and where
+    /// the lines behind the stretch begin. After the last stretch all are.
+    #[inline(always)]
+    #[must_use]
+    pub fn near_lines<R: Real, const EXTRA: bool>(
+        &self,
+        lines: &Lines<'_, R>,
+        leaf: usize,
+        stretch: usize,
+        lines_left: Range<usize>,
+    ) -> (Range<usize>, usize) {
+        let Range { start, end } = lines_left;
+        if stretch == self.stretches::<EXTRA>() {
+            return (start..end, end);
+        }
+        let resolved = self.resolved::<R, EXTRA>(lines, Cell { level: 0, number: leaf }, stretch);
+        if resolved.is_empty() {
+            return (start..start, start);
+        }
+        let cut = |line: usize| line.max(start).min(end);
+        (start..cut(resolved.start), cut(resolved.end))
     }
 }

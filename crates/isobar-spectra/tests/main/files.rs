@@ -534,6 +534,12 @@ fn columns_are_read_by_their_names() {
         let line = second.line;
         assert_eq!((line.self_width_per_cm_atm, line.self_exponent, line.mixing_per_atm), (0.0, 0.5, 0.0));
     }
+    // Without a width by air, or its exponent, as 160 columns have it: zeros.
+    for (unknown, expected) in [("#,#,0.5", (0.0, 0.5)), ("0.06,#,#", (0.06, 0.0)), ("#,#,#", (0.0, 0.0))] {
+        let text = [names, rows[0], &rows[1].replace("0.06,#,0.5", unknown)].join("\n");
+        let line = parse(&text).expect("records")[1].line;
+        assert_eq!((line.air_width_per_cm_atm, line.air_exponent), expected);
+    }
     let refused = |text: String| parse(&text).expect_err("refused").to_string();
     for (text, what) in [
         (names.replace(",n_air", ""), "line 1: there is no column n_air"),

@@ -9,4 +9,6 @@ mod files;
 #[cfg(feature = "launch")]
 mod golden;
 mod physics;
+#[cfg(feature = "launch")]
+mod trees;
 mod voigt;

@@ -23,9 +23,8 @@ use rayon::prelude::*;
 use super::{counted, print_json};
 use crate::inputs::case::CaseFiles;
 use crate::inputs::line_lists::SourceOptions;
-use crate::inputs::pairs::PairFiles;
+use crate::inputs::pairs::{PairFiles, warn_of_own_continua};
 use crate::inputs::reaching::Lists;
-use crate::inputs::spectral::warn_of_coarse;
 use crate::program::failure::Failure;
 use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
 use crate::program::output::TextFiles;
@@ -97,6 +96,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
         let paths = trace(&prepared, &observation.rays, &setup)
             .map_err(|error| Failure::from(error).in_file(options.case.obs.display()))?;
         let (filters, pairs) = (read_filters(&control)?, options.pairs.read()?);
+        warn_of_own_continua(&control, &pairs, options.sources.water_continuum.is_some());
         let job = Job { options, setup: &setup, atmosphere: &prepared, paths, filters, pairs };
         let (grids, seen) = match options.device.precision {
             PrecisionOption::F32 => job.all::<f32>(devices),
@@ -201,6 +201,7 @@ impl Job<'_> {
             let grid = FilterOnGrid::new(filter, self.options.step)?;
             let gases = self.sources(&mut lists, channel, &grid, coldest)?;
             lists.beyond.note(gases.iter().flatten(), grid.grid.ends_per_cm(), &temperatures);
+            lists.beyond.note_gaps(gases.iter().flatten(), grid.grid.ends_per_cm());
             lists.beyond.note_pairs(&self.pairs, grid.grid.ends_per_cm(), &temperatures);
             let absorbers = Absorbers { gases: &gases, pairs: &self.pairs };
             let progress = |done: usize| progress.reach(channel * rays + done);
@@ -228,8 +229,8 @@ impl Job<'_> {
         let gases = &self.setup.gases;
         let mut found = lists.reaching(grid.grid.ends_per_cm())?;
         lists.tell_empty(grid.grid.ends_per_cm());
-        if coldest.is_finite() && channel == 0 {
-            warn_of_coarse(&found, &grid.grid, coldest);
+        if coldest.is_finite() {
+            lists.coarse.warn(&found, &grid.grid, coldest);
         }
         let mut take = |gas: &String| {
             let place = found.iter().position(|source| source.name.eq_ignore_ascii_case(gas));
@@ -324,7 +325,7 @@ fn write_spectra(
             file.variable(&variable, values)
         };
         put("wavenumber", &[&along], "cm-1", "wavenumber", grid.grid.wavenumbers_per_cm())?;
-        put("filter", &[&along], "1", "filter of the channel", &grid.weights)?;
+        put("filter", &[&along], "1", "filter of the channel", &grid.filter)?;
         let values = |part: fn(&(f64, f64)) -> f64| -> Vec<f64> {
             seen.iter().flat_map(|seen| seen.spectrum.iter().map(part)).collect()
         };

@@ -44,7 +44,7 @@ pub struct SourceOptions {
     pub(super) xsc: Vec<String>,
     /// Water continuum MT_CKD, its file absco-ref_wv-mt-ckd.nc; lines of H2O then lose their pedestals
     #[arg(long, value_name = "FILE")]
-    pub(super) water_continuum: Option<PathBuf>,
+    pub(crate) water_continuum: Option<PathBuf>,
     /// Where lines end, to either side [cm^-1]
     #[arg(long, default_value_t = 25.0)]
     pub(super) cut: f64,

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use isobar::line_by_line::Source;
 use isobar_io::{WaterContinuum, read_water_continuum};
 use isobar_spectra::lists::{ExoMol, Oddities, ParWindows, molecule_name, molecule_number, read_exomol};
-use isobar_spectra::{Gas, PartitionSum, SpectraError};
+use isobar_spectra::{Gas, Options, PartitionSum, SpectraError};
 
 use super::beyond::Beyond;
 use super::line_lists::SourceOptions;
 use super::measured::cross_sections;
+use super::spectral::Coarse;
 use super::twice::refuse_twice;
 use crate::program::failure::Failure;
 use crate::program::progress::patiently;
@@ -36,6 +37,8 @@ pub(crate) struct Lists<'a> {
     has_mixing: bool,
     /// What lies outside of measured temperatures.
     pub(crate) beyond: Beyond,
+    /// What has lines between a grid's points.
+    pub(crate) coarse: Coarse,
 }
 
 impl Lists<'_> {
@@ -176,6 +179,10 @@ impl SourceOptions {
         if !(self.cut > 0.0 && self.cut.is_finite()) {
             return Err(Failure::usage(format!("--cut {} lies outside (0, inf)", self.cut)));
         }
+        if self.water_continuum.is_some() && self.cut != Options::default().cut_per_cm {
+            let usual = Options::default().cut_per_cm;
+            warn(format!("--cut {}: --water-continuum is made for lines that end at {usual} cm^-1", self.cut));
+        }
         refuse_twice("--lines", self.lines.iter())?;
         let is_wanted =
             |gas: &str| wanted.is_none_or(|wanted| wanted.iter().any(|name| name.eq_ignore_ascii_case(gas)));
@@ -207,6 +214,7 @@ impl SourceOptions {
             gases: BTreeSet::new(),
             has_mixing: false,
             beyond: Beyond::default(),
+            coarse: Coarse::default(),
         })
     }
 }

@@ -1,5 +1,7 @@
 //! Ranges, axes and grids of wavenumbers and of tables.
 
+use std::collections::BTreeSet;
+
 use isobar::line_by_line::Source;
 use isobar_core::Real;
 use isobar_spectra::{Gas, Grid};
@@ -51,18 +53,25 @@ fn rounded(value: f64) -> f64 {
     format!("{value:.6e}").parse().unwrap_or(value)
 }
 
-/// Warns of gases whose lines may fall between the points of a grid.
-pub(crate) fn warn_of_coarse(sources: &[Source], grid: &Grid, coldest_k: f64) {
-    for source in sources {
-        let width = |gas: &Gas| gas.too_coarse(grid, coldest_k, &source.options.constants);
-        if let Some(width) = source.lines.as_ref().and_then(width) {
-            warn(format!(
-                "the grid's step of {:.2e} cm^-1 is larger than {}'s Doppler half width of {width:.2e} cm^-1 at \
-                 {coldest_k:.2} K and {} cm^-1: lines may fall between its points",
-                grid.largest_step_per_cm(),
-                source.name,
-                grid.ends_per_cm().0
-            ));
+/// Gases whose lines may fall between the points of a grid; each is told once.
+#[derive(Debug, Default)]
+pub(crate) struct Coarse(BTreeSet<String>);
+
+impl Coarse {
+    /// Warns of those that were not told before.
+    pub(crate) fn warn(&mut self, sources: &[Source], grid: &Grid, coldest_k: f64) {
+        for source in sources {
+            let width = |gas: &Gas| gas.too_coarse(grid, coldest_k, &source.options.constants);
+            let Some(width) = source.lines.as_ref().and_then(width) else { continue };
+            if self.0.insert(source.name.clone()) {
+                warn(format!(
+                    "the grid's step of {:.2e} cm^-1 is larger than {}'s Doppler half width of {width:.2e} cm^-1 at \
+                     {coldest_k:.2} K and {} cm^-1: lines may fall between its points",
+                    grid.largest_step_per_cm(),
+                    source.name,
+                    grid.ends_per_cm().0
+                ));
+            }
         }
     }
 }

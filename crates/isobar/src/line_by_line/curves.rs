@@ -11,6 +11,8 @@ use super::emissivity::{WIDEST_CLASS, growth};
 
 /// Readers of text drop columns above.
 const MOST_COLUMN_PER_CM2: f32 = 1e30;
+/// The emissivity at that column of a curve that stands for none: 1e-36 cm^2/molecule, below 1e-10 in any atmosphere.
+const THINNEST: f32 = 1e-6;
 /// Classes beyond this optical depth, in logarithms, are opaque: the rest is below 1e-23.
 const OPAQUE: f64 = 4.0;
 /// Classes thinner than the smallest emissivity by this, in logarithms, count nothing: 2e-9 of it.
@@ -31,6 +33,19 @@ impl Default for Nodes {
     /// Those of JURASSIC's `tblgen`.
     fn default() -> Self {
         Self { factor: 1.122, emissivities: (1e-6, 0.999_999) }
+    }
+}
+
+/// The curve of a gas that does not absorb, as thin as all formats can say: tables have a curve at each temperature of
+/// a pressure, and none without emissivities. It has two nodes, as JURASSIC needs them.
+#[must_use]
+pub fn transparent(temperature_k: f64) -> Curve {
+    let half = |value: f32| vec![0.5 * value, value];
+    Curve {
+        temperature_k,
+        column_per_cm2: half(MOST_COLUMN_PER_CM2),
+        emissivity: half(THINNEST),
+        logarithms: Vec::new(),
     }
 }
 
@@ -71,7 +86,8 @@ impl Curves {
     }
 
     /// Emissivities of a band, where they lie within the limits and grow in single precision, as tables have them; none
-    /// if the gas does not absorb. The band is one of [`Curves::band`].
+    /// if the gas does not absorb, or less than the smallest emissivity at 1e30 cm^-2. The largest emissivity is at
+    /// least a factor above the smallest: no column's then lies on either side. The band is one of [`Curves::band`].
     #[must_use]
     pub fn curve(&self, band: &Band, temperature_k: f64) -> Option<Curve> {
         let (factor, (least, most)) = (self.nodes.factor, self.nodes.emissivities);

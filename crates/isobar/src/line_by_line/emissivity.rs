@@ -30,8 +30,10 @@ pub struct FilterOnGrid {
     pub grid: Grid,
     /// Which multiple of the step the first one is.
     pub first: u64,
-    /// The filter at each point, linear between its own, times the part of a step for which the point stands: sums by
-    /// these weights are integrals from the filter's first to its last wavenumber.
+    /// The filter at each point, linear between its own.
+    pub filter: Vec<f64>,
+    /// The same times the part of a step for which the point stands: sums by these weights are integrals from the
+    /// filter's first to its last wavenumber.
     pub weights: Vec<f64>,
 }
 
@@ -61,14 +63,15 @@ impl FilterOnGrid {
         let nu = grid.wavenumbers_per_cm();
         let ends = [nu[0] - first, last - nu[nu.len() - 1]].map(|beyond| (beyond / step_per_cm).max(0.0));
         let parts = parts(nu.len(), ends);
-        let weights: Vec<f64> = nu.iter().map(at).zip(parts).map(|(f, part)| f * part).collect();
+        let on_grid: Vec<f64> = nu.iter().map(at).collect();
+        let weights: Vec<f64> = on_grid.iter().zip(parts).map(|(f, part)| f * part).collect();
         let sum: f64 = weights.iter().sum();
         if !(sum > 0.0 && sum.is_finite()) {
             let accepted = "a positive number".into();
             let what = format!("the sum of the filter from {first} to {last} cm^-1");
             return Err(SpectraError::Value { what, value: sum.to_string(), accepted });
         }
-        Ok(Self { grid, first: low as u64, weights })
+        Ok(Self { grid, first: low as u64, filter: on_grid, weights })
     }
 
     /// The mean of a spectrum over the filter.

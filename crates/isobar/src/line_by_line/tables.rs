@@ -5,13 +5,13 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use isobar_ega::{Curve, PressureLevel};
+use isobar_ega::{Curve, EmissivityTable, PressureLevel};
 use isobar_launch::Device;
 use isobar_spectra::launch::Precision;
 use isobar_spectra::{Air, Grid, SpectraError};
 use rayon::prelude::*;
 
-use super::curves::{Curves, Nodes};
+use super::curves::{Curves, Nodes, transparent};
 use super::{FilterOnGrid, Source};
 
 /// The points between two channels up to which they share a spectrum: what lies between costs less than another
@@ -64,8 +64,8 @@ pub fn groups(filters: &[FilterOnGrid], step_per_cm: f64) -> Result<Vec<Group>, 
 
 /// The levels of a group's channels at some pressures \[hPa\] and at all temperatures \[K\], for a mole fraction of the
 /// gas itself, which widens its lines. `done` gets each level as soon as it is there, from any thread: the pressure's
-/// number, and the level of each channel, none if the gas does not absorb there. No more is begun once one of `stop` is
-/// set.
+/// number, and the level of each channel, none if the gas absorbs at none of the temperatures; where it does at some,
+/// the others have [`transparent`] curves. No more is begun once one of `stop` is set.
 ///
 /// # Errors
 /// Those of [`Source::each_cross_sections`].
@@ -105,12 +105,35 @@ pub fn pressure_levels<R: Precision>(
             drop(level);
             let pressure_hpa = pressures_hpa[pressure];
             let of_channel = |channel: usize| {
-                let curves: Option<Vec<Curve>> = all.iter().map(|curves| curves[channel].clone()).collect();
-                curves.map(|curves| PressureLevel { pressure_hpa, curves })
+                let curves: Vec<Option<Curve>> = all.iter().map(|curves| curves[channel].clone()).collect();
+                curves.iter().any(Option::is_some).then(|| {
+                    let curves = curves.into_iter().zip(temperatures_k);
+                    let curves = curves.map(|(curve, &t)| curve.unwrap_or_else(|| transparent(t))).collect();
+                    PressureLevel { pressure_hpa, curves }
+                })
             };
             done(pressure, (0..group.channels.len()).map(of_channel).collect());
         }
     })
+}
+
+/// The table of a channel from its levels, one a pressure \[hPa\]: [`transparent`] where there is none, and no table if
+/// there is none at all.
+#[must_use]
+pub fn table(
+    pressures_hpa: &[f64],
+    temperatures_k: &[f64],
+    levels: Vec<Option<PressureLevel>>,
+) -> Option<EmissivityTable> {
+    if levels.iter().all(Option::is_none) {
+        return None;
+    }
+    let empty = |pressure_hpa: f64| {
+        let curves = temperatures_k.iter().map(|&t| transparent(t)).collect();
+        PressureLevel { pressure_hpa, curves }
+    };
+    let level = |(level, &p): (Option<PressureLevel>, &f64)| level.unwrap_or_else(|| empty(p));
+    Some(EmissivityTable { pressures: levels.into_iter().zip(pressures_hpa).map(level).collect() })
 }
 
 #[cfg(test)]

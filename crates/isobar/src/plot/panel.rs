@@ -20,7 +20,7 @@ const AXIS_SIZE: u32 = 14;
 const MARKED: usize = 40;
 
 /// The most curves of a panel.
-pub(super) const CURVES: usize = COLOURS.len();
+pub(crate) const CURVES: usize = COLOURS.len();
 
 /// A set of axes with curves.
 pub(super) struct Panel {

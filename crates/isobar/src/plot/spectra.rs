@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use isobar_spectra::lists::ListSummary;
 
 use super::figure::{Error, Figure};
-use super::panel::{Axis, CURVES, Curve, Panel, draw};
+pub(crate) use super::panel::CURVES;
+use super::panel::{Axis, Curve, Panel, draw};
 
 /// More points than this show no more.
 const POINTS: usize = 1000;

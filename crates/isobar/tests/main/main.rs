@@ -76,6 +76,8 @@ mod scattering;
 mod segments;
 mod shared_coordinates;
 mod spectra;
+mod spectra_said;
+mod spectra_tables;
 mod sun_of_files;
 mod top_layer;
 #[cfg(unix)]

@@ -18,12 +18,12 @@ use isobar_spectra::{Air, Constants, Gas, Grid, Method, Options, PartitionSum};
 use netcdf_reader::NcFile;
 use tempfile::tempdir;
 
-fn list() -> PathBuf {
+pub(crate) fn list() -> PathBuf {
     data().join("spectra/made-up.par")
 }
 
 /// The list with its partition sums, as words of a command.
-fn sources(list: &Path) -> Vec<String> {
+pub(crate) fn sources(list: &Path) -> Vec<String> {
     let sum = data().join("spectra/made-up-q.txt");
     let mut words = vec!["--lines".to_owned(), list.display().to_string()];
     for molecule in 1..=3 {
@@ -33,7 +33,7 @@ fn sources(list: &Path) -> Vec<String> {
 }
 
 /// Runs `isobar spectra` with the list, on the CPU.
-fn spectra(command: &str, list: &Path, more: &str) -> Output {
+pub(crate) fn spectra(command: &str, list: &Path, more: &str) -> Output {
     let mut words: Vec<String> = ["spectra", command].map(str::to_owned).to_vec();
     words.extend(sources(list));
     words.extend(["--device", "cpu", "--quiet"].map(str::to_owned));
@@ -41,11 +41,11 @@ fn spectra(command: &str, list: &Path, more: &str) -> Output {
     isobar(&words)
 }
 
-fn done(output: &Output) {
+pub(crate) fn done(output: &Output) {
     assert!(output.status.success(), "{}", said(output));
 }
 
-fn variable(path: &Path, name: &str) -> Vec<f64> {
+pub(crate) fn variable(path: &Path, name: &str) -> Vec<f64> {
     NcFile::open(path).unwrap().read_variable_as_f64(name).unwrap().into_iter().collect()
 }
 
@@ -443,6 +443,7 @@ fn bad_input_is_refused_with_its_place() {
     };
     for (more, code, expected) in [
         ("--temperatures 200:900:2", 1, "[K] is 900; accepted is 40 to 800"),
+        ("--least 0.9 --most 0.95", 2, "--most 0.95 lies outside [--factor x --least, 1)"),
         ("--factor 1", 2, "--factor 1 lies outside [1.0001, inf)"),
         ("--step 2", 1, "the step [cm^-1] is 2; accepted is one with a multiple from 790.5 to 791.5"),
     ] {
@@ -715,6 +716,7 @@ fn emissivity_growth_against_line_by_line() {
         // The spectra's means by the filter, a boxcar, are the radiances: points at its ends stand for half a step.
         let spectra = variable(&case.path(&format!("{folder}/s.nc")), "radiance_792_0000");
         let points = spectra.len() / exact.len();
+        assert_eq!(variable(&case.path(&format!("{folder}/s.nc")), "filter_792_0000"), vec![1.0; points]);
         for (ray, spectrum) in spectra.chunks(points).enumerate() {
             let ends = 0.5 * (spectrum[0] + spectrum[points - 1]);
             let mean = (spectrum.iter().sum::<f64>() - ends) / (points - 1) as f64;

@@ -15,7 +15,7 @@ use isobar_spectra::{Air, Grid, Options};
 use crate::commands::{counted, print_json};
 use crate::inputs::line_lists::SourceOptions;
 use crate::inputs::pairs::PairFiles;
-use crate::inputs::spectral::{range, warn_of_coarse};
+use crate::inputs::spectral::range;
 use crate::program::failure::Failure;
 use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
 use crate::program::output::ResultFiles;
@@ -138,6 +138,11 @@ pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
     let states = options.state.iter().map(|text| State::parse(text)).collect::<Result<Vec<_>, _>>()?;
     let (first, last) = range("--range", &options.range)?;
     let grid = Grid::regular(first, last, options.step)?;
+    let end = grid.ends_per_cm().1;
+    if end < last - 0.01 * options.step {
+        let Absorption { range, step, .. } = options;
+        warn(format!("--range {range}: it is no whole number of steps of {step} cm^-1, and ends at {end} cm^-1"));
+    }
     let output = options.results.create()?;
     let pairs = options.pairs.read()?;
     let mut names = options.sources.gases()?;
@@ -158,6 +163,10 @@ pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
                     let name = format!("{gas}, {} hPa, {} K", state.pressure_hpa, state.temperature_k);
                     curves.push((name, spectrum.as_slice()));
                 }
+            }
+            if curves.len() > plot::spectra::CURVES {
+                let (drawn, all) = (plot::spectra::CURVES, curves.len());
+                warn(format!("--plot draws the first {drawn} of {all} curves: of a gas and state each"));
             }
             plot::spectra::absorption(grid.wavenumbers_per_cm(), "cross-section [cm²/molecule]", &curves)
         };
@@ -200,10 +209,12 @@ fn compute<R: Precision>(
         let of_part = grid.part(part.clone());
         let sources = lists.reaching(of_part.ends_per_cm())?;
         lists.beyond.note(&sources, of_part.ends_per_cm(), &temperatures);
+        if number == 0 {
+            // Each part has all measurements.
+            lists.beyond.note_gaps(&sources, grid.ends_per_cm());
+        }
+        lists.coarse.warn(&sources, grid, coldest);
         for source in &sources {
-            if all.cross_sections.iter().all(|of| of.0 != source.name) {
-                warn_of_coarse(std::slice::from_ref(source), grid, coldest);
-            }
             let airs: Vec<Air<f64>> = states.iter().map(|state| state.air(&source.name)).collect();
             let found = source.cross_sections::<R>(devices, &of_part, &airs, &|done| {
                 progress.reach(number * states.len() + done);
@@ -218,7 +229,10 @@ fn compute<R: Precision>(
     lists.beyond.note_pairs(pairs, grid.ends_per_cm(), &temperatures);
     lists.finish();
     let mut idle: Vec<&str> = states.iter().flat_map(|state| &state.fractions).map(|of| of.0.as_str()).collect();
-    let in_pairs = |gas: &str| pairs.iter().any(|pair| <[&str; 2]>::from(molecules_of(pair)).contains(&gas));
+    let in_pairs = |gas: &str| {
+        let mut molecules = pairs.iter().flat_map(|pair| <[&str; 2]>::from(molecules_of(pair)));
+        molecules.any(|molecule| molecule.eq_ignore_ascii_case(gas))
+    };
     idle.retain(|gas| all.cross_sections.iter().all(|of| !of.0.eq_ignore_ascii_case(gas)) && !in_pairs(gas));
     idle.sort_unstable();
     idle.dedup();

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::inputs::beyond::Beyond;
 use crate::inputs::case::ControlFile;
 use crate::inputs::line_lists::SourceOptions;
-use crate::inputs::spectral::{axis, range, warn_of_coarse};
+use crate::inputs::spectral::{Coarse, axis, range};
 use crate::program::failure::Failure;
 use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
 use crate::program::output::files_in_use;
@@ -96,9 +96,10 @@ pub(super) fn run(options: &MakeKDistribution) -> Result<(), Failure> {
         }
     }
     let grid = isobar_spectra::Grid::regular(ends.0, ends.0 + options.step, options.step)?;
-    warn_of_coarse(&sources, &grid, column.temperature_k.iter().copied().fold(f64::INFINITY, f64::min));
+    Coarse::default().warn(&sources, &grid, column.temperature_k.iter().copied().fold(f64::INFINITY, f64::min));
     let mut beyond = Beyond::default();
     beyond.note(&sources, ends, &column.temperature_k);
+    wanted.bands.iter().for_each(|&[low, high]| beyond.note_gaps(&sources, (low, high)));
     beyond.tell();
     options.device.with_threads_telling(!options.print.quiet(), |devices| {
         let (model, bands) = match options.device.precision {

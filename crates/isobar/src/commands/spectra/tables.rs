@@ -1,18 +1,20 @@
 //! `isobar spectra tables`: emissivity tables of a gas.
 
-use std::fs;
+mod earlier;
+mod kept;
+
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use clap::Args;
 use isobar::line_by_line::FilterOnGrid;
-use isobar::line_by_line::curves::Nodes;
-use isobar::line_by_line::tables::{Group, groups, pressure_levels};
+use isobar::line_by_line::curves::{Nodes, transparent};
+use isobar::line_by_line::tables::{Group, groups, pressure_levels, table};
 use isobar_ega::{EmissivityTable, PressureLevel};
 use isobar_io::netcdf::file_hash;
-use isobar_io::table::{Endian, Thinning, read_table_binary, write_table_binary};
-use isobar_io::{AtomicFile, FilesInUse, Shape, filter_path, read_shape};
+use isobar_io::table::{Endian, Thinning};
+use isobar_io::{FilesInUse, Shape, filter_path, read_shape};
 use isobar_launch::Device;
 use isobar_spectra::SpectraError;
 use isobar_spectra::launch::Precision;
@@ -20,12 +22,13 @@ use rayon::prelude::*;
 
 use serde_json::{Value, json};
 
+use self::kept::Kept;
 use crate::commands::counted;
 use crate::commands::stop::Stop;
 use crate::commands::tables::format::{Format, nodes, outputs_of, write_filters, write_gas};
 use crate::inputs::line_lists::SourceOptions;
 use crate::inputs::reaching::Lists;
-use crate::inputs::spectral::{axis, warn_of_coarse};
+use crate::inputs::spectral::axis;
 use crate::program::failure::Failure;
 use crate::program::options::{DeviceOptions, PrecisionOption, Printing};
 use crate::program::progress::Progress;
@@ -112,6 +115,7 @@ pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
         let (p, t, _) = JURASSIC;
         warn(format!("JURASSIC as it is compiled by default reads {p} pressures and {t} temperatures at most"));
     }
+    let others = earlier::of_other_channels(&options.base, &options.gas, &options.nu, options.format)?;
     let kept = Kept::open(options, &filters)?;
     let stop = Stop::watch()?;
     let tables = options.device.with_threads_telling(!options.print.quiet(), |devices| {
@@ -138,7 +142,12 @@ pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
             JURASSIC.2
         ));
     }
-    write_gas(&options.base, &options.gas, &there, options.format, Endian::Little)?;
+    let mut all: Vec<_> = others.iter().map(|(nu, packed)| (*nu, &packed.table, &packed.filter)).collect();
+    all.extend(&there);
+    write_gas(&options.base, &options.gas, &all, options.format, Endian::Little)?;
+    for (&nu, _) in options.nu.iter().zip(&tables).filter(|(_, table)| table.is_none()) {
+        earlier::remove(&options.base, &options.gas, nu, options.format, all.len())?;
+    }
     let of_channels: Vec<_> = options.nu.iter().copied().zip(&filters).collect();
     write_filters(&options.base, &of_channels, options.format)?;
     kept.remove();
@@ -166,8 +175,9 @@ impl MakeTables {
         if !(self.least > 0.0 && self.least < 1.0) {
             return wrong("least", self.least, "(0, 1)");
         }
-        if !(self.most > self.least && self.most < 1.0) {
-            return wrong("most", self.most, "(--least, 1)");
+        // So that each curve has a node between them: emissivity grows no faster than the column.
+        if !(self.most >= self.factor * self.least && self.most < 1.0) {
+            return wrong("most", self.most, "[--factor x --least, 1)");
         }
         if !(self.rtol >= 0.0 && self.rtol.is_finite()) {
             return wrong("rtol", self.rtol, "[0, inf)");
@@ -220,7 +230,7 @@ impl Job<'_> {
         devices: &[Device],
         filters: &[Shape],
     ) -> Result<Vec<Option<EmissivityTable>>, Failure> {
-        let Self { options, pressures, .. } = *self;
+        let Self { options, pressures, temperatures, .. } = *self;
         let thinning = Thinning { relative: options.rtol, absolute: 0.0 };
         let on_grid = |filter| FilterOnGrid::new(filter, options.step);
         let filters = filters.iter().map(on_grid).collect::<Result<Vec<_>, _>>()?;
@@ -233,8 +243,11 @@ impl Job<'_> {
         for (number, group) in groups.iter().enumerate() {
             let levels = self.group::<R>(devices, (number, group, &filters), &mut lists, &tell)?;
             for (place, &channel) in group.channels.iter().enumerate() {
-                let pressures: Option<Vec<_>> = levels.iter().map(|level| level[place].clone()).collect();
-                tables[channel] = pressures.map(|pressures| EmissivityTable { pressures });
+                let levels = levels.iter().map(|level| level[place].clone()).collect();
+                tables[channel] = table(pressures, temperatures, levels);
+                if let Some(table) = &tables[channel] {
+                    self.tell_transparent(options.nu[channel], table);
+                }
             }
         }
         // With --resume, what was read is not all.
@@ -245,6 +258,19 @@ impl Job<'_> {
         }
         let thin = |table: Option<EmissivityTable>| table.map(|table| thinning.thin(&table));
         Ok(tables.into_par_iter().map(thin).collect())
+    }
+
+    /// Says where a gas does not absorb in a channel in which it does elsewhere.
+    fn tell_transparent(&self, nu: f64, table: &EmissivityTable) {
+        let curves = table.pressures.iter().flat_map(|level| level.curves.iter().map(move |curve| (level, curve)));
+        let mut empty = curves.filter(|(_, curve)| **curve == transparent(curve.temperature_k));
+        let Some((level, curve)) = empty.next() else { return };
+        let (count, all) = (empty.count() + 1, self.pressures.len() * self.temperatures.len());
+        warn(format!(
+            "{} does not absorb at {nu} cm^-1 at {count} of {all} pressures and temperatures, the first {} hPa and {} \
+             K: it counts as transparent there",
+            self.options.gas, level.pressure_hpa, curve.temperature_k
+        ));
     }
 
     /// The levels of a group's channels, pressure by pressure: those that are kept, and the others, which are kept
@@ -270,10 +296,11 @@ impl Job<'_> {
             }
             let sources = lists.reaching(group.grid.ends_per_cm())?;
             lists.tell_empty(group.grid.ends_per_cm());
-            if number == 0 {
-                warn_of_coarse(&sources, &group.grid, temperatures[0]);
-            }
+            lists.coarse.warn(&sources, &group.grid, temperatures[0]);
             lists.beyond.note(&sources, group.grid.ends_per_cm(), temperatures);
+            for &channel in &group.channels {
+                lists.beyond.note_gaps(&sources, filters[channel].grid.ends_per_cm());
+            }
             let Some(source) = sources.into_iter().next() else {
                 return Ok(vec![vec![None; channels]; pressures.len()]);
             };
@@ -307,83 +334,3 @@ impl Job<'_> {
 
 /// The level of a pressure for each channel of a group; none if the gas does not absorb in it.
 type Levels = Vec<Option<PressureLevel>>;
-
-/// Levels that are finished, in a folder beside the tables, with all that they depend on: a file a group of channels
-/// and pressure. It is a binary table, in which the channel's place in the group, from 1, stands for the pressure.
-struct Kept {
-    folder: PathBuf,
-}
-
-impl Kept {
-    fn open(options: &MakeTables, filters: &[Shape]) -> Result<Self, Failure> {
-        let mut name = options.base.clone().into_os_string();
-        name.push(format!("_{}.unfinished", options.gas));
-        let kept = Self { folder: name.into() };
-        let (fingerprint, file) = (options.fingerprint(filters)?, kept.folder.join("options.txt"));
-        if options.resume {
-            let before = isobar_core::text::read_to_string(&file)
-                .map_err(|cause| Failure::new(format!("{}: nothing to go on with: {cause}", file.display())))?;
-            if before != fingerprint {
-                let problem = "these levels are of other files or options: run without --resume";
-                return Err(Failure::new(format!("{}: {problem}", file.display())));
-            }
-            return Ok(kept);
-        }
-        kept.remove();
-        fs::create_dir_all(&kept.folder)
-            .map_err(|cause| Failure::new(format!("{}: cannot create: {cause}", kept.folder.display())))?;
-        AtomicFile::write_with(&file, |out| std::io::Write::write_all(out, fingerprint.as_bytes()))?;
-        Ok(kept)
-    }
-
-    fn path(&self, group: usize, pressure: usize) -> PathBuf {
-        self.folder.join(format!("{group}_{pressure}.bin"))
-    }
-
-    fn levels(
-        &self,
-        group: usize,
-        pressure: usize,
-        channels: usize,
-        pressure_hpa: f64,
-    ) -> Result<Option<Levels>, Failure> {
-        let path = self.path(group, pressure);
-        if !path.is_file() {
-            return Ok(None);
-        }
-        let mut levels = vec![None; channels];
-        for level in read_table_binary(&path)?.pressures {
-            let place = level.pressure_hpa as usize;
-            let Some(room) = place.checked_sub(1).and_then(|place| levels.get_mut(place)) else {
-                return Err(Failure::new(format!("{}: there is no channel {place} in its group", path.display())));
-            };
-            *room = Some(PressureLevel { pressure_hpa, ..level });
-        }
-        Ok(Some(levels))
-    }
-
-    fn keep(&self, group: usize, pressure: usize, levels: &Levels) -> Result<(), Failure> {
-        let there = levels.iter().zip(1..).filter_map(|(level, place)| {
-            level.clone().map(|level| PressureLevel { pressure_hpa: f64::from(place), ..level })
-        });
-        let table = EmissivityTable { pressures: there.collect() };
-        if table.pressures.is_empty() {
-            // Nothing absorbs; such a file would be none.
-            return Ok(());
-        }
-        let path = self.path(group, pressure);
-        Ok(AtomicFile::write_with(&path, |out| write_table_binary(out, &table, Endian::Little))?)
-    }
-
-    /// Removes the folder and what this command has put into it.
-    fn remove(&self) {
-        let ours = |name: &str| name == "options.txt" || name.ends_with(".bin");
-        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            if entry.file_name().to_str().is_some_and(ours) {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
-        // It stays where there is something else in it.
-        let _ = fs::remove_dir(&self.folder);
-    }
-}
