@@ -103,7 +103,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         let pressures = pressure.take(&mut fields, "interface_pressure")?;
         (columns.interface_pressure_pa, columns.pressure_pa) = (pressures.levels, pressures.layers);
         derived.push(pressures.derived);
-        below_ground = pressures.below_ground;
+        below_ground = pressures.below_ground.layers;
     }
     take_columns(&mut fields, &mut columns);
     if columns.pressure_pa.is_empty() {

@@ -281,11 +281,6 @@ impl Fields {
         self.below_ground = layers;
     }
 
-    /// How many layers of each column lie below its ground; none where no column has any.
-    pub(crate) fn below_ground(&self) -> &[usize] {
-        &self.below_ground
-    }
-
     fn fill_below_ground(&self, field: &mut Field) {
         let (count, layers) = (self.below_ground.len(), self.layers);
         if count == 0 || field.size(Dimension::Layer) != layers {
