@@ -1,6 +1,6 @@
 //! Clouds of WRF's files.
 
-use super::clouds::{assumed_fraction, read_water};
+use super::clouds::{LEAST_WATER, assumed_fraction, read_water};
 use super::{Fields, Per, Quantity, Reading, between};
 use crate::error::Error;
 use crate::netcdf::Accepted;
@@ -111,6 +111,9 @@ impl WrfClouds {
         let mut fraction = fields.take(&declared.fraction);
         if fraction.is_empty() {
             fraction = assumed_fraction(&[&water[0], &water[1]], part, notes);
+        }
+        for (quantity, water) in [&CLOUD_WATER, &CLOUD_ICE].into_iter().zip(&water) {
+            fields.note_unseen(quantity.name, (water, LEAST_WATER), (&fraction, 0.0));
         }
         let paths = water.map(|water| path(&water, mass, &fraction));
         derived.push(format!("water paths = mixing ratios, layers' mass over max(CLDFRA, {LEAST_FRACTION})"));

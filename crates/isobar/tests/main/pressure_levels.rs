@@ -1,5 +1,7 @@
 //! Pressure levels: what lies below the ground is left, and what is above it has to be there.
 
+use isobar_io::netcdf::Dataset;
+
 use crate::common::classic::{Case, Classic};
 use crate::common::radiation_file::Numbers;
 use crate::common::said;
@@ -176,6 +178,24 @@ fn a_mountain_has_the_air_above_it() {
             assert!((of(level) - coarse).abs() < 0.5, "{name} {level}: {} {coarse}", of(level));
         }
     }
+}
+
+/// Water in layers without cloud is not seen, which is said with a count.
+#[test]
+fn water_outside_of_clouds_is_counted() {
+    let derived = |file: &Classic| {
+        let case = Case::of("radiation", &file.bytes());
+        fluxes(&case, &[]);
+        Dataset::open(&case.out()).unwrap().attribute("derived").unwrap()
+    };
+    assert!(!derived(&file()).contains("have no cloud"));
+    let mut wet = file();
+    (0..COLUMNS).for_each(|column| wet.variable("clwc").values[at(1, column)] = 2e-5);
+    // Below the ground there is none; of what is next to nothing nobody speaks.
+    (wet.variable("clwc").values[at(0, COLUMNS - 1)], wet.variable("ciwc").values[at(1, 0)]) = (2e-5, 1e-12);
+    let derived = derived(&wet);
+    assert!(derived.contains("clwc: 12 of 24 layers with it have no cloud, and it is not seen there"), "{derived}");
+    assert!(!derived.contains("ciwc: "), "{derived}");
 }
 
 /// One long wave, whether the sun has asked for the latitude or not, by which ice is the larger.
