@@ -23,7 +23,7 @@
 //! | `cosine_zenith`, or `solar_zenith_angle` | column | 1; degree | from `latitude`, `longitude` and `time` |
 //! | `surface_albedo_direct`, or `surface_albedo` | shortwave_band, column | 1 | `rsus/rsds`, or 1 less `rsns/rsds` |
 //! | `surface_albedo_diffuse`\* | shortwave_band, column | 1 | that for the beam |
-//! | `total_solar_irradiance`\* | column | W m-2 | that of the k-distribution |
+//! | `total_solar_irradiance`\*; `sol_tsi`, at 1 au | column | W m-2 | that of the k-distribution |
 //! | `h2o`; also `qv`, `specific_humidity`, ... | layer, column | mol mol-1 | a constant, or zero if asked for |
 //! | `co2`, `n2o`, `ch4`, `o2`, `n2` | layer, column | mol mol-1 | the same; with `time`, global means of its year |
 //! | `o3` | layer, column | mol mol-1 | a constant, or zero if asked for |
