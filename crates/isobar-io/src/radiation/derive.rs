@@ -1,7 +1,7 @@
 //! What a file need not have. Values are `[layer or level * count + column]`, the surface first.
 
-use isobar_core::Real;
 use super::neighbours::{Law, Neighbours};
+use isobar_core::Real;
 
 /// Temperatures of layers \[K\] from temperatures and pressures \[Pa\] of the levels around: means, weighted by
 /// pressure, as ecRad has them.
@@ -100,8 +100,7 @@ mod tests {
     fn what_is_linear_in_ln_pressure_is_found_again() {
         let columns = columns();
         let all_above = BelowGround::default();
-        let levels =
-            level_temperature(&columns.temperature_k, Law::Logarithm, Neighbours::of(&columns, &all_above));
+        let levels = level_temperature(&columns.temperature_k, Law::Logarithm, Neighbours::of(&columns, &all_above));
         for (level, pressure) in [1e5, 7e4, 2e4].into_iter().enumerate() {
             assert!((levels[2 * level] - t(pressure)).abs() < 1e-10);
             assert!((levels[2 * level + 1] - t(pressure) - 10.0).abs() < 1e-10);

@@ -202,7 +202,8 @@ mod tests {
             Columns { temperature_k: layer_temperature(&levels, &columns.level_pressure_pa, 1), ..columns.clone() };
         let by_levels = |columns: &Columns<f64>| layer_temperature(&levels, &columns.level_pressure_pa, 1);
         let all_above = BelowGround::default();
-        let by = |law: Law, columns: &Columns<f64>| level_temperature(&layers, law, Neighbours::of(columns, &all_above));
+        let by =
+            |law: Law, columns: &Columns<f64>| level_temperature(&layers, law, Neighbours::of(columns, &all_above));
         let by_pressure = |columns: &Columns<f64>| by(Law::Pressure, columns);
         let by_logarithm = |columns: &Columns<f64>| by(Law::Logarithm, columns);
         // With the temperatures that they are of: of layers, or of levels.

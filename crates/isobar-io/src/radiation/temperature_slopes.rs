@@ -128,7 +128,9 @@ mod tests {
             assert!((dot(&found, &change) - exact).abs() < 1e-13, "{temperatures:?}");
         }
         let change = numbers(of_levels, 0.3);
-        let [None, Some(found)] = of_file(&Temperatures::Levels(Vec::new()), &columns, &all_above, [&by_layers, &by_levels]) else {
+        let [None, Some(found)] =
+            of_file(&Temperatures::Levels(Vec::new()), &columns, &all_above, [&by_layers, &by_levels])
+        else {
             panic!()
         };
         let derived = layer_temperature(&change, &columns.level_pressure_pa, COUNT);
