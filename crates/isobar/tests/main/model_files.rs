@@ -546,6 +546,12 @@ fn icon_and_its_cells() {
     .with("albedo", column, "1", &world.albedo);
     let out = is_read(&file, TOP_FIRST, &world, true);
     assert_eq!(out.attribute("longwave_upward_flux", "coordinates").as_deref(), Some("clat clon"));
+    // Numbers of levels go by the standard name of height, and count from the top.
+    let numbers = |size: usize| (1..=size).map(|number| number as f64).collect::<Vec<_>>();
+    let says = ["standard_name=height", "long_name=generalized_height", "axis=Z"];
+    let counted = file.clone().with("height", &["height"], "", &numbers(LAYERS)).says(&says);
+    let counted = counted.with("height_2", &["height_2"], "", &numbers(LAYERS + 1)).says(&says);
+    is_read(&counted, TOP_FIRST, &world, true);
     // A mixing ratio is another humidity.
     file.variable("qv").attributes.clear();
     let other = fluxes(&Case::of("radiation", &file.bytes()), &[]);
