@@ -146,6 +146,20 @@ fn days_without_sunlight_are_counted() {
     assert!(!by_sun([0.7, -0.3]).contains("where the Sun is up"));
 }
 
+/// Pressures of levels that are named are read or refused: none are derived in their place.
+#[test]
+fn what_is_named_is_not_derived() {
+    let mut file = with_albedo(with_water(columns()));
+    file.dimensions.push(("edge", 5));
+    let levels = file.variable("level_pressure");
+    (levels.name, levels.dimensions) = ("PLE", vec!["edge", "column"]);
+    let file = file.with("PL", LAYER, "Pa", &twice(&[9e4, 6.5e4, 3.5e4, 1e4]));
+    let names = ["--name", "pressure=PL", "--name", "level_pressure=PLE"];
+    Case::of("radiation", &file.bytes()).refused(&names, &["PLE", "edge"]);
+    let derived = derived(&file, &names[..2]);
+    assert!(derived.contains("level_pressure: means of the layers'"), "{derived}");
+}
+
 /// Fluxes whose ratio is no albedo are brought to the next, and said.
 #[test]
 fn albedos_beyond_one_are_said() {
