@@ -75,9 +75,23 @@ pub(crate) struct WrfClouds {
 }
 
 /// Reads the fraction, or water where there is none; says whether the file has clouds.
+///
+/// # Errors
+/// There is a cloud, and no water of it.
 pub(crate) fn are_there(reading: &mut Reading, declared: &Declared) -> Result<bool, Error> {
     if reading.has(&declared.fraction)? {
-        return Ok(reading.has(&CLOUD_WATER)? || reading.has(&CLOUD_ICE)?);
+        if reading.has(&CLOUD_WATER)? || reading.has(&CLOUD_ICE)? {
+            return Ok(true);
+        }
+        reading.maybe(&declared.fraction)?;
+        if reading.is_positive_somewhere(&declared.fraction) {
+            let name = reading.name(&declared.fraction).unwrap_or_default();
+            let (water, ice) = (CLOUD_WATER.name, CLOUD_ICE.name);
+            let text =
+                format!("there is a {name} above 0, but neither {water} nor {ice}: leave clouds out with --no-clouds");
+            return Err(reading.file.invalid(text));
+        }
+        return Ok(false);
     }
     read_water(reading, &[CLOUD_WATER, CLOUD_ICE])
 }
