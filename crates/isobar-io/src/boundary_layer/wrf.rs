@@ -69,7 +69,10 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         .also([("pressure", "P + PB".to_owned()), ("temperature", "(T + 300 K) exner".to_owned())]);
     let air = Air::take(&mut fields);
     let refuse = |problem: String| Error::invalid(Place::File(path.clone()), problem);
-    let mut winds = [faces(&mut fields, "U", 3).map_err(refuse)?, faces(&mut fields, "V", 2).map_err(refuse)?];
+    let mut winds = [
+        faces(&mut fields, "U", (3, WestEast)).map_err(refuse)?,
+        faces(&mut fields, "V", (2, SouthNorth)).map_err(refuse)?,
+    ];
     let (is_along_grid, how) = turn_winds(&mut fields, &mut winds, request.surface.is_start());
     let [u_m_per_s, v_m_per_s] = winds;
     let surface_pressure_pa = fields.take(&field("surface_pressure_pa"));
@@ -130,9 +133,10 @@ fn turn_winds(fields: &mut Fields, [u, v]: &mut [Vec<f64>; 2], to_east: bool) ->
     (false, Some(TURNED))
 }
 
-/// Means of neighbours along an axis of faces.
-fn faces(fields: &mut Fields, name: &str, axis: usize) -> Result<Vec<f64>, String> {
-    let cells = fields.grid().dimensions.iter().rev().map(|&(.., size)| size).nth(3 - axis).unwrap_or(1);
+/// Means of neighbours along an axis of the faces of cells; of a file without a dimension of cells, of its one cell.
+fn faces(fields: &mut Fields, name: &str, (axis, of_cells): (usize, Dimension)) -> Result<Vec<f64>, String> {
+    let grid = fields.grid();
+    let cells = grid.dimensions.iter().find(|(dimension, ..)| *dimension == of_cells).map_or(1, |&(.., size)| size);
     let Some(field) = fields.take_field(name) else { return Ok(Vec::new()) };
     let (size, run) = (field.shape[axis], field.shape[axis + 1..].iter().product::<usize>());
     if size != cells + 1 {
