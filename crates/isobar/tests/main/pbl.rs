@@ -400,6 +400,25 @@ fn one_cell_of_wrf_needs_no_grid() {
     }
 }
 
+/// WRF's `PSIM` and `PSIH` are corrections; its profiles are `FM` and `FHH`, YSU's `psim` and `psih`.
+#[test]
+fn corrections_of_wrf_are_no_profiles() {
+    const PLANE: &[&str] = &["Time", "south_north", "west_east"];
+    let (file, plain) = wrf();
+    let solved = |file: &Classic| {
+        let case = pbl(file);
+        case.solve(&["--dt", "60", "--steps", "1"]);
+        all(&case)
+    };
+    let corrected = file.clone().with("PSIM", PLANE, "", &[-0.4; 6]).with("PSIH", PLANE, "", &[-0.7; 6]);
+    assert_eq!(solved(&corrected), solved(&file));
+    let profiles = corrected.with("FM", PLANE, "", &[4.5; 6]).with("FHH", PLANE, "", &[4.2; 6]);
+    let plain = plain.with("psim", COLUMN, "1", &[4.5; 6]).with("psih", COLUMN, "1", &[4.2; 6]);
+    let found = solved(&profiles);
+    assert_eq!(found, solved(&plain));
+    assert_ne!(found, solved(&file));
+}
+
 /// Winds stay along the grid's axes, and results say so unless these lie east and north.
 #[test]
 fn winds_of_a_turned_grid_are_not_called_eastward() {
