@@ -9,7 +9,7 @@ use super::quantity::{self as q, field};
 use super::read::{Read, Surroundings};
 use super::water::Water;
 use crate::columns_file::wrf::{self, Air, any};
-use crate::columns_file::{Fields, Per, Quantity, Reading, between};
+use crate::columns_file::{Fields, Per, Quantity, Reading, Stated, between};
 use crate::error::{Error, Place};
 use crate::netcdf::{Axis, Dataset, Dimension, VariableSpec};
 
@@ -61,7 +61,9 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
             HEATING.iter().try_for_each(|quantity| reading.need(quantity))?;
         }
     }
-    reading.need(&field("surface_pressure_pa"))?;
+    let surface_pressure = field("surface_pressure_pa");
+    reading.need(&surface_pressure)?;
+    let stated = [Stated::of(&reading.file, &surface_pressure.spec(reading.layout)).map(Stated::of_columns), None];
     let below = read_surface(&mut reading, options, request.surface)?;
 
     let mut fields = reading.arrange("PB", LEAST_LAYERS)?;
@@ -98,7 +100,8 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     ];
     derived.extend(how.map(str::to_owned));
     water.take(&mut fields, &mut columns, &mut derived);
-    let read = around.read(fields, columns, (air.heights, below), derived, ["bottom_top", "bottom_top_stag"])?;
+    let mut read = around.read(fields, columns, (air.heights, below), derived, ["bottom_top", "bottom_top_stag"])?;
+    read.raw.stated = stated;
     Ok(Read { is_along_grid, ..read })
 }
 
