@@ -166,9 +166,9 @@ impl Fields {
         Some(bad)
     }
 
-    /// The columns that are masked, in order, and what says so.
-    pub(crate) fn masked(&self) -> (&[usize], &str) {
-        (&self.masked, self.reading.file.mask().map_or("", |mask| &mask.name))
+    /// The columns that are masked, in order, what says so, and why the first value of that is missing.
+    pub(crate) fn masked(&self) -> (&[usize], [&str; 2]) {
+        (&self.masked, self.reading.file.mask().map_or([""; 2], |mask| [&mask.name, &mask.why]))
     }
 
     pub(crate) fn is_masked(&self, column: usize) -> bool {

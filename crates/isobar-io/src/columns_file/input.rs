@@ -210,7 +210,7 @@ pub(crate) struct Raw<C> {
     pub(crate) water_of_mass: bool,
     /// Columns without values, in order, and what says so.
     masked: Vec<usize>,
-    masked_by: String,
+    masked_by: [String; 2],
     is_part: bool,
 }
 
@@ -247,7 +247,7 @@ impl<C: Pressures> Raw<C> {
             pressures: FilePressures::Both,
             water_of_mass: false,
             masked: fields.masked().0.to_vec(),
-            masked_by: fields.masked().1.to_owned(),
+            masked_by: fields.masked().1.map(str::to_owned),
             is_part: fields.file().part().is_some(),
         }
     }
@@ -322,10 +322,11 @@ impl<C: Pressures> Raw<C> {
         let (count, none) = (self.described.columns(), BTreeMap::new());
         let (bad, masked) = (self.bad.as_ref().unwrap_or(&none), &self.masked);
         if masked.len() == count {
-            let name = &self.masked_by;
+            let [name, why] = &self.masked_by;
             let hint = if self.is_part { ", of a part of the file: --at-once takes more together" } else { "" };
-            let text =
-                format!("{name} is missing in all layers of all {count} columns{hint}: there is nothing to compute");
+            let text = format!(
+                "{name} is missing in all layers of all {count} columns{hint} ({why}): there is nothing to compute"
+            );
             return Err(self.described.refuse(text));
         }
         if let (Some((_, text)), true) = (bad.values().next(), bad.len() + masked.len() == count) {
@@ -378,7 +379,7 @@ impl<C: Pressures> Raw<C> {
                 .map(|(column, (status, text))| BadColumn { column, status, text })
                 .collect(),
             masked: self.masked,
-            masked_by: self.masked_by,
+            masked_by: self.masked_by[0].clone(),
             outside,
         }
     }

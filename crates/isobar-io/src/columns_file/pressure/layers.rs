@@ -63,6 +63,7 @@ impl Layers {
             masked: masked.collect(),
             dimensions: layers.into_iter().chain(dimensions.into_iter().zip(shape)).collect(),
             name: name.clone(),
+            why: String::new(),
         })
     }
 
