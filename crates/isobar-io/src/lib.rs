@@ -102,8 +102,8 @@ pub use chemistry::{
 };
 #[cfg(feature = "netcdf")]
 pub use columns_file::{
-    BadColumn, ColumnsInput, FilePressures, NO_CLOUD_FRACTION, Outside, Parts, Temperatures, masked_in_words,
-    open_results,
+    BadColumn, BelowGround, ColumnsInput, FilePressures, NO_CLOUD_FRACTION, Outside, Parts, Temperatures,
+    masked_in_words, open_results,
 };
 pub use control::{Control, ProfileFormat, TableFormat, Warning};
 pub use error::{Error, Place};

@@ -98,7 +98,8 @@
 //! | `QVAPOR`, `QCLOUD`\*, `QICE`\* | as they are |
 //! | `RTHRATEN`, or `RTHRATLW + RTHRATSW` | radiative heating |
 //! | `PSFC`, `ZNT`, `XLAND`, `HFX`, `QFX` | as they are |
-//! | `UST`\*, `PSIM`\*, `PSIH`\*, `BR`\*, `WSPD`\*, `U10`\*, `V10`\*, `UOCE`\*, `VOCE`\*, `PBLH`\*, `CTOPO`, `CTOPO2` | as in the own layout |
+//! | `FM`\*, `FHH`\* | `profile_momentum`, `profile_heat`; `PSIM` and `PSIH` are others in WRF and MPAS, and not read |
+//! | `UST`\*, `BR`\*, `WSPD`\*, `U10`\*, `V10`\*, `UOCE`\*, `VOCE`\*, `PBLH`\*, `CTOPO`, `CTOPO2` | as in the own layout |
 
 mod check;
 mod derive;

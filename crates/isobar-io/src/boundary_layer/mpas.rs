@@ -9,8 +9,9 @@ use super::quantity::WIND;
 use super::read::{Read, Surroundings};
 use super::water::Water;
 use crate::columns_file::mpas::Mpas;
+use crate::columns_file::pressure::ground::SURFACE_PRESSURE;
 use crate::columns_file::wrf::{self, any};
-use crate::columns_file::{Per, Quantity};
+use crate::columns_file::{Per, Quantity, Stated};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -25,6 +26,7 @@ const fn wind(name: &'static str) -> Quantity {
 pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayerRequest) -> Result<Read, Error> {
     let mut reading = request.begin(file);
     let mpas = Mpas::read(&mut reading)?;
+    let stated = [Stated::of(&reading.file, &SURFACE_PRESSURE.spec(reading.layout)).map(Stated::of_columns), None];
     reading.need(&U)?;
     reading.need(&V)?;
     let water = Water::read(&mut reading)?;
@@ -58,5 +60,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         "interface_pressure: surface_pressure at the surface, between layers linear in height".to_owned(),
     ];
     water.take(&mut fields, &mut columns, &mut derived);
-    around.read(fields, columns, (air.heights, below), derived, ["layer", "level"])
+    let mut read = around.read(fields, columns, (air.heights, below), derived, ["layer", "level"])?;
+    read.raw.stated = stated;
+    Ok(read)
 }

@@ -11,6 +11,7 @@ use super::water::{self, Water};
 use super::{BoundaryLayerRequest, SurfaceLayerSource, start, surface};
 use crate::columns_file::derive::{self, layer_pressure};
 use crate::columns_file::land::LAND;
+use crate::columns_file::mpas::is_mpas;
 use crate::columns_file::pressure::Pressure;
 use crate::columns_file::time::LATITUDE;
 use crate::columns_file::{Fields, Quantity, Reading, Stated, wrf};
@@ -103,7 +104,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         let pressures = pressure.take(&mut fields, "interface_pressure")?;
         (columns.interface_pressure_pa, columns.pressure_pa) = (pressures.levels, pressures.layers);
         derived.push(pressures.derived);
-        below_ground = pressures.below_ground;
+        below_ground = pressures.below_ground.layers;
     }
     take_columns(&mut fields, &mut columns);
     if columns.pressure_pa.is_empty() {
@@ -158,13 +159,18 @@ pub(super) fn read_surface(
         Some(isobar_surface::Fluxes::Given) => Some(Fluxes::read(reading, "fluxes that are given need it")?),
         Some(_) => None,
     };
+    let of_model = wrf::is_wrf(&reading.file) || is_mpas(&reading.file);
     let by_others = |declared: &Declared| {
         ["land_or_water", "roughness_m"].contains(&declared.name)
             || declared.name.contains("_flux_")
+            || (of_model && declared.name.starts_with("profile_"))
             || (!ten_metres && TEN_METRES.contains(&declared.name))
             || (computed.is_some() && surface::computes(declared))
     };
     read_fields(reading, options, |declared| declared.shape.is_empty() && !by_others(declared))?;
+    if of_model && computed.is_none() {
+        q::profiles_of_models().iter().try_for_each(|quantity| reading.maybe(quantity))?;
+    }
     let mut stress = None;
     if let Some(options) = computed {
         surface::read(reading, options)?;

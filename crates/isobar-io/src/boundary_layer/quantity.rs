@@ -29,6 +29,14 @@ pub(super) const BOUNDARY_LAYER_HEIGHT: Quantity = Quantity::new(
     Accepted::NOT_NEGATIVE,
 );
 
+/// The scheme's profiles as WRF and MPAS call them, whose `PSIM` and `PSIH` are corrections to the neutral ones.
+pub(super) fn profiles_of_models() -> [Quantity; 2] {
+    [
+        field("profile_momentum").also_known_as(&["fm", "FM"]),
+        field("profile_heat").also_known_as(&["fhh", "FHH", "fh", "FH"]),
+    ]
+}
+
 /// What may be any number, in each column.
 pub(super) const fn of_column(
     name: &'static str,

@@ -9,7 +9,7 @@ use super::quantity::{self as q, field};
 use super::read::{Read, Surroundings};
 use super::water::Water;
 use crate::columns_file::wrf::{self, Air, any};
-use crate::columns_file::{Fields, Per, Quantity, Reading, between};
+use crate::columns_file::{Fields, Per, Quantity, Reading, Stated, between};
 use crate::error::{Error, Place};
 use crate::netcdf::{Axis, Dataset, Dimension, VariableSpec};
 
@@ -61,7 +61,9 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
             HEATING.iter().try_for_each(|quantity| reading.need(quantity))?;
         }
     }
-    reading.need(&field("surface_pressure_pa"))?;
+    let surface_pressure = field("surface_pressure_pa");
+    reading.need(&surface_pressure)?;
+    let stated = [Stated::of(&reading.file, &surface_pressure.spec(reading.layout)).map(Stated::of_columns), None];
     let below = read_surface(&mut reading, options, request.surface)?;
 
     let mut fields = reading.arrange("PB", LEAST_LAYERS)?;
@@ -69,7 +71,10 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         .also([("pressure", "P + PB".to_owned()), ("temperature", "(T + 300 K) exner".to_owned())]);
     let air = Air::take(&mut fields);
     let refuse = |problem: String| Error::invalid(Place::File(path.clone()), problem);
-    let mut winds = [faces(&mut fields, "U", 3).map_err(refuse)?, faces(&mut fields, "V", 2).map_err(refuse)?];
+    let mut winds = [
+        faces(&mut fields, "U", (3, WestEast)).map_err(refuse)?,
+        faces(&mut fields, "V", (2, SouthNorth)).map_err(refuse)?,
+    ];
     let (is_along_grid, how) = turn_winds(&mut fields, &mut winds, request.surface.is_start());
     let [u_m_per_s, v_m_per_s] = winds;
     let surface_pressure_pa = fields.take(&field("surface_pressure_pa"));
@@ -95,7 +100,8 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     ];
     derived.extend(how.map(str::to_owned));
     water.take(&mut fields, &mut columns, &mut derived);
-    let read = around.read(fields, columns, (air.heights, below), derived, ["bottom_top", "bottom_top_stag"])?;
+    let mut read = around.read(fields, columns, (air.heights, below), derived, ["bottom_top", "bottom_top_stag"])?;
+    read.raw.stated = stated;
     Ok(Read { is_along_grid, ..read })
 }
 
@@ -130,9 +136,10 @@ fn turn_winds(fields: &mut Fields, [u, v]: &mut [Vec<f64>; 2], to_east: bool) ->
     (false, Some(TURNED))
 }
 
-/// Means of neighbours along an axis of faces.
-fn faces(fields: &mut Fields, name: &str, axis: usize) -> Result<Vec<f64>, String> {
-    let cells = fields.grid().dimensions.iter().rev().map(|&(.., size)| size).nth(3 - axis).unwrap_or(1);
+/// Means of neighbours along an axis of the faces of cells; of a file without a dimension of cells, of its one cell.
+fn faces(fields: &mut Fields, name: &str, (axis, of_cells): (usize, Dimension)) -> Result<Vec<f64>, String> {
+    let grid = fields.grid();
+    let cells = grid.dimensions.iter().find(|(dimension, ..)| *dimension == of_cells).map_or(1, |&(.., size)| size);
     let Some(field) = fields.take_field(name) else { return Ok(Vec::new()) };
     let (size, run) = (field.shape[axis], field.shape[axis + 1..].iter().product::<usize>());
     if size != cells + 1 {

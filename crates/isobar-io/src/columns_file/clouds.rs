@@ -60,10 +60,18 @@ pub(crate) fn assumed_fraction(water: &[&[f64]], part: f64, notes: &mut Vec<Stri
 
 /// ecRad takes layers with less for clear: of cloudy part, and of water in the air's mass.
 const LEAST_FRACTION: f64 = 1e-6;
-const LEAST_WATER: f64 = 1e-9;
+pub(crate) const LEAST_WATER: f64 = 1e-9;
 
-/// Takes layers with next to no clouds for clear, by the contents of liquid water and ice.
-pub(crate) fn clear_where_thin(fraction: &mut [f64], liquid: &[f64], ice: &[f64]) {
+/// Takes layers with next to no clouds for clear, by the contents of liquid water and ice with their names in the
+/// file, and notes where there is water that clouds would have.
+pub(crate) fn clear_where_thin(
+    fields: &mut Fields,
+    fraction: &mut [f64],
+    [(of_liquid, liquid), (of_ice, ice)]: [(&str, &[f64]); 2],
+) {
+    for (name, water) in [(of_liquid, liquid), (of_ice, ice)] {
+        fields.note_unseen(name, (water, LEAST_WATER), (fraction, LEAST_FRACTION));
+    }
     for (fraction, water) in fraction.iter_mut().zip(liquid.iter().zip(ice).map(|(liquid, ice)| liquid + ice)) {
         if *fraction < LEAST_FRACTION || water < LEAST_WATER {
             *fraction = 0.0;

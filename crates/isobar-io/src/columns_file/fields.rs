@@ -57,11 +57,7 @@ impl Fields {
 
     /// Notes how many of these masses of water by a name of the file are below zero, if any are, which are taken for 0.
     pub(crate) fn note_negative(&mut self, name: &str, values: &[f64]) {
-        let count = self.grid().columns();
-        // What is below the ground is a copy of what is above it.
-        let is_ground = |index: usize| self.below_ground.get(index % count).is_some_and(|&below| index / count < below);
-        let below =
-            |(index, value): &(usize, &f64)| **value < 0.0 && !self.is_masked(index % count) && !is_ground(*index);
+        let below = |(index, value): &(usize, &f64)| **value < 0.0 && self.is_air(*index);
         let negative: Vec<f64> = values.iter().enumerate().filter(below).map(|(_, value)| *value).collect();
         if !negative.is_empty() {
             let least = negative.iter().copied().fold(0.0, f64::min);
@@ -71,6 +67,32 @@ impl Fields {
                 "{name}: {count} of {all} values {are} below 0, the least {least:e} kg/kg, and taken for 0"
             ));
         }
+    }
+
+    /// Notes in how many layers there is more than `least` of some water, by a name of the file, and less cloud than
+    /// `least_fraction`, of whose cloudy part it would be.
+    pub(crate) fn note_unseen(
+        &mut self,
+        name: &str,
+        (amounts, least): (&[f64], f64),
+        (fraction, least_fraction): (&[f64], f64),
+    ) {
+        let with = |&(index, (amount, _)): &(usize, (&f64, &f64))| *amount > least && self.is_air(index);
+        let is_clear = |(_, (_, fraction)): &(usize, (&f64, &f64))| **fraction <= least_fraction;
+        let some = || amounts.iter().zip(fraction).enumerate().filter(with);
+        let (all, clear) = (some().count(), some().filter(is_clear).count());
+        if clear > 0 {
+            self.note(format!(
+                "{name}: {clear} of {all} layers with it have no cloud, and it is not seen there: it is a part of \
+                 clouds"
+            ));
+        }
+    }
+
+    /// Whether a value of layers is that of air: not of masked columns, nor a copy of what is above the ground.
+    fn is_air(&self, index: usize) -> bool {
+        let (layer, column) = (index / self.grid().columns(), index % self.grid().columns());
+        !self.is_masked(column) && self.below_ground.get(column).is_none_or(|&below| layer >= below)
     }
 
     pub(super) fn notes(&self) -> &[String] {
@@ -144,12 +166,12 @@ impl Fields {
         Some(bad)
     }
 
-    /// The columns that are masked, in order, and what says so.
-    pub(crate) fn masked(&self) -> (&[usize], &str) {
-        (&self.masked, self.reading.file.mask().map_or("", |mask| &mask.name))
+    /// The columns that are masked, in order, what says so, and why the first value of that is missing.
+    pub(crate) fn masked(&self) -> (&[usize], [&str; 2]) {
+        (&self.masked, self.reading.file.mask().map_or([""; 2], |mask| [&mask.name, &mask.why]))
     }
 
-    fn is_masked(&self, column: usize) -> bool {
+    pub(crate) fn is_masked(&self, column: usize) -> bool {
         self.masked.binary_search(&column).is_ok()
     }
 
@@ -279,11 +301,6 @@ impl Fields {
     /// From now on layers below the ground have what the lowest above it has, of which they are parts.
     pub(crate) fn leave_below_ground(&mut self, layers: Vec<usize>) {
         self.below_ground = layers;
-    }
-
-    /// How many layers of each column lie below its ground; none where no column has any.
-    pub(crate) fn below_ground(&self) -> &[usize] {
-        &self.below_ground
     }
 
     fn fill_below_ground(&self, field: &mut Field) {

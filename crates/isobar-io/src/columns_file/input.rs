@@ -42,9 +42,8 @@ pub struct ColumnsInput<C> {
     pub vertical_position: usize,
     /// What says where the columns are.
     pub coordinates: Coordinates,
-    /// How many of the layers of each column lie below its ground, where there are any; they are parts of the lowest
-    /// layer above it.
-    pub below_ground: Vec<usize>,
+    /// The layers that lie below the ground.
+    pub below_ground: BelowGround,
     /// Which temperatures the file has, and how others followed from them.
     pub temperatures: Temperatures,
     /// Which pressures the file has, and how others followed from them.
@@ -69,6 +68,18 @@ pub struct ColumnsInput<C> {
     pub outside: (usize, Option<String>),
 }
 
+/// Which layers of columns lie below their ground: they are parts of the lowest layer above it, as it is itself. All is
+/// empty where no column has any.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BelowGround {
+    /// How many of each column.
+    pub layers: Vec<usize>,
+    /// The pressure of the lowest layer above the ground of each column, as the file has it \[Pa\].
+    pub pressure: Vec<f64>,
+    /// Its temperature, as the file has it \[K\], where those of the parts follow from it.
+    pub temperature: Vec<f64>,
+}
+
 /// Which temperatures a file has.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Temperatures {
@@ -82,7 +93,7 @@ pub enum Temperatures {
     /// level and column; the other has the rest.
     Layers(Vec<f64>),
     /// Those of layers, likewise: between them temperature times pressure is linear in pressure, at the ends
-    /// temperature is.
+    /// temperature is. Those of the parts of a layer that stand for layers below the ground follow in the same way.
     LayersByPressure,
     /// Those of layers, likewise: temperature is linear in the logarithm of pressure.
     LayersByLogarithm,
@@ -193,13 +204,13 @@ pub(crate) struct Raw<C> {
     pub(crate) stated: [Option<Stated>; 2],
     vertical_position: usize,
     coordinates: Coordinates,
-    below_ground: Vec<usize>,
+    pub(crate) below_ground: BelowGround,
     pub(crate) temperatures: Temperatures,
     pub(crate) pressures: FilePressures,
     pub(crate) water_of_mass: bool,
     /// Columns without values, in order, and what says so.
     masked: Vec<usize>,
-    masked_by: String,
+    masked_by: [String; 2],
     is_part: bool,
 }
 
@@ -231,12 +242,12 @@ impl<C: Pressures> Raw<C> {
             stated: [None, None],
             vertical_position: position,
             coordinates,
-            below_ground: fields.below_ground().to_vec(),
+            below_ground: BelowGround::default(),
             temperatures: Temperatures::Both,
             pressures: FilePressures::Both,
             water_of_mass: false,
             masked: fields.masked().0.to_vec(),
-            masked_by: fields.masked().1.to_owned(),
+            masked_by: fields.masked().1.map(str::to_owned),
             is_part: fields.file().part().is_some(),
         }
     }
@@ -311,10 +322,11 @@ impl<C: Pressures> Raw<C> {
         let (count, none) = (self.described.columns(), BTreeMap::new());
         let (bad, masked) = (self.bad.as_ref().unwrap_or(&none), &self.masked);
         if masked.len() == count {
-            let name = &self.masked_by;
+            let [name, why] = &self.masked_by;
             let hint = if self.is_part { ", of a part of the file: --at-once takes more together" } else { "" };
-            let text =
-                format!("{name} is missing in all layers of all {count} columns{hint}: there is nothing to compute");
+            let text = format!(
+                "{name} is missing in all layers of all {count} columns{hint} ({why}): there is nothing to compute"
+            );
             return Err(self.described.refuse(text));
         }
         if let (Some((_, text)), true) = (bad.values().next(), bad.len() + masked.len() == count) {
@@ -367,7 +379,7 @@ impl<C: Pressures> Raw<C> {
                 .map(|(column, (status, text))| BadColumn { column, status, text })
                 .collect(),
             masked: self.masked,
-            masked_by: self.masked_by,
+            masked_by: self.masked_by[0].clone(),
             outside,
         }
     }

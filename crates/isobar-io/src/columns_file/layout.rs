@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::per::Per;
 use crate::error::Error;
-use crate::netcdf::{Axis, Dataset, Dimension};
+use crate::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
 
 use Dimension::{
     Band, Experiment, Interface, Layer, Level, LongwaveBand, Other, Profile, ShortwaveBand, Site, SouthNorth,
@@ -80,11 +80,7 @@ impl Layout {
         } else {
             (Self::List, &[Time, Profile])
         };
-        let mut all = file.dimensions_beside_vertical(Some(&["K", "Pa"]));
-        if all.is_empty() {
-            // None of them says its unit: it is not the dimensions that are wrong.
-            all = file.dimensions_beside_vertical(None);
-        }
+        let all = dimensions(file);
         // Numbers of columns, as `ncol`, are names of models.
         let is_ours = |name: &str| !name.to_lowercase().starts_with('n');
         let is_known = |name: &str| {
@@ -169,6 +165,36 @@ impl Layout {
         }
         self.horizontal().iter().filter_map(|&(dimension, _)| file.dimension_of(dimension)).collect()
     }
+}
+
+/// Names beside those that schemes declare, of WRF, MPAS and ecRad: potential temperatures, parts of pressures, and
+/// humidity.
+const MORE: [&str; 8] = ["T", "P", "PB", "theta", "th", "pressure_base", "pressure_p", "q"];
+
+/// The dimensions beside the vertical of temperatures and pressures that can be read; of a single column, of all that
+/// can be.
+fn dimensions(file: &Dataset) -> Vec<(String, usize)> {
+    const AIR: Option<&[&str]> = Some(&["K", "Pa"]);
+    let spec = |name, aliases, standard_names, unit| VariableSpec {
+        name,
+        aliases,
+        standard_names,
+        unit,
+        axes: &[],
+        accepted: Accepted::FINITE,
+    };
+    let schemes = [isobar_radiation::ColumnViews::<f64>::DECLARED, isobar_ysu::ColumnViews::<f64>::DECLARED];
+    let declared =
+        schemes.into_iter().flatten().map(|one| spec(one.file_name, one.aliases, one.standard_names, one.unit));
+    let more = MORE.iter().map(|&name| spec(name, &[], &[], "1"));
+    let read = file.candidates(declared.chain(more));
+    let of_read = [AIR, None].map(|units| file.dimensions_beside_vertical(units, Some(&read)));
+    let is_any = of_read.iter().any(Option::is_some);
+    let some = of_read.into_iter().flatten().find(|dimensions| !dimensions.is_empty());
+    // Where nothing is known, as in results, of whatever there is.
+    let beside = |units| file.dimensions_beside_vertical(units, None).filter(|all| !all.is_empty());
+    let of_any = || beside(AIR).or_else(|| beside(None));
+    some.or_else(|| if is_any { None } else { of_any() }).unwrap_or_default()
 }
 
 /// The dimensions of the columns with names and sizes, slowest first.

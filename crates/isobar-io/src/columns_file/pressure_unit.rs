@@ -23,7 +23,7 @@ impl Stated {
     }
 
     /// Of a variable that has one value a column.
-    pub(super) fn of_columns(self) -> Self {
+    pub(crate) fn of_columns(self) -> Self {
         Self { is_of_columns: true, ..self }
     }
 

@@ -1,6 +1,6 @@
 //! Clouds of WRF's files.
 
-use super::clouds::{assumed_fraction, read_water};
+use super::clouds::{LEAST_WATER, assumed_fraction, read_water};
 use super::{Fields, Per, Quantity, Reading, between};
 use crate::error::Error;
 use crate::netcdf::Accepted;
@@ -75,9 +75,23 @@ pub(crate) struct WrfClouds {
 }
 
 /// Reads the fraction, or water where there is none; says whether the file has clouds.
+///
+/// # Errors
+/// There is a cloud, and no water of it.
 pub(crate) fn are_there(reading: &mut Reading, declared: &Declared) -> Result<bool, Error> {
     if reading.has(&declared.fraction)? {
-        return Ok(reading.has(&CLOUD_WATER)? || reading.has(&CLOUD_ICE)?);
+        if reading.has(&CLOUD_WATER)? || reading.has(&CLOUD_ICE)? {
+            return Ok(true);
+        }
+        reading.maybe(&declared.fraction)?;
+        if reading.is_positive_somewhere(&declared.fraction) {
+            let name = reading.name(&declared.fraction).unwrap_or_default();
+            let (water, ice) = (CLOUD_WATER.name, CLOUD_ICE.name);
+            let text =
+                format!("there is a {name} above 0, but neither {water} nor {ice}: leave clouds out with --no-clouds");
+            return Err(reading.file.invalid(text));
+        }
+        return Ok(false);
     }
     read_water(reading, &[CLOUD_WATER, CLOUD_ICE])
 }
@@ -111,6 +125,9 @@ impl WrfClouds {
         let mut fraction = fields.take(&declared.fraction);
         if fraction.is_empty() {
             fraction = assumed_fraction(&[&water[0], &water[1]], part, notes);
+        }
+        for (quantity, water) in [&CLOUD_WATER, &CLOUD_ICE].into_iter().zip(&water) {
+            fields.note_unseen(quantity.name, (water, LEAST_WATER), (&fraction, 0.0));
         }
         let paths = water.map(|water| path(&water, mass, &fraction));
         derived.push(format!("water paths = mixing ratios, layers' mass over max(CLDFRA, {LEAST_FRACTION})"));

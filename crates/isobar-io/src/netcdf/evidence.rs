@@ -38,6 +38,9 @@ const DOWNWARD: [&str; 4] =
     ["depth", "atmosphere_sigma_coordinate", "atmosphere_hybrid_sigma_pressure_coordinate", "air_pressure"];
 const UPWARD: [&str; 4] = ["altitude", "height", "geopotential_height", "height_above_mean_sea_level"];
 
+/// Those of lengths.
+const LENGTHS: [&str; 5] = ["depth", "altitude", "height", "geopotential_height", "height_above_mean_sea_level"];
+
 /// Something that says where the top is.
 pub(crate) struct Evidence {
     /// What, in words.
@@ -123,14 +126,25 @@ fn direction(variable: &NcVariable) -> Result<Option<bool>, String> {
         let up = upward(&text).map_err(|why| format!("{}: positive = {text:?}; {why}", variable.name))?;
         return Ok(Some(up));
     }
-    if let Some(up) = attribute::of(variable, "standard_name").and_then(|name| direction_of_name(&name)) {
-        return Ok(Some(up));
+    let units = attribute::of(variable, "units");
+    if let Some(name) = attribute::of(variable, "standard_name")
+        && let Some(up) = direction_of_name(&name)
+    {
+        // Numbers of levels, as ICON has them by the name of height, count in any direction.
+        let is_number = LENGTHS.contains(&name.as_str()) && units.as_deref().is_none_or(is_of("1"));
+        return Ok((!is_number).then_some(up));
     }
     // A vertical coordinate with the dimension of pressure needs no `positive`.
-    let unit = attribute::of(variable, "units").and_then(|text| text.parse::<Unit>().ok());
-    let pressure: Option<Unit> = "Pa".parse().ok();
-    let is_pressure = unit.zip(pressure).is_some_and(|(unit, pressure)| unit.conversion(&pressure).is_some());
-    Ok(is_pressure.then_some(false))
+    Ok(units.as_deref().is_some_and(is_of("Pa")).then_some(false))
+}
+
+/// Whether a unit converts to another.
+fn is_of(other: &str) -> impl Fn(&str) -> bool {
+    let other: Option<Unit> = other.parse().ok();
+    move |text| {
+        let unit = text.parse::<Unit>().ok();
+        unit.zip(other.as_ref()).is_some_and(|(unit, other)| unit.conversion(other).is_some())
+    }
 }
 
 /// What a vertical coordinate says.

@@ -38,6 +38,15 @@ pub(super) fn find<'a>(
     by(&|variable| in_another_case(plain(&variable.name), spec))
 }
 
+/// All variables that may be meant by a specification, whatever their dimensions are: by a name, else by the standard
+/// name.
+pub(super) fn candidates<'a>(variables: &'a [NcVariable], spec: &VariableSpec) -> Vec<&'a NcVariable> {
+    let meant = || variables.iter().filter(|one| says_another(one, spec).is_none());
+    let called = |name: &str| spec.name == name || spec.aliases.contains(&name) || in_another_case(name, spec);
+    let by_name: Vec<_> = meant().filter(|one| called(&one.name) || called(plain(&one.name))).collect();
+    if by_name.is_empty() { meant().filter(|one| has_standard_name(one, spec)).collect() } else { by_name }
+}
+
 /// In words which variables go by a name that is looked for and say that they are something else, if any do.
 pub(super) fn others(variables: &[NcVariable], spec: &VariableSpec) -> Option<String> {
     let called = |name: &str| spec.name == name || spec.aliases.contains(&name) || in_another_case(name, spec);

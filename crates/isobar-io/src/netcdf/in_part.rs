@@ -35,7 +35,7 @@ impl Dataset {
         let [dimension] = &variable.dimensions[..] else { return None };
         let source = self.files.whole_of(name);
         let all = values::unpacked(source, variable)?;
-        let is_whole = values::missing(source, variable).is_ok_and(|missing| missing.is_empty());
+        let is_whole = values::missing(source, variable).is_ok_and(|(missing, _)| missing.is_empty());
         let range = self.part().and_then(|part| part.along(&dimension.name)).unwrap_or(0..all.len());
         (is_whole && all.iter().all(|value| value.is_finite())).then_some((all, range))
     }

@@ -1,17 +1,32 @@
 //! Along which dimensions items run, where their names do not say that.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use netcdf_reader::NcVariable;
 
 use super::vertical::is_in;
-use super::{Dataset, Dimension, attribute};
+use super::{Dataset, Dimension, VariableSpec, attribute, find};
 
 impl Dataset {
+    /// The variables that may be meant by one of these specifications.
+    pub(crate) fn candidates<'a>(&self, specs: impl Iterator<Item = VariableSpec<'a>>) -> BTreeSet<String> {
+        let of = |spec: VariableSpec<'a>| match self.names.iter().find(|(ours, _)| ours == spec.name) {
+            Some((_, theirs)) => vec![theirs.clone()],
+            None => find::candidates(&self.variables, &spec).into_iter().map(|one| one.name.clone()).collect(),
+        };
+        specs.flat_map(of).collect()
+    }
+
     /// Names and sizes of the dimensions of variables in one of these units, or of all, that run along the vertical,
-    /// but for the vertical ones: in the order of the variable that has most of them. Bounds of coordinates have one of
-    /// their own.
-    pub(crate) fn dimensions_beside_vertical(&self, units: Option<&[&str]>) -> Vec<(String, usize)> {
+    /// but for the vertical ones, and of all also those of bands and the like: in the order of the variable that has
+    /// most of them; of these variables alone, where they are given. Nothing where there is no such variable. Bounds of
+    /// coordinates have a dimension of their own.
+    pub(crate) fn dimensions_beside_vertical(
+        &self,
+        units: Option<&[&str]>,
+        of: Option<&BTreeSet<String>>,
+    ) -> Option<Vec<(String, usize)>> {
         let bounds: Vec<String> =
             self.variables.iter().filter_map(|variable| attribute::of(variable, "bounds")).collect();
         let is_wanted = |variable: &&NcVariable| {
@@ -19,15 +34,22 @@ impl Dataset {
                 && !["_bnds", "_bounds"].iter().any(|ending| variable.name.ends_with(ending))
         };
         let is_vertical = |name: &str| self.role(name).is_some_and(Dimension::is_vertical);
+        let is_of_items = |name: &str| units.is_some() || self.role(name).is_none_or(Dimension::is_of_items);
         let beside = |variable: &NcVariable| -> Option<Vec<(String, usize)>> {
             let (vertical, beside): (Vec<_>, Vec<_>) =
                 variable.dimensions.iter().partition(|dimension| is_vertical(&dimension.name));
-            (!vertical.is_empty())
-                .then(|| beside.iter().map(|dimension| (dimension.name.clone(), dimension.size as usize)).collect())
+            (!vertical.is_empty()).then(|| {
+                let named = beside.into_iter().filter(|dimension| is_of_items(&dimension.name));
+                named.map(|dimension| (dimension.name.clone(), dimension.size as usize)).collect()
+            })
         };
         let in_units = |variable: &&NcVariable| units.is_none_or(|units| is_in(variable, units));
-        let wanted = self.variables.iter().filter(in_units).filter(is_wanted);
+        let is_known = |variable: &&NcVariable| of.is_none_or(|names| names.contains(&variable.name));
+        let wanted = self.variables.iter().filter(in_units).filter(is_known).filter(is_wanted);
         let mut all: Vec<_> = wanted.filter_map(beside).collect();
+        if all.is_empty() {
+            return None;
+        }
         all.sort_by_key(|beside| Reverse(beside.len()));
         let mut found: Vec<(String, usize)> = Vec::new();
         for dimension in all.into_iter().flatten() {
@@ -35,7 +57,7 @@ impl Dataset {
                 found.push(dimension);
             }
         }
-        found
+        Some(found)
     }
 
     /// Whether variables that run along the vertical have a dimension, too.

@@ -9,6 +9,8 @@ pub(crate) struct Mask {
     pub(crate) masked: Vec<bool>,
     /// The variable that says so.
     pub(crate) name: String,
+    /// Why its first value is missing, in words.
+    pub(crate) why: String,
 }
 
 impl Mask {
@@ -36,7 +38,7 @@ mod tests {
     #[test]
     fn all_items_at_an_index_have_to_be_masked() {
         let dimensions = vec![(Dimension::Time, 2), (Dimension::Profile, 2)];
-        let mask = Mask { dimensions, masked: vec![true, false, true, true], name: "t".into() };
+        let mask = Mask { dimensions, masked: vec![true, false, true, true], name: "t".into(), why: String::new() };
         let covers = |index: &[(Dimension, usize)]| mask.covers(index);
         assert!(covers(&[(Dimension::Time, 0), (Dimension::Profile, 0), (Dimension::Layer, 9)]));
         assert!(!covers(&[(Dimension::Time, 0), (Dimension::Profile, 1)]));

@@ -251,9 +251,11 @@ pub(crate) fn numbers(file: &NcFile, variable: &NcVariable) -> netcdf_reader::Re
     Ok(values)
 }
 
-/// Where values of a variable are missing, as its marks say.
-pub(super) fn missing(source: Source<'_>, variable: &NcVariable) -> netcdf_reader::Result<Vec<usize>> {
-    Ok(decode(source, variable)?.missing)
+/// Where values of a variable are missing, as its marks say, and why the first is, in words.
+pub(super) fn missing(source: Source<'_>, variable: &NcVariable) -> netcdf_reader::Result<(Vec<usize>, String)> {
+    let Decoded { values, missing, .. } = decode(source, variable)?;
+    let why = missing.first().and_then(|&first| Missing::of(variable).why(values[first])).unwrap_or_default();
+    Ok((missing, why))
 }
 
 /// All numbers in the order of the file, in its own unit, missing ones as the file marks them; nothing if they cannot
@@ -293,6 +295,22 @@ pub(super) struct Missing {
     nan: bool,
     /// What NetCDF fills unwritten variables with.
     default: Option<f64>,
+    /// How values are unpacked that the limits of the valid range are compared with, if these are of unpacked ones.
+    limits_of: Option<UnpackParams>,
+}
+
+/// How a variable is packed, if its valid range is that of unpacked values: limits of the type of these, and of another
+/// than the packed ones, are (NetCDF User's Guide, attribute conventions).
+fn limits_of_unpacked(variable: &NcVariable) -> Option<UnpackParams> {
+    let is_float = |name: &str| match variable.attribute(name)?.value {
+        NcAttrValue::Floats(_) => Some(false),
+        NcAttrValue::Doubles(_) => Some(true),
+        _ => None,
+    };
+    let is_whole = !matches!(variable.dtype, NcType::Float | NcType::Double);
+    let unpacked = ["scale_factor", "add_offset"].into_iter().filter_map(is_float).max();
+    let limits = ["valid_range", "valid_min", "valid_max"].into_iter().find_map(is_float);
+    (is_whole && limits.is_some() && limits == unpacked).then(|| UnpackParams::from_variable(variable)).flatten()
 }
 
 impl Missing {
@@ -312,7 +330,7 @@ impl Missing {
             variable.attribute("_FillValue").map(|fill| &fill.value),
             Some(value) if !matches!(value, NcAttrValue::Chars(_) | NcAttrValue::Strings(_))
         );
-        Self { marks, nan, default: default.filter(|_| !own) }
+        Self { marks, nan, default: default.filter(|_| !own), limits_of: limits_of_unpacked(variable) }
     }
 
     /// Why a value is missing, in words; nothing if it is there.
@@ -324,10 +342,14 @@ impl Missing {
             Some(format!("missing_value {value}"))
         } else if self.default == Some(value) {
             Some("never written".into())
-        } else if marks.valid_min.is_some_and(|low| value < low) || marks.valid_max.is_some_and(|high| value > high) {
-            Some(format!("{value} lies outside its own valid range"))
         } else {
-            None
+            let value = self.limits_of.map_or(value, |packing| value * packing.scale_factor + packing.add_offset);
+            let (low, high) = (marks.valid_min, marks.valid_max);
+            let is_out = low.is_some_and(|low| value < low) || high.is_some_and(|high| value > high);
+            is_out.then(|| {
+                let end = |limit: Option<f64>, none: &str| limit.map_or_else(|| none.to_owned(), |end| end.to_string());
+                format!("{value} lies outside its own valid range, [{}, {}]", end(low, "-inf"), end(high, "inf"))
+            })
         }
     }
 }

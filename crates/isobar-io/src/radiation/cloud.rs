@@ -99,6 +99,7 @@ pub(super) fn take(
         }
     }
     let fraction = &columns.cloud_fraction;
+    let names = water().each_ref().map(|quantity| fields.name(quantity.name).unwrap_or_default());
     let mut or_none = |quantity: &Quantity, path: Option<&[f64]>| -> Result<Vec<f64>, Error> {
         let values = fields.take_where(quantity, |index| is_there(fraction, path, index))?;
         Ok(if values.is_empty() { vec![0.0; count] } else { values })
@@ -106,6 +107,9 @@ pub(super) fn take(
     let liquid_path = or_none(&field("liquid_path_g_per_m2"), None)?;
     let ice_path = or_none(&field("ice_path_g_per_m2"), None)?;
     let liquid_radius = or_none(&field("liquid_radius_um"), Some(&liquid_path))?;
+    for (name, path) in names.iter().zip([&liquid_path, &ice_path]) {
+        fields.note_unseen(name, (path, 0.0), (fraction, 0.0));
+    }
     let ice_is_there = |index: usize| is_there(fraction, Some(&ice_path), index);
     let mut ice_sizes = fields.take_where(&ice_size(request), ice_is_there)?;
     if ice_sizes.is_empty() {
@@ -114,7 +118,7 @@ pub(super) fn take(
     }
     (columns.liquid_path_g_per_m2, columns.liquid_radius_um) = (liquid_path, liquid_radius);
     (columns.ice_path_g_per_m2, columns.ice_size_um) = (ice_path, ice_sizes);
-    rain_and_snow::take(fields, columns, request, (derived, notes))?;
+    rain_and_snow::take(fields, columns, request, derived)?;
     if columns.cloud_fraction.is_empty() {
         let Columns { liquid_path_g_per_m2: liquid, ice_path_g_per_m2: ice, .. } = &*columns;
         let Columns { rain_path_g_per_m2: rain, snow_path_g_per_m2: snow, .. } = &*columns;

@@ -85,7 +85,8 @@ pub(super) fn take(
     if fraction.is_empty() {
         fraction = assumed_fraction(&[&water[0], &water[1]], request.cloud_fraction, notes);
     }
-    clear_where_thin(&mut fraction, &water[0], &water[1]);
+    let [of_liquid, of_ice] = [0, 1].map(|which: usize| (&names[which][..], &water[which][..]));
+    clear_where_thin(fields, &mut fraction, [of_liquid, of_ice]);
     let [liquid, ice] = &water;
     let sources: Vec<&str> = names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
     derived.push(format!("water paths = {} times the layer's mass over cloud_fraction", sources.join(", ")));

@@ -1,7 +1,7 @@
 //! What a file need not have. Values are `[layer or level * count + column]`, the surface first.
 
+use super::neighbours::{Law, Neighbours};
 use isobar_core::Real;
-use isobar_radiation::Columns;
 
 /// Temperatures of layers \[K\] from temperatures and pressures \[Pa\] of the levels around: means, weighted by
 /// pressure, as ecRad has them.
@@ -11,44 +11,22 @@ pub(super) fn layer_temperature(temperature: &[f64], pressure: &[f64], count: us
     sums(&weighted).iter().zip(sums(pressure)).map(|(weighted, weight)| weighted / weight).collect()
 }
 
-/// Temperatures of levels \[K\] from temperatures of layers and pressures of levels and layers \[Pa\], as RTE has them:
-/// between layers, temperature times pressure is linear in pressure; at the ends, temperature is.
-pub(super) fn level_temperature(temperature: &[f64], [levels, layers]: [&[f64]; 2]) -> Vec<f64> {
-    let count = levels.len() - layers.len();
-    let last = layers.len() / count;
-    let at = |level: usize, column: usize| {
-        let pressure = levels[level * count + column];
-        // Of the two layers around, or next to it.
-        let upper = level.clamp(1, last - 1) * count + column;
-        let lower = upper - count;
-        let (below, above) = (layers[lower], layers[upper]);
-        if level == 0 || level == last {
-            let slope = (temperature[upper] - temperature[lower]) / (above - below);
-            return temperature[lower] + (pressure - below) * slope;
-        }
-        let weighted =
-            below * temperature[lower] * (pressure - above) + above * temperature[upper] * (below - pressure);
-        weighted / (pressure * (below - above))
-    };
-    (0..=last).flat_map(|level| (0..count).map(move |column| (level, column))).map(|(l, c)| at(l, c)).collect()
+/// Temperatures of levels \[K\] from those of layers, as the file has them.
+pub(super) fn level_temperature(temperature: &[f64], law: Law, neighbours: Neighbours<'_>) -> Vec<f64> {
+    let count = neighbours.count();
+    let levels = 0..temperature.len() / count + 1;
+    let each = levels.flat_map(|level| (0..count).map(move |column| neighbours.of_level(level, column)));
+    each.map(|pair| pair.temperature(law, temperature)).collect()
 }
 
-/// Temperatures of levels as RRTMG_LW is given them: linear in ln(pressure) between layers, extrapolated so to the
-/// surface; at the top that of the uppermost layer.
-pub(super) fn level_temperature_by_logarithm(temperature: &[f64], columns: &Columns<f64>) -> Vec<f64> {
-    let (count, layers) = (columns.columns(), columns.layers());
-    let at = |level: usize, column: usize| {
-        if level == layers {
-            return temperature[(layers - 1) * count + column];
-        }
-        let upper = level.max(1) * count + column;
-        let lower = upper - count;
-        let ln = |pressures: &[f64], i: usize| Real::ln(pressures[i]);
-        let (below, above) = (ln(&columns.pressure_pa, lower), ln(&columns.pressure_pa, upper));
-        let share = (ln(&columns.level_pressure_pa, level * count + column) - below) / (above - below);
-        temperature[lower] + share * (temperature[upper] - temperature[lower])
+/// Temperatures of layers \[K\] from those of the file: parts of a layer have that of their own pressure, so that
+/// temperature changes within the layer as it does in one without parts between its levels.
+pub(super) fn temperature_with_parts(temperature: &[f64], law: Law, neighbours: Neighbours<'_>) -> Vec<f64> {
+    let count = neighbours.count();
+    let of_layer = |(at, &own): (usize, &f64)| {
+        neighbours.of_part(at / count, at % count).map_or(own, |pair| pair.temperature(law, temperature))
     };
-    (0..=layers).flat_map(|level| (0..count).map(move |column| (level, column))).map(|(l, c)| at(l, c)).collect()
+    temperature.iter().enumerate().map(of_layer).collect()
 }
 
 /// Cosines of angles \[degree\]. That of a right angle is 0, and no rounding.
@@ -59,7 +37,17 @@ pub(super) fn cosine(degrees: Vec<f64>) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use isobar_radiation::Columns;
+
     use super::*;
+    use crate::columns_file::BelowGround;
+
+    /// Of one column.
+    fn found(levels: &[f64], layers: &[f64], temperature: &[f64]) -> Vec<f64> {
+        let columns =
+            Columns { level_pressure_pa: levels.to_vec(), pressure_pa: layers.to_vec(), ..Columns::default() };
+        level_temperature(temperature, Law::Pressure, Neighbours::of(&columns, &BelowGround::default()))
+    }
 
     #[test]
     fn layers_are_weighted_by_pressure() {
@@ -73,15 +61,15 @@ mod tests {
         let (levels, layers) = ([1e5, 7e4, 3e4, 1e4], [9e4, 5e4, 2e4]);
         // Between layers: temperature times pressure linear in pressure.
         let hyperbolic = |p: f64| 200.0 + 1e6 / p;
-        let found = level_temperature(&layers.map(hyperbolic), [&levels, &layers]);
+        let at_levels = found(&levels, &layers, &layers.map(hyperbolic));
         for level in [1, 2] {
-            assert!((found[level] - hyperbolic(levels[level])).abs() < 1e-10);
+            assert!((at_levels[level] - hyperbolic(levels[level])).abs() < 1e-10);
         }
         // At the ends: temperature linear in pressure.
         let linear = |p: f64| 200.0 + 1e-3 * p;
-        let found = level_temperature(&layers.map(linear), [&levels, &layers]);
+        let at_levels = found(&levels, &layers, &layers.map(linear));
         for level in [0, 3] {
-            assert!((found[level] - linear(levels[level])).abs() < 1e-10);
+            assert!((at_levels[level] - linear(levels[level])).abs() < 1e-10);
         }
     }
 
@@ -111,7 +99,8 @@ mod tests {
     #[test]
     fn what_is_linear_in_ln_pressure_is_found_again() {
         let columns = columns();
-        let levels = level_temperature_by_logarithm(&columns.temperature_k, &columns);
+        let all_above = BelowGround::default();
+        let levels = level_temperature(&columns.temperature_k, Law::Logarithm, Neighbours::of(&columns, &all_above));
         for (level, pressure) in [1e5, 7e4, 2e4].into_iter().enumerate() {
             assert!((levels[2 * level] - t(pressure)).abs() < 1e-10);
             assert!((levels[2 * level + 1] - t(pressure) - 10.0).abs() < 1e-10);

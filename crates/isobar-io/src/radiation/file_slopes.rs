@@ -49,8 +49,9 @@ impl ColumnsInput<Columns<f64>> {
             by_paths(&by.water_paths, columns, &mut pressure);
         }
         let [of_layers, of_levels] = &by.temperature;
-        by_temperatures(&self.temperatures, columns, [of_layers, of_levels], &mut pressure);
-        let temperature = temperature_slopes::of_file(&self.temperatures, columns, [of_layers, of_levels]);
+        by_temperatures(&self.temperatures, columns, &self.below_ground, [of_layers, of_levels], &mut pressure);
+        let temperature =
+            temperature_slopes::of_file(&self.temperatures, columns, &self.below_ground, [of_layers, of_levels]);
         if let [Some(of_layers), _] = &temperature {
             by_potential_temperature(&self.pressures, columns, of_layers, &mut pressure);
         }

@@ -23,7 +23,7 @@
 //! | `cosine_zenith`, or `solar_zenith_angle` | column | 1; degree | from `latitude`, `longitude` and `time` |
 //! | `surface_albedo_direct`, or `surface_albedo` | shortwave_band, column | 1 | `rsus/rsds`, or 1 less `rsns/rsds` |
 //! | `surface_albedo_diffuse`\* | shortwave_band, column | 1 | that for the beam |
-//! | `total_solar_irradiance`\* | column | W m-2 | that of the k-distribution |
+//! | `total_solar_irradiance`\*; `sol_tsi`, at 1 au | column | W m-2 | that of the k-distribution |
 //! | `h2o`; also `qv`, `specific_humidity`, ... | layer, column | mol mol-1 | a constant, or zero if asked for |
 //! | `co2`, `n2o`, `ch4`, `o2`, `n2` | layer, column | mol mol-1 | the same; with `time`, global means of its year |
 //! | `o3` | layer, column | mol mol-1 | a constant, or zero if asked for |
@@ -53,8 +53,9 @@
 //!
 //! Level temperatures that are missing: between layers, temperature times pressure is linear in pressure; at the ends,
 //! temperature is. For RRTMG_LW they are linear in the logarithm of pressure, extrapolated so to the surface, and at
-//! the top that of the uppermost layer. Which end is the surface is what the file says (`orientation`, `positive`, a
-//! coordinate); where it says nothing, the pressure does.
+//! the top that of the uppermost layer. Parts of a layer that stand for layers below the ground have temperatures of
+//! their own pressures by the same rules, between the file's layers above the ground. Which end is the surface is what
+//! the file says (`orientation`, `positive`, a coordinate); where it says nothing, the pressure does.
 //!
 //! Pressures of levels that are missing are `a + b * surface_pressure` with `hyai`, `hybi` (times `P0`, where `hyai`
 //! has no unit), `ap_bnds`, `b_bnds`, or `a_bnds`, `b_bnds`, and those of layers with `hyam`, `hybm`, or `ap`, `b`; in
@@ -123,6 +124,7 @@ pub(crate) mod ecrad;
 mod file_slopes;
 mod gas;
 mod mpas;
+mod neighbours;
 mod outside;
 mod own;
 mod particles;

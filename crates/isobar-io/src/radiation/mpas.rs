@@ -8,13 +8,15 @@ use super::quantity::need;
 use super::temperature_slopes::of_even_layers;
 use super::{RadiationRequest, content};
 use crate::columns_file::mpas::Mpas;
-use crate::columns_file::{FilePressures, LEAST_LAYERS, Raw, Reading, Temperatures};
+use crate::columns_file::pressure::ground::SURFACE_PRESSURE;
+use crate::columns_file::{FilePressures, LEAST_LAYERS, Raw, Reading, Stated, Temperatures};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
 pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Columns<f64>>, Error> {
     let mut reading = Reading::new(file);
     let mpas = Mpas::read(&mut reading)?;
+    let stated = [Stated::of(&reading.file, &SURFACE_PRESSURE.spec(reading.layout)).map(Stated::of_columns), None];
     let surface_and_gases = read_common(&mut reading, request)?;
     let cloudy = content::are_there(&mut reading, request)? && content::read(&mut reading, request)?;
 
@@ -45,6 +47,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
     (raw.temperatures, raw.pressures, raw.water_of_mass) = (temperatures, pressures, cloudy);
+    raw.stated = stated;
     raw.notes.extend(notes);
     Ok(raw)
 }

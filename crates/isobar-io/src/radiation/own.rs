@@ -4,11 +4,12 @@ use isobar_core::fields::Need;
 use isobar_radiation::Columns;
 
 use super::common::{read_common, take_common};
-use super::derive::{layer_temperature, level_temperature, level_temperature_by_logarithm};
+use super::derive::{layer_temperature, level_temperature, temperature_with_parts};
+use super::neighbours::{Law, Neighbours};
 use super::quantity::{field, need};
 use super::{RadiationRequest, cloud, content};
 use crate::columns_file::pressure::Pressure;
-use crate::columns_file::{FilePressures, LEAST_LAYERS, Raw, Reading, Stated, Temperatures, derive};
+use crate::columns_file::{BelowGround, FilePressures, LEAST_LAYERS, Raw, Reading, Stated, Temperatures, derive};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -55,14 +56,15 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let names = fields.names();
     let count = fields.grid().columns();
     let mut columns = Columns::default();
-    let mut of_file = FilePressures::Both;
+    let (mut of_file, mut below_ground) = (FilePressures::Both, BelowGround::default());
     if let Some(pressure) = pressure {
         let pressures = pressure.take(&mut fields, "level_pressure")?;
         (columns.level_pressure_pa, columns.pressure_pa) = (pressures.levels, pressures.layers);
         derived.push(pressures.derived);
         of_file = pressures.of_file;
-        notes.extend(below_ground_in_words(&pressures.below_ground));
-        fields.leave_below_ground(pressures.below_ground);
+        below_ground = pressures.below_ground;
+        notes.extend(below_ground_in_words(&below_ground.layers));
+        fields.leave_below_ground(below_ground.layers.clone());
     } else {
         columns.level_pressure_pa = fields.take(&field("level_pressure_pa"));
         columns.pressure_pa = fields.take(&field("pressure_pa"));
@@ -81,18 +83,19 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         derived.push("temperature = mean of the levels', weighted by pressure".to_owned());
     }
     take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
-    if columns.level_temperature_k.is_empty() && with_levels {
-        let how = if request.spectra.is_rrtmg() {
-            temperatures = Temperatures::LayersByLogarithm;
-            columns.level_temperature_k = level_temperature_by_logarithm(&columns.temperature_k, &columns);
-            "linear in ln(pressure) between layers, that of the uppermost at the top"
-        } else {
-            temperatures = Temperatures::LayersByPressure;
-            let pressures = [&columns.level_pressure_pa[..], &columns.pressure_pa];
-            columns.level_temperature_k = level_temperature(&columns.temperature_k, pressures);
-            "times pressure, linear in pressure between layers; linear in pressure at the ends"
-        };
-        derived.push(format!("level_temperature: {how}"));
+    if columns.level_temperature_k.is_empty() && (with_levels || !below_ground.layers.is_empty()) {
+        let law = if request.spectra.is_rrtmg() { Law::Logarithm } else { Law::Pressure };
+        let neighbours = Neighbours::of(&columns, &below_ground);
+        let of_parts = temperature_with_parts(&columns.temperature_k, law, neighbours);
+        if with_levels {
+            columns.level_temperature_k = level_temperature(&columns.temperature_k, law, neighbours);
+            derived.push(format!("level_temperature: {}", law.in_words()));
+        }
+        let divided = below_ground.layers.iter().enumerate();
+        below_ground.temperature =
+            divided.map(|(column, below)| columns.temperature_k[below * count + column]).collect();
+        columns.temperature_k = of_parts;
+        temperatures = law.temperatures();
     }
     if !with_levels {
         let levels = std::mem::take(&mut columns.level_temperature_k);
@@ -106,7 +109,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
-    (raw.temperatures, raw.pressures) = (temperatures, of_file);
+    (raw.temperatures, raw.pressures, raw.below_ground) = (temperatures, of_file, below_ground);
     raw.water_of_mass = cloudy && by_content;
     raw.stated = stated;
     raw.notes.extend(notes);

@@ -1,9 +1,9 @@
 //! What derivatives by pressures have of what follows from pressures.
 
-use isobar_core::Real;
 use isobar_radiation::Columns;
 
-use crate::columns_file::{FilePressures, Temperatures};
+use super::neighbours::{Law, Neighbours};
+use crate::columns_file::{BelowGround, FilePressures, Temperatures};
 
 /// Derivatives by the pressures of layers and levels.
 type ByPressures = [Vec<f64>; 2];
@@ -29,66 +29,54 @@ pub(super) fn by_paths(by: &[Vec<f64>; 4], columns: &Columns<f64>, [_, of_levels
 pub(super) fn by_temperatures(
     temperatures: &Temperatures,
     columns: &Columns<f64>,
-    [by_layers, by_levels]: [&[f64]; 2],
-    [of_layers, of_levels]: &mut ByPressures,
+    below_ground: &BelowGround,
+    by: [&[f64]; 2],
+    found: &mut ByPressures,
 ) {
-    let (count, layers) = (columns.columns(), columns.layers());
-    let Columns { temperature_k: temperature, pressure_pa, level_pressure_pa, .. } = columns;
+    let count = columns.columns();
+    let Columns { temperature_k: temperature, level_pressure_pa, .. } = columns;
     match temperatures {
         Temperatures::Both | Temperatures::Layers(_) => (),
         Temperatures::Levels(levels) => {
             let levels = if levels.is_empty() { &columns.level_temperature_k } else { levels };
-            for (at, by) in by_layers.iter().enumerate() {
+            for (at, by) in by[0].iter().enumerate() {
                 let sum = level_pressure_pa[at] + level_pressure_pa[at + count];
                 for level in [at, at + count] {
-                    of_levels[level] += by * (levels[level] - temperature[at]) / sum;
+                    found[1][level] += by * (levels[level] - temperature[at]) / sum;
                 }
             }
         }
-        Temperatures::LayersByPressure | Temperatures::LayersByLogarithm => {
-            for (at, by) in by_levels.iter().enumerate() {
-                let level = at / count;
-                let upper = level.clamp(1, layers - 1) * count + at % count;
-                let lower = upper - count;
-                let pair = |values: &[f64]| [values[lower], values[upper]];
-                let (t, p, pressure) = (pair(temperature), pair(pressure_pa), level_pressure_pa[at]);
-                let is_end = level == 0 || level == layers;
-                let [of_level, of_lower, of_upper] = match temperatures {
-                    Temperatures::LayersByLogarithm if level == layers => [0.0; 3],
-                    Temperatures::LayersByLogarithm => of_logarithm(t, p, pressure),
-                    _ if is_end => of_line(t, p, pressure),
-                    _ => of_weighted_line(t, p, pressure),
-                };
-                of_levels[at] += by * of_level;
-                of_layers[lower] += by * of_lower;
-                of_layers[upper] += by * of_upper;
-            }
-        }
+        Temperatures::LayersByPressure => by_neighbours(Law::Pressure, columns, below_ground, by, found),
+        Temperatures::LayersByLogarithm => by_neighbours(Law::Logarithm, columns, below_ground, by, found),
     }
 }
 
-/// Slopes of a temperature at a pressure by this, by the pressure below and by that above, where these have
-/// temperatures: linear in pressure.
-fn of_line([t0, t1]: [f64; 2], [p0, p1]: [f64; 2], p: f64) -> [f64; 3] {
-    let slope = (t1 - t0) / (p1 - p0);
-    let share = (p - p0) / (p1 - p0);
-    [slope, slope * (share - 1.0), -slope * share]
-}
-
-/// Temperature times pressure is linear in pressure.
-fn of_weighted_line([t0, t1]: [f64; 2], [p0, p1]: [f64; 2], p: f64) -> [f64; 3] {
-    let t = (p0 * t0 * (p - p1) + p1 * t1 * (p0 - p)) / (p * (p0 - p1));
-    let whole = p * (p0 - p1);
-    let by_p = p0 * t0 - p1 * t1 - t * (p0 - p1);
-    let by_p0 = t0 * (p - p1) + p1 * t1 - t * p;
-    let by_p1 = t1 * (p0 - p) - p0 * t0 + t * p;
-    [by_p / whole, by_p0 / whole, by_p1 / whole]
-}
-
-/// Temperature is linear in the logarithm of pressure.
-fn of_logarithm(t: [f64; 2], p: [f64; 2], at: f64) -> [f64; 3] {
-    let [by_at, by_below, by_above] = of_line(t, p.map(Real::ln), Real::ln(at));
-    [by_at / at, by_below / p[0], by_above / p[1]]
+/// Those of temperatures between layers and of the parts of layers.
+fn by_neighbours(
+    law: Law,
+    columns: &Columns<f64>,
+    below_ground: &BelowGround,
+    [by_layers, by_levels]: [&[f64]; 2],
+    [of_layers, of_levels]: &mut ByPressures,
+) {
+    let neighbours = Neighbours::of(columns, below_ground);
+    let (temperature, count) = (neighbours.temperatures_of_file(columns), neighbours.count());
+    for (at, by) in by_levels.iter().enumerate() {
+        let pair = neighbours.of_level(at / count, at % count);
+        let [of_level, of_pair @ ..] = pair.slopes(law, &temperature);
+        of_levels[at] += by * of_level;
+        for (at, slope) in pair.at.into_iter().zip(of_pair) {
+            // That of a layer with parts is the same in all columns.
+            if !neighbours.is_divided(at) {
+                of_layers[at] += by * slope;
+            }
+        }
+    }
+    for (at, by) in by_layers.iter().enumerate() {
+        if let Some(pair) = neighbours.of_part(at / count, at % count) {
+            of_layers[at] += by * pair.slopes(law, &temperature)[0];
+        }
+    }
 }
 
 /// Adds those of temperatures that are potential temperatures in the file.
@@ -192,7 +180,7 @@ pub(super) fn by_pressures(
 
 #[cfg(test)]
 mod tests {
-    use super::super::derive::{layer_temperature, level_temperature, level_temperature_by_logarithm};
+    use super::super::derive::{layer_temperature, level_temperature};
     use super::*;
 
     /// Temperatures by the pressures of columns.
@@ -213,9 +201,11 @@ mod tests {
         let of_layers =
             Columns { temperature_k: layer_temperature(&levels, &columns.level_pressure_pa, 1), ..columns.clone() };
         let by_levels = |columns: &Columns<f64>| layer_temperature(&levels, &columns.level_pressure_pa, 1);
-        let by_pressure =
-            |columns: &Columns<f64>| level_temperature(&layers, [&columns.level_pressure_pa[..], &columns.pressure_pa]);
-        let by_logarithm = |columns: &Columns<f64>| level_temperature_by_logarithm(&layers, columns);
+        let all_above = BelowGround::default();
+        let by =
+            |law: Law, columns: &Columns<f64>| level_temperature(&layers, law, Neighbours::of(columns, &all_above));
+        let by_pressure = |columns: &Columns<f64>| by(Law::Pressure, columns);
+        let by_logarithm = |columns: &Columns<f64>| by(Law::Logarithm, columns);
         // With the temperatures that they are of: of layers, or of levels.
         let ways: [(Temperatures, &Columns<f64>, bool, Derived<'_>); 3] = [
             (Temperatures::Levels(levels.to_vec()), &of_layers, true, &by_levels),
@@ -229,7 +219,7 @@ mod tests {
             };
             let mut found = [vec![0.0; 4], vec![0.0; 5]];
             let by = if are_layers { [&weights[..], &[]] } else { [&[], &weights[..]] };
-            by_temperatures(&temperatures, columns, by, &mut found);
+            by_temperatures(&temperatures, columns, &all_above, by, &mut found);
             for (kind, found) in found.iter().enumerate() {
                 for (at, slope) in found.iter().enumerate() {
                     let moved = |step: f64| {

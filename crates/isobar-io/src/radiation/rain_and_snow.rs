@@ -38,18 +38,18 @@ pub(super) fn take(
     fields: &mut Fields,
     columns: &mut Columns<f64>,
     request: &RadiationRequest,
-    (derived, notes): (&mut Vec<String>, &mut Vec<String>),
+    derived: &mut Vec<String>,
 ) -> Result<(), Error> {
     let fraction = &columns.cloud_fraction;
     let names = ["rain_path_g_per_m2", "snow_path_g_per_m2"].map(|name| fields.name(field(name).name));
     let mut of_clouds =
         |name: &str, path: Option<&[f64]>| fields.take_where(&field(name), |index| is_there(fraction, path, index));
     let (rain, snow) = (of_clouds("rain_path_g_per_m2", None)?, of_clouds("snow_path_g_per_m2", None)?);
-    for (name, path) in names.into_iter().zip([&rain, &snow]) {
-        notes.extend(unseen(&name.unwrap_or_default(), path, fraction));
-    }
     let rain_radius = of_clouds("rain_radius_um", Some(&rain))?;
     let mut snow_size = of_clouds("snow_size_um", Some(&snow))?;
+    for (name, path) in names.into_iter().zip([&rain, &snow]) {
+        fields.note_unseen(&name.unwrap_or_default(), (path, 0.0), (fraction, 0.0));
+    }
     if snow_size.is_empty() {
         let radii = fields.take_where(&SNOW_RADIUS, |index| is_there(fraction, Some(&snow), index))?;
         snow_size = sizes_of("snow_size", radii, request, derived);
@@ -76,7 +76,7 @@ pub(super) fn take_wrf(
     (derived, notes): (&mut Vec<String>, &mut Vec<String>),
 ) -> Result<(), Error> {
     let rain = fields.take(&wrf_clouds::RAIN);
-    notes.extend(unseen(wrf_clouds::RAIN.name, &rain, &columns.cloud_fraction));
+    fields.note_unseen(wrf_clouds::RAIN.name, (&rain, 0.0), (&columns.cloud_fraction, 0.0));
     if !rain.is_empty() {
         columns.rain_path_g_per_m2 = path(&rain, mass, &columns.cloud_fraction);
         let radius = |(i, path): (usize, &f64)| {
@@ -89,7 +89,7 @@ pub(super) fn take_wrf(
         ));
     }
     let snow = fields.take(&wrf_clouds::SNOW);
-    notes.extend(unseen(wrf_clouds::SNOW.name, &snow, &columns.cloud_fraction));
+    fields.note_unseen(wrf_clouds::SNOW.name, (&snow, 0.0), (&columns.cloud_fraction, 0.0));
     if !snow.is_empty() {
         columns.snow_path_g_per_m2 = path(&snow, mass, &columns.cloud_fraction);
         let (fraction, path) = (&columns.cloud_fraction, &columns.snow_path_g_per_m2);
@@ -100,18 +100,6 @@ pub(super) fn take_wrf(
         notes.extend(particles::bring_in(request, columns, &[RAIN, SNOW]));
     }
     Ok(())
-}
-
-/// What is said of rain or snow in layers without cloud, of whose cloudy part it would be.
-fn unseen(name: &str, amounts: &[f64], fraction: &[f64]) -> Option<String> {
-    let some = || amounts.iter().zip(fraction).filter(|(amount, _)| **amount > 0.0);
-    let (all, clear) = (some().count(), some().filter(|(_, fraction)| **fraction <= 0.0).count());
-    let text = || {
-        format!(
-            "{name}: {clear} of {all} layers with it have no cloud, and it is not seen there: it is a part of clouds"
-        )
-    };
-    (clear > 0).then(text)
 }
 
 /// The effective radius of raindrops by their content \[kg/m^3\]: three halves of the mean diameter. Larger drops are

@@ -11,6 +11,9 @@ use crate::columns_file::{Fields, Reading};
 use crate::error::Error;
 use crate::sun::{Period, Sun, at_distance};
 
+/// CAM's irradiance of the Sun: at 1 au, whatever the date is.
+const AT_ONE_AU: &str = "sol_tsi";
+
 /// How the note begins that there is no mean of a file's sun.
 pub const NO_MEAN_SUN: &str = "--mean-sun has no effect";
 
@@ -46,6 +49,7 @@ pub(super) fn take(
 ) -> Result<(), Error> {
     let name = fields.name("cosine_zenith").or_else(|| fields.name(ZENITH_ANGLE.name)).unwrap_or_default();
     columns.cosine_zenith = fields.take(&field("cosine_zenith"));
+    let is_at_one_au = fields.name("total_solar_irradiance").is_some_and(|name| name == AT_ONE_AU);
     columns.total_solar_irradiance_w_per_m2 = fields.take(&field("total_solar_irradiance_w_per_m2"));
     let angles = fields.take(&ZENITH_ANGLE);
     if !angles.is_empty() {
@@ -68,10 +72,14 @@ pub(super) fn take(
     let given = std::mem::take(&mut columns.total_solar_irradiance_w_per_m2);
     let of_table = request.spectra.gas_optics().find(|optics| !optics.is_longwave());
     let of_table = of_table.map_or(0.0, |optics| optics.solar_irradiance_w_per_m2);
-    // The table's irradiance, at the distance of the Sun.
-    let mut put = |index: usize, cosine: f64, fraction: f64, of_table: f64| {
+    // At the distance of the Sun, but for what the file has there already.
+    let mut put = |index: usize, cosine: f64, fraction: f64, at_distance: &dyn Fn(f64) -> f64| {
         columns.cosine_zenith.push(cosine);
-        let irradiance = given.get(index).copied().unwrap_or(of_table);
+        let irradiance = match given.get(index) {
+            Some(&given) if is_at_one_au => at_distance(given),
+            Some(&given) => given,
+            None => at_distance(of_table),
+        };
         columns.total_solar_irradiance_w_per_m2.push(fraction * irradiance);
     };
     let at = |index: usize| [places[0][index], places[1][index]];
@@ -84,8 +92,8 @@ pub(super) fn take(
                     _ => sun.insert((now, Sun::at(now.seconds))).1,
                 };
                 let [latitude, longitude] = at(index);
-                let irradiance = at_distance(of_table, sun.distance_au);
-                put(index, sun.cosine_zenith(latitude, longitude), 1.0, irradiance);
+                let scaled = |irradiance: f64| at_distance(irradiance, sun.distance_au);
+                put(index, sun.cosine_zenith(latitude, longitude), 1.0, &scaled);
             }
             ("at the time", "")
         }
@@ -98,16 +106,21 @@ pub(super) fn take(
                 let Some((_, period)) = &known else { continue };
                 let [latitude, longitude] = at(index);
                 let daylight = period.daylight(latitude, longitude);
-                put(index, daylight.cosine_zenith, daylight.fraction, of_table * daylight.irradiance);
+                let scaled = |irradiance: f64| irradiance * daylight.irradiance;
+                put(index, daylight.cosine_zenith, daylight.fraction, &scaled);
             }
             ("the mean by day of each time's interval", ", times the part of the interval that is day")
         }
     };
     derived.extend(time::of_forecasts_in_words(fields));
     derived.push(format!("cosine_zenith: of the Sun's place by latitude, longitude and time, {how}"));
-    let irradiance =
-        if given.is_empty() { "that of the k-distribution at the Sun's distance" } else { "that of the file" };
-    let weighted = if given.is_empty() && request.sun == SunAt::Mean { ", weighted with its light" } else { "" };
+    let is_scaled = given.is_empty() || is_at_one_au;
+    let irradiance = match given.is_empty() {
+        true => "that of the k-distribution at the Sun's distance",
+        false if is_at_one_au => "sol_tsi of the file, which is at 1 au, at the Sun's distance",
+        false => "that of the file",
+    };
+    let weighted = if is_scaled && request.sun == SunAt::Mean { ", weighted with its light" } else { "" };
     derived.push(format!("total_solar_irradiance: {irradiance}{weighted}{part}"));
     Ok(())
 }

@@ -93,6 +93,19 @@ pub(super) fn take_albedos(
                 "surface_albedo = {how}: {count} {values} brought into [0, 1]; the first: {value} at {place}"
             ));
         }
+        let is_dark = |column: &usize| {
+            down[*column] <= 0.0 && columns.cosine_zenith.get(*column).is_some_and(|&cosine| cosine > 0.0)
+        };
+        let dark: Vec<usize> = (0..count).filter(is_dark).filter(|column| !fields.is_masked(*column)).collect();
+        if let Some(&first) = dark.first() {
+            let columns = if dark.len() == 1 { "column" } else { "columns" };
+            fields.note(format!(
+                "surface_albedo = {how}: 0 in {} {columns} where the Sun is up and {name} is not above 0; the first: \
+                 {}",
+                dark.len(),
+                fields.grid().place(first)
+            ));
+        }
         let albedo = albedo.into_iter().map(|albedo| albedo.clamp(0.0, 1.0)).collect();
         columns.surface_albedo_direct = fields.in_each_band(albedo, bands);
         derived.push(format!("surface_albedo = {how}, 0 where there is no sunlight"));

@@ -2,14 +2,16 @@
 
 use isobar_radiation::Columns;
 
-use super::derive::{level_temperature, level_temperature_by_logarithm};
-use crate::columns_file::Temperatures;
+use super::derive::{level_temperature, temperature_with_parts};
+use super::neighbours::{Law, Neighbours};
+use crate::columns_file::{BelowGround, Temperatures};
 
 /// Derivatives by the temperatures of layers and of levels that a file has, from those by both kinds of the columns,
 /// either of which may be empty, for 0.
 pub(super) fn of_file(
     temperatures: &Temperatures,
     columns: &Columns<f64>,
+    below_ground: &BelowGround,
     [by_layers, by_levels]: [&[f64]; 2],
 ) -> [Option<Vec<f64>>; 2] {
     let (count, layers) = (columns.columns(), columns.layers());
@@ -17,7 +19,9 @@ pub(super) fn of_file(
     let mut of_layers = or_nothing(by_layers, layers * count);
     let mut of_levels = or_nothing(by_levels, (layers + 1) * count);
     let of_even = of_even_layers(layers, count);
-    let weights = match temperatures {
+    let neighbours = Neighbours::of(columns, below_ground);
+    let weights_by = |law| (level_temperature(&of_even, law, neighbours), Some(law));
+    let (weights, law) = match temperatures {
         Temperatures::Both => return [Some(of_layers), (!by_levels.is_empty()).then_some(of_levels)],
         Temperatures::Levels(_) => {
             for (at, by) in of_layers.iter().enumerate() {
@@ -27,19 +31,32 @@ pub(super) fn of_file(
             }
             return [None, Some(of_levels)];
         }
-        Temperatures::Layers(weights) => weights,
-        Temperatures::LayersByPressure => {
-            &level_temperature(&of_even, [&columns.level_pressure_pa, &columns.pressure_pa])
-        }
-        Temperatures::LayersByLogarithm => &level_temperature_by_logarithm(&of_even, columns),
+        Temperatures::Layers(weights) => (weights.clone(), None),
+        Temperatures::LayersByPressure => weights_by(Law::Pressure),
+        Temperatures::LayersByLogarithm => weights_by(Law::Logarithm),
     };
-    for (level, row) in of_levels.chunks(count).enumerate() {
-        let upper = level.clamp(1, layers - 1);
-        for (column, by) in row.iter().enumerate() {
-            let of_even = weights[level * count + column];
-            let of_upper = if upper.is_multiple_of(2) { of_even } else { 1.0 - of_even };
-            of_layers[upper * count + column] += by * of_upper;
-            of_layers[(upper - 1) * count + column] += by * (1.0 - of_upper);
+    if law.is_some() {
+        // What parts have goes to the layers of which it is.
+        for (at, by) in of_layers.iter_mut().enumerate() {
+            if neighbours.of_part(at / count, at % count).is_some() {
+                *by = 0.0;
+            }
+        }
+    }
+    let mut share = |[lower, upper]: [usize; 2], by: f64, of_even: f64| {
+        let of_upper = if (upper / count).is_multiple_of(2) { of_even } else { 1.0 - of_even };
+        of_layers[upper] += by * of_upper;
+        of_layers[lower] += by * (1.0 - of_upper);
+    };
+    for (at, by) in of_levels.iter().enumerate() {
+        share(neighbours.of_level(at / count, at % count).at, *by, weights[at]);
+    }
+    if let Some(law) = law {
+        let weights = temperature_with_parts(&of_even, law, neighbours);
+        for (at, by) in by_layers.iter().enumerate() {
+            if let Some(pair) = neighbours.of_part(at / count, at % count) {
+                share(pair.at, *by, weights[at]);
+            }
         }
     }
     [Some(of_layers), None]
@@ -92,9 +109,10 @@ mod tests {
         let heights = (0..of_levels).map(|i| 1.7e3 * (i / COUNT) as f64 * (1.0 + 0.1 * i as f64)).collect();
         let air = Air::new(Vec::new(), Vec::new(), Vec::new(), heights);
         let by_height = |layers: &[f64]| air.level_temperature(layers, COUNT);
-        let by_pressure =
-            |layers: &[f64]| level_temperature(layers, [&columns.level_pressure_pa, &columns.pressure_pa]);
-        let by_logarithm = |layers: &[f64]| level_temperature_by_logarithm(layers, &columns);
+        let all_above = BelowGround::default();
+        let neighbours = Neighbours::of(&columns, &all_above);
+        let by_pressure = |layers: &[f64]| level_temperature(layers, Law::Pressure, neighbours);
+        let by_logarithm = |layers: &[f64]| level_temperature(layers, Law::Logarithm, neighbours);
         let weights = by_height(&of_even_layers(LAYERS, COUNT));
         let ways: [(Temperatures, Derived<'_>); 3] = [
             (Temperatures::Layers(weights), &by_height),
@@ -103,20 +121,22 @@ mod tests {
         ];
         let change = numbers(of_layers, 0.3);
         for (temperatures, derived) in ways {
-            let [Some(found), None] = of_file(&temperatures, &columns, [&by_layers, &by_levels]) else {
+            let [Some(found), None] = of_file(&temperatures, &columns, &all_above, [&by_layers, &by_levels]) else {
                 panic!("{temperatures:?}")
             };
             let exact = dot(&by_layers, &change) + dot(&by_levels, &derived(&change));
             assert!((dot(&found, &change) - exact).abs() < 1e-13, "{temperatures:?}");
         }
         let change = numbers(of_levels, 0.3);
-        let [None, Some(found)] = of_file(&Temperatures::Levels(Vec::new()), &columns, [&by_layers, &by_levels]) else {
+        let [None, Some(found)] =
+            of_file(&Temperatures::Levels(Vec::new()), &columns, &all_above, [&by_layers, &by_levels])
+        else {
             panic!()
         };
         let derived = layer_temperature(&change, &columns.level_pressure_pa, COUNT);
         let exact = dot(&by_layers, &derived) + dot(&by_levels, &change);
         assert!((dot(&found, &change) - exact).abs() < 1e-13);
-        let both = of_file(&Temperatures::Both, &columns, [&by_layers, &by_levels]);
+        let both = of_file(&Temperatures::Both, &columns, &all_above, [&by_layers, &by_levels]);
         assert_eq!(both, [Some(by_layers), Some(by_levels)]);
     }
 }

@@ -9,7 +9,7 @@ use super::temperature_slopes::of_even_layers;
 use super::{RadiationRequest, cloud};
 use crate::columns_file::wrf::{self, Air};
 use crate::columns_file::wrf_clouds::masses;
-use crate::columns_file::{FilePressures, LEAST_LAYERS, Raw, Reading, Temperatures};
+use crate::columns_file::{FilePressures, LEAST_LAYERS, Raw, Reading, Stated, Temperatures};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -17,6 +17,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let mut reading = Reading::new(file);
     wrf::read(&mut reading)?;
     reading.need(&SURFACE_PRESSURE)?;
+    let stated = [Stated::of(&reading.file, &SURFACE_PRESSURE.spec(reading.layout)).map(Stated::of_columns), None];
     let surface_and_gases = read_common(&mut reading, request)?;
     let cloudy = cloud::read_wrf(&mut reading, request)?;
 
@@ -46,6 +47,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]);
     (raw.temperatures, raw.pressures, raw.water_of_mass) = (temperatures, pressures, cloudy);
+    raw.stated = stated;
     raw.notes.extend(notes);
     Ok(raw)
 }

@@ -255,7 +255,7 @@ fn missing_values_name_variable_and_index() {
         (("_FillValue", -999.), -999., "(_FillValue -999)"),
         (("missing_value", -9e9), -9e9, "(missing_value -9000000000)"),
         (("_FillValue", f64::NAN), f64::NAN, "(_FillValue NaN)"),
-        (("valid_min", 100.), 99., "(99 lies outside its own valid range)"),
+        (("valid_min", 100.), 99., "(99 lies outside its own valid range, [100, inf])"),
         (("valid_max", 300.), 9.969_209_968_386_869e36, "(never written)"),
     ] {
         values[5] = value;
@@ -275,6 +275,23 @@ fn packed_values_are_unpacked_after_the_search_for_missing_ones() {
         &[200., 201., 202., 203., 204., 400.],
     );
     assert_eq!(make.read(&TEMPERATURE).values, [200., 200.5, 201., 201.5, 202., 300.]);
+}
+
+/// By the NetCDF User's Guide limits of the type of unpacked values are of these, others of packed ones.
+#[test]
+fn a_valid_range_of_the_unpacked_type_is_unpacked() {
+    let make = |numbers: &[(&str, f64)], last: i16| {
+        layers().with_numbers("temperature(layer, profile)", &["units=K"], numbers, &[200, 201, 202, 203, 204, last])
+    };
+    let unpacked = [("scale_factor", 0.5), ("add_offset", 100.), ("valid_min", 150.), ("valid_max", 350.)];
+    assert_eq!(make(&unpacked, 400).read(&TEMPERATURE).values, [200., 200.5, 201., 201.5, 202., 300.]);
+    let expected =
+        "in.nc: temperature is missing at layer 2, profile 1 (400 lies outside its own valid range, [150, 350])";
+    assert_eq!(make(&unpacked, 600).refuses(&[&TEMPERATURE]), expected);
+    // Without packing they are of what is there.
+    let expected =
+        "in.nc: temperature is missing at layer 2, profile 1 (600 lies outside its own valid range, [150, 350])";
+    assert_eq!(make(&unpacked[2..], 600).refuses(&[&TEMPERATURE]), expected);
 }
 
 #[test]

@@ -43,6 +43,9 @@ fn coordinates_say_it_with_their_values() {
     assert_eq!(layer(&["units=hPa"], [1., 500., 1000.]), Ok(TopFirst));
     assert_eq!(layer(&["units=hPa"], [1000., 500., 1.]), Ok(BottomFirst));
     assert_eq!(layer(&["standard_name=altitude", "units=km"], [1., 2., 3.]), Ok(BottomFirst));
+    // Numbers of levels, in whatever order.
+    assert_eq!(layer(&["standard_name=height"], [1., 2., 3.]), Ok(TopFirst));
+    assert_eq!(layer(&["standard_name=height", "units=1"], [1., 2., 3.]), Ok(TopFirst));
     assert_eq!(layer(&["orientation=bottom_first"], [1., 2., 3.]), Ok(BottomFirst));
     assert_eq!(layer(&["units=1"], [3., 2., 1.]), Ok(TopFirst));
     let expected = "in.nc: coordinate layer neither increases nor decreases throughout";

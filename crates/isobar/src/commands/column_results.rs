@@ -141,7 +141,7 @@ pub(super) fn begin<'a, C>(
         orientation: input.orientation,
         layers,
         status,
-        below_ground: &input.below_ground,
+        below_ground: &input.below_ground.layers,
     };
     Ok(Writer { file, layout, columns })
 }

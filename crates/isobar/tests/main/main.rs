@@ -17,6 +17,7 @@ mod chem_explain;
 mod chem_restart_cells;
 mod cli;
 mod data_fetch;
+mod dimensions_of_columns;
 mod directions;
 mod ecrad;
 mod exit_codes;

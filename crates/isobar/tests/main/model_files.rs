@@ -438,6 +438,25 @@ fn era5_on_pressure_levels() {
             }
         }
     }
+    // Parts of the lowest layer and levels have the temperatures of their pressures, as RTE has levels between layers.
+    let of_file = world.temperature.clone();
+    let temperature = |row: usize, c: usize, p: f64| {
+        let upper = row.clamp(below[c] + 1, layers - 1);
+        let [p0, p1] = [isobars[upper - 1], isobars[upper]];
+        let [t0, t1] = [upper - 1, upper].map(|layer| of_file[layer * COLUMNS + c]);
+        if row == layers || (row <= below[c] && p >= p0) {
+            t0 + (p - p0) * ((t1 - t0) / (p1 - p0))
+        } else {
+            (p0 * t0 * (p - p1) + p1 * t1 * (p0 - p)) / (p * (p0 - p1))
+        }
+    };
+    let of_rows = |pressures: &[f64]| -> Vec<f64> {
+        pressures.iter().enumerate().map(|(i, &p)| temperature(i / COLUMNS, i % COLUMNS, p)).collect()
+    };
+    let (level_temperature, of_parts) = (of_rows(&levels), of_rows(&middles));
+    for (c, &n) in below.iter().enumerate().filter(|(_, n)| **n > 0) {
+        (0..=n).for_each(|layer| world.temperature[layer * COLUMNS + c] = of_parts[layer * COLUMNS + c]);
+    }
     world.pressure = middles;
     for field in [&mut stored.temperature, &mut stored.humidity, &mut stored.cloud_fraction, &mut stored.liquid] {
         for (c, &n) in below.iter().enumerate() {
@@ -465,7 +484,8 @@ fn era5_on_pressure_levels() {
         .with("skt", column, "K", &world.surface_temperature)
         .with("fal", column, "(0 - 1)", &world.albedo);
     let model = fluxes(&Case::of("radiation", &file.bytes()), &[]);
-    let own = fluxes(&Case::of("radiation", &world.own(true).bytes()), &[]);
+    let own = world.own(true).with("level_temperature", &["level", "column"], "K", &level_temperature);
+    let own = fluxes(&Case::of("radiation", &own.bytes()), &[]);
     for name in ["longwave_upward_flux", "shortwave_downward_flux", "longwave_heating_rate"] {
         let (found, expected) = (model.all(name), own.all(name));
         let rows = found.len() / COLUMNS;
@@ -526,6 +546,12 @@ fn icon_and_its_cells() {
     .with("albedo", column, "1", &world.albedo);
     let out = is_read(&file, TOP_FIRST, &world, true);
     assert_eq!(out.attribute("longwave_upward_flux", "coordinates").as_deref(), Some("clat clon"));
+    // Numbers of levels go by the standard name of height, and count from the top.
+    let numbers = |size: usize| (1..=size).map(|number| number as f64).collect::<Vec<_>>();
+    let says = ["standard_name=height", "long_name=generalized_height", "axis=Z"];
+    let counted = file.clone().with("height", &["height"], "", &numbers(LAYERS)).says(&says);
+    let counted = counted.with("height_2", &["height_2"], "", &numbers(LAYERS + 1)).says(&says);
+    is_read(&counted, TOP_FIRST, &world, true);
     // A mixing ratio is another humidity.
     file.variable("qv").attributes.clear();
     let other = fluxes(&Case::of("radiation", &file.bytes()), &[]);

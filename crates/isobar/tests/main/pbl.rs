@@ -357,6 +357,68 @@ fn a_file_of_wrf_gives_what_the_plain_file_gives() {
     }
 }
 
+/// A cell without its dimensions is that of the file with them.
+#[test]
+fn one_cell_of_wrf_needs_no_grid() {
+    const CELL: [usize; 2] = [1, 2];
+    let (file, _) = wrf();
+    let whole = pbl(&file);
+    whole.solve(&["--dt", "60"]);
+    let mut one = file.clone();
+    one.dimensions =
+        vec![("Time", 1), ("bottom_top", 6), ("bottom_top_stag", 7), ("south_north_stag", 2), ("west_east_stag", 2)];
+    for variable in &mut one.variables {
+        let sizes: Vec<usize> = variable
+            .dimensions
+            .iter()
+            .map(|name| file.dimensions.iter().find(|(known, _)| known == name).unwrap().1)
+            .collect();
+        let is_kept = |mut index: usize| {
+            variable.dimensions.iter().zip(&sizes).rev().all(|(name, size)| {
+                let at = index % size;
+                index /= size;
+                match *name {
+                    "south_north" => at == CELL[0],
+                    "west_east" => at == CELL[1],
+                    "south_north_stag" => at == CELL[0] || at == CELL[0] + 1,
+                    "west_east_stag" => at == CELL[1] || at == CELL[1] + 1,
+                    _ => true,
+                }
+            })
+        };
+        let kept: Vec<f64> =
+            variable.values.iter().enumerate().filter(|(i, _)| is_kept(*i)).map(|(_, value)| *value).collect();
+        variable.values = kept;
+        variable.dimensions.retain(|name| !["south_north", "west_east"].contains(name));
+    }
+    let one = pbl(&one);
+    one.solve(&["--dt", "60"]);
+    for name in ["tendency_u", "tendency_v", "tendency_theta", "boundary_layer_height"] {
+        let [whole, one] = [&whole, &one].map(|case| Numbers::open(&case.out()).all(name));
+        let expected: Vec<f64> = whole.into_iter().skip(5).step_by(6).collect();
+        assert_eq!(one, expected, "{name}");
+    }
+}
+
+/// WRF's `PSIM` and `PSIH` are corrections; its profiles are `FM` and `FHH`, YSU's `psim` and `psih`.
+#[test]
+fn corrections_of_wrf_are_no_profiles() {
+    const PLANE: &[&str] = &["Time", "south_north", "west_east"];
+    let (file, plain) = wrf();
+    let solved = |file: &Classic| {
+        let case = pbl(file);
+        case.solve(&["--dt", "60", "--steps", "1"]);
+        all(&case)
+    };
+    let corrected = file.clone().with("PSIM", PLANE, "", &[-0.4; 6]).with("PSIH", PLANE, "", &[-0.7; 6]);
+    assert_eq!(solved(&corrected), solved(&file));
+    let profiles = corrected.with("FM", PLANE, "", &[4.5; 6]).with("FHH", PLANE, "", &[4.2; 6]);
+    let plain = plain.with("psim", COLUMN, "1", &[4.5; 6]).with("psih", COLUMN, "1", &[4.2; 6]);
+    let found = solved(&profiles);
+    assert_eq!(found, solved(&plain));
+    assert_ne!(found, solved(&file));
+}
+
 /// Winds stay along the grid's axes, and results say so unless these lie east and north.
 #[test]
 fn winds_of_a_turned_grid_are_not_called_eastward() {

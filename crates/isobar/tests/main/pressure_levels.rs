@@ -1,5 +1,7 @@
 //! Pressure levels: what lies below the ground is left, and what is above it has to be there.
 
+use isobar_io::netcdf::Dataset;
+
 use crate::common::classic::{Case, Classic};
 use crate::common::radiation_file::Numbers;
 use crate::common::said;
@@ -103,6 +105,97 @@ fn below_the_ground_anything_will_do() {
     file.variables.retain(|variable| variable.name != "sp");
     file.variable("q").values[at(0, COLUMNS - 1)] = FILL;
     Case::of("radiation", &file.bytes()).refused(&OPTIONS, &["q is missing at time 1, plev 0, lat 1, lon 2"]);
+}
+
+/// Parts of the lowest layer, and the levels around them, have temperatures as the layer without parts has: below its
+/// pressure on the line through the two lowest layers, above it as between layers. Fluxes are those of the own layout
+/// with these, and next to those of the levels above the ground alone.
+#[test]
+fn a_mountain_has_the_air_above_it() {
+    const GROUND: f64 = 6e4;
+    let without_clouds = ["--no-clouds", "--precision", "f64"];
+    let mut levels = file();
+    levels.variable("sp").values[COLUMNS - 1] = GROUND;
+    levels.variables.retain(|one| !["rsds", "rsus"].contains(&one.name));
+    let found = fluxes(&Case::of("longwave", &levels.bytes()), &without_clouds);
+    // The lowest above the ground, 500 and 300 hPa, have 254 and 229 K.
+    let temperature = |p: f64| match p {
+        p if p >= 5e4 => 254.0 + 25.0 * (p - 5e4) / 2e4,
+        p => (229.0 * 3e4 + (254.0 * 5e4 - 229.0 * 3e4) * (p - 3e4) / 2e4) / p,
+    };
+    let edges = [GROUND, 5.5e4, 5e4, 4.5e4, 4e4, 2e4, 6.5e3, 2e3, 0.0];
+    let parts = [5.75e4, 5.25e4, 4.75e4, 4.25e4];
+    let own = |edges: &[f64], pressure: &[f64], of_edges: &[f64]| {
+        let above = [254.0, 229.0, 208.0, 219.0, 228.0];
+        let lowest = pressure.len() - 5;
+        let temperatures: Vec<f64> = (0..pressure.len())
+            .map(|i| if lowest > 0 && i <= lowest { temperature(pressure[i]) } else { above[i - lowest] })
+            .collect();
+        let of = |all: [f64; 5]| -> Vec<f64> { (0..pressure.len()).map(|i| all[i.saturating_sub(lowest)]).collect() };
+        let (layer, level) = (&["layer"], &["level"]);
+        let mut file = Classic {
+            dimensions: vec![("layer", pressure.len()), ("level", edges.len()), ("column", 1)],
+            attributes: vec![("orientation", "bottom_first")],
+            ..Classic::default()
+        }
+        .with("level_pressure", level, "Pa", edges)
+        .with("pressure", layer, "Pa", pressure)
+        .with("temperature", layer, "K", &temperatures)
+        .with("specific_humidity", layer, "kg kg-1", &of([8e-4, 1e-4, 3e-6, 3e-6, 3e-6]))
+        .with("o3", layer, "mol mol-1", &of([6e-8, 8e-8, 3e-7, 4e-6, 8e-6]))
+        .with("surface_temperature", &["column"], "K", &[292.0]);
+        if !of_edges.is_empty() {
+            file = file.with("level_temperature", level, "K", of_edges);
+        }
+        let found = fluxes(&Case::of("longwave", &file.bytes()), &without_clouds);
+        ["longwave_upward_flux", "longwave_downward_flux"].map(|name| found.all(name))
+    };
+    let alone = [5e4, 3e4, 1e4, 3e3, 1e3];
+    let of_upper = {
+        // As between layers and at the top of the others.
+        let between = |[p, q]: [f64; 2], [t, u]: [f64; 2], at: f64| (u * q + (t * p - u * q) * (at - q) / (p - q)) / at;
+        [
+            between([3e4, 1e4], [229.0, 208.0], 2e4),
+            between([1e4, 3e3], [208.0, 219.0], 6.5e3),
+            between([3e3, 1e3], [219.0, 228.0], 2e3),
+            228.0 + 9.0 / 2e3 * 1e3,
+        ]
+    };
+    let of_edges = [edges[..5].iter().map(|&p| temperature(p)).collect(), of_upper.to_vec()].concat();
+    let all = [&parts[..], &alone[1..]].concat();
+    let divided = own(&edges, &all, &of_edges);
+    let coarse = own(&[&edges[..1], &edges[4..]].concat(), &alone, &[]);
+    for (flux, name) in ["longwave_upward_flux", "longwave_downward_flux"].into_iter().enumerate() {
+        let found = found.all(name);
+        let of = |level: usize| found[(9 + level) * 6 + 5];
+        assert!(of(2) > 9e36, "{name}");
+        // The lowest level above the ground has the ground's flux.
+        let expected = [divided[flux][0]].into_iter().chain(divided[flux][4..].iter().copied());
+        for (level, expected) in (3..9).zip(expected) {
+            assert!((of(level) - expected).abs() < 1e-9, "{name} {level}: {} {expected}", of(level));
+        }
+        for (level, coarse) in (3..9).zip(&coarse[flux]) {
+            assert!((of(level) - coarse).abs() < 0.5, "{name} {level}: {} {coarse}", of(level));
+        }
+    }
+}
+
+/// Water in layers without cloud is not seen, which is said with a count.
+#[test]
+fn water_outside_of_clouds_is_counted() {
+    let derived = |file: &Classic| {
+        let case = Case::of("radiation", &file.bytes());
+        fluxes(&case, &[]);
+        Dataset::open(&case.out()).unwrap().attribute("derived").unwrap()
+    };
+    assert!(!derived(&file()).contains("have no cloud"));
+    let mut wet = file();
+    (0..COLUMNS).for_each(|column| wet.variable("clwc").values[at(1, column)] = 2e-5);
+    // Below the ground there is none; of what is next to nothing nobody speaks.
+    (wet.variable("clwc").values[at(0, COLUMNS - 1)], wet.variable("ciwc").values[at(1, 0)]) = (2e-5, 1e-12);
+    let derived = derived(&wet);
+    assert!(derived.contains("clwc: 12 of 24 layers with it have no cloud, and it is not seen there"), "{derived}");
+    assert!(!derived.contains("ciwc: "), "{derived}");
 }
 
 /// One long wave, whether the sun has asked for the latitude or not, by which ice is the larger.

@@ -1,5 +1,7 @@
 //! What `isobar radiation` takes variables of a file for.
 
+use isobar_io::netcdf::Dataset;
+
 use crate::common::classic::{Case, Classic};
 use crate::common::radiation_file::{Numbers, difference};
 use crate::common::{data, said};
@@ -44,6 +46,14 @@ fn solve(file: &Classic, more: &[&str]) -> (Numbers, String) {
     let output = case.command(more);
     assert!(output.status.success(), "{}", said(&output));
     (Numbers::open(&case.out()), said(&output))
+}
+
+/// What was derived, in words.
+fn derived(file: &Classic, more: &[&str]) -> String {
+    let case = Case::of("radiation", &file.bytes());
+    let output = case.command(more);
+    assert!(output.status.success(), "{}", said(&output));
+    Dataset::open(&case.out()).unwrap().attribute("derived").unwrap()
 }
 
 /// The same air, whatever ratio its water is given as: the standard name says which, whatever the name is.
@@ -121,6 +131,33 @@ fn rounding_is_that_of_the_whole_file() {
     for more in [&[][..], &["--at-once", "1"]] {
         case.refused(more, &["liquid_water_path = -0.001 g m-2 at layer 1, column 0"]);
     }
+}
+
+/// Sunlight that is 0 has no albedo: that is said where the Sun is up.
+#[test]
+fn days_without_sunlight_are_counted() {
+    let by_sun = |sun: [f64; 2]| {
+        let mut file = with_water(columns()).with("rsds", COLUMN, "W m-2", &[400.0, 0.0]);
+        file.variable("cosine_zenith").values = sun.to_vec();
+        derived(&file.with("rsus", COLUMN, "W m-2", &[80.0, 0.0]), &[])
+    };
+    let text = "rsus/rsds: 0 in 1 column where the Sun is up and rsds is not above 0; the first: column 1";
+    assert!(by_sun([0.7, 0.3]).contains(text), "{}", by_sun([0.7, 0.3]));
+    assert!(!by_sun([0.7, -0.3]).contains("where the Sun is up"));
+}
+
+/// Pressures of levels that are named are read or refused: none are derived in their place.
+#[test]
+fn what_is_named_is_not_derived() {
+    let mut file = with_albedo(with_water(columns()));
+    file.dimensions.push(("edge", 5));
+    let levels = file.variable("level_pressure");
+    (levels.name, levels.dimensions) = ("PLE", vec!["edge", "column"]);
+    let file = file.with("PL", LAYER, "Pa", &twice(&[9e4, 6.5e4, 3.5e4, 1e4]));
+    let names = ["--name", "pressure=PL", "--name", "level_pressure=PLE"];
+    Case::of("radiation", &file.bytes()).refused(&names, &["PLE", "edge"]);
+    let derived = derived(&file, &names[..2]);
+    assert!(derived.contains("level_pressure: means of the layers'"), "{derived}");
 }
 
 /// Fluxes whose ratio is no albedo are brought to the next, and said.

@@ -248,6 +248,33 @@ const PRESSURE: [f64; 4] = [9e4, 6.5e4, 4e4, 2e4];
 const THETA: [f64; 4] = [-8.0, -2.0, 6.0, 40.0];
 const VAPOUR: [f64; 4] = [8e-3, 3e-3, 4e-4, 1e-5];
 
+/// Cloud water outside of clouds is counted; clouds without water, and a pressure in another unit, are refused.
+#[test]
+fn clouds_of_wrf_need_water_and_water_clouds() {
+    let options = ["--gas", "co2=4e-4"];
+    let derived = |file: &Classic| {
+        let case = Case::of("shortwave", &file.bytes());
+        let output = command(&case, "shortwave", &options);
+        assert!(output.status.success(), "{}", said(&output));
+        Dataset::open(&case.out()).unwrap().attribute("derived").unwrap_or_default()
+    };
+    let mut file = wrf();
+    assert!(!derived(&file).contains("have no cloud"));
+    file.variable("QCLOUD").values[3] = 1e-5;
+    let text = "QCLOUD: 1 of 2 layers with it have no cloud, and it is not seen there";
+    assert!(derived(&file).contains(text), "{}", derived(&file));
+    let refused = |file: &Classic, text: &str| {
+        let output = command(&Case::of("shortwave", &file.bytes()), "shortwave", &options);
+        assert!(!output.status.success() && said(&output).contains(text), "{}", said(&output));
+    };
+    file.variables.retain(|one| !["QCLOUD", "QICE"].contains(&one.name));
+    refused(&file, "there is a CLDFRA above 0, but neither QCLOUD nor QICE: leave clouds out with --no-clouds");
+    file.variable("CLDFRA").values.fill(0.0);
+    derived(&file);
+    file.variable("PSFC").values[0] = 1e3;
+    refused(&file, "PSFC = 1000 at Time 0, south_north 0, west_east 0 looks like hPa, units says Pa");
+}
+
 #[test]
 fn wrf_has_them_if_asked_for() {
     let options = ["--gas", "co2=4e-4", "--rain-and-snow", "--snow-as-ice"];

@@ -64,6 +64,26 @@ fn intervals_end_half_the_way_to_their_neighbours() {
     Case::of("shortwave", &alone.bytes()).refused(&[&OPTIONS[..], &["--mean-sun"]].concat(), &no_other);
 }
 
+/// CAM's irradiance is at 1 au: the Sun's distance scales it where the date gives the Sun; others are as they are.
+#[test]
+fn an_irradiance_at_one_au_follows_the_distance() {
+    const DATE: &str = "2021-01-04T12:00:00Z";
+    let of = |name: &'static str, more: &[&str]| {
+        let file = column(&[12.0, 13.0], "hours since 2021-01-04").with(name, &[], "W m-2", &[1361.0]);
+        sunlight(&file, more)[0]
+    };
+    let sun = Sun::at(seconds_of_date(DATE).unwrap());
+    let cosine = sun.cosine_zenith(LATITUDE, 0.0);
+    let scaled = 1361.0 * cosine / (sun.distance_au * sun.distance_au);
+    let found = of("sol_tsi", &[]);
+    assert!((found / scaled - 1.0).abs() < 1e-6 && scaled > 1.03 * 1361.0 * cosine, "{found} {scaled}");
+    let found = of("total_solar_irradiance", &[]);
+    assert!((found / (1361.0 * cosine) - 1.0).abs() < 1e-6, "{found}");
+    let expected = 1361.0 * mean("2021-01-04", [11.5, 12.5]);
+    let found = of("sol_tsi", &["--mean-sun"]);
+    assert!((found / expected - 1.0).abs() < 1e-4, "{found} {expected}");
+}
+
 /// A day that Gregory's calendar has not is as long as others.
 #[test]
 fn days_of_other_calendars_are_days() {

@@ -15,8 +15,8 @@ pub(crate) const SURFACE_PRESSURE: Quantity = Quantity::new(
     Per::Column,
     Accepted::POSITIVE,
 );
-/// ECMWF's, of pascals.
-const LOGARITHM: Quantity = Quantity::new("lnsp", &[], &[], "1", Per::Column, between(5.0, 14.0));
+/// ECMWF's, of pascals, of which a ground has 20 000 to 200 000.
+const LOGARITHM: Quantity = Quantity::new("lnsp", &[], &[], "1", Per::Column, between(9.9, 12.21));
 
 /// How a file gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

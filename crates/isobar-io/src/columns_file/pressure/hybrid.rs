@@ -1,7 +1,7 @@
 //! Hybrid coefficients: pressures `a + b * surface pressure`.
 
 use super::super::derive::layer_pressure;
-use super::super::{Fields, FilePressures};
+use super::super::{BelowGround, Fields, FilePressures};
 use super::ground::Ground;
 use super::pressures::Pressures;
 use super::{l137, layers, terms};
@@ -142,7 +142,7 @@ impl Hybrid {
             }
         };
         let of_file = FilePressures::Surface { source, slopes: by_surface };
-        Ok(Pressures { levels, layers, below_ground: Vec::new(), of_file, derived })
+        Ok(Pressures { levels, layers, below_ground: BelowGround::default(), of_file, derived })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Pressures of layers without those of the levels between them.
 
-use super::super::{Fields, FilePressures, Quantity, Reading};
+use super::super::{BelowGround, Fields, FilePressures, Quantity, Reading};
 use super::ground::Ground;
 use super::pressures::Pressures;
 use super::terms;
@@ -63,6 +63,7 @@ impl Layers {
             masked: masked.collect(),
             dimensions: layers.into_iter().chain(dimensions.into_iter().zip(shape)).collect(),
             name: name.clone(),
+            why: String::new(),
         })
     }
 
@@ -82,7 +83,7 @@ impl Layers {
                 let levels = between(&layers, count, surface.as_deref());
                 let derived = format!("{of_levels}: {}", in_words(surface.is_some()));
                 let of_file = FilePressures::Layers { has_surface: surface.is_some() };
-                Ok(Pressures { levels, layers, below_ground: Vec::new(), of_file, derived })
+                Ok(Pressures { levels, layers, below_ground: BelowGround::default(), of_file, derived })
             }
             Self::Coordinate { name, mut pressure, mut levels } => {
                 if fields.orientation == Orientation::TopFirst {
@@ -115,7 +116,7 @@ impl Layers {
                     Some(levels) => (of_all(&levels), FilePressures::Both),
                     None => (between(&layers, count, None), FilePressures::Layers { has_surface: false }),
                 };
-                Ok(Pressures { levels, layers, below_ground: Vec::new(), of_file, derived })
+                Ok(Pressures { levels, layers, below_ground: BelowGround::default(), of_file, derived })
             }
         }
     }
@@ -158,11 +159,11 @@ fn above_ground([pressure, lids]: [&[f64]; 2], surface: &[f64], (name, derived):
     let (count, number) = (surface.len(), pressure.len());
     let (mut levels, mut layers) = (vec![0.0; (number + 1) * count], vec![0.0; number * count]);
     let mut slopes = [vec![0.0; layers.len()], vec![0.0; levels.len()]];
-    let mut below_ground = vec![0; count];
+    let mut below_ground = BelowGround { layers: vec![0; count], pressure: vec![0.0; count], temperature: Vec::new() };
     for (column, &ground) in surface.iter().enumerate() {
         // Two layers are above any ground; where they are not, the check that pressure falls speaks.
         let below = pressure.iter().filter(|&&pressure| pressure >= ground).count().min(number - 1);
-        below_ground[column] = below;
+        (below_ground.layers[column], below_ground.pressure[column]) = (below, pressure[below]);
         let top = lids[below];
         let parts = (below + 1) as f64;
         for level in 0..=number {
@@ -183,8 +184,8 @@ fn above_ground([pressure, lids]: [&[f64]; 2], surface: &[f64], (name, derived):
             }
         }
     }
-    if below_ground.iter().all(|&below| below == 0) {
-        below_ground.clear();
+    if below_ground.layers.iter().all(|&below| below == 0) {
+        below_ground = BelowGround::default();
     }
     // Which layers are parts of the lowest differs from column to column.
     let of_file =

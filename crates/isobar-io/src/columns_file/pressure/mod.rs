@@ -75,7 +75,9 @@ impl Pressure {
         [levels, layers]: [&Quantity; 2],
         temperatures: &[Quantity],
     ) -> Result<Option<Self>, Error> {
-        if reading.has(levels)? && reading.file.fits(&levels.spec(reading.layout))? {
+        // What the caller names is read, or refused: nothing stands in for it.
+        let is_named = reading.file.is_named(levels.name);
+        if reading.has(levels)? && (is_named || reading.file.fits(&levels.spec(reading.layout))?) {
             reading.mask_by(temperatures)?;
             return Ok(None);
         }

@@ -60,7 +60,7 @@ pub(super) fn take(
     if fraction.is_empty() {
         fraction = assumed_fraction(&[&liquid, &ice], request.cloud_fraction, notes);
     }
-    clear_where_thin(&mut fraction, &liquid, &ice);
+    clear_where_thin(fields, &mut fraction, [("q_liquid", &liquid), ("q_ice", &ice)]);
     (columns.liquid_path_g_per_m2, columns.ice_path_g_per_m2) =
         (paths_in_cloud(&liquid, &mass, &fraction), paths_in_cloud(&ice, &mass, &fraction));
     derived.push("water paths = q_liquid, q_ice times the layer's mass over cloud_fraction".to_owned());

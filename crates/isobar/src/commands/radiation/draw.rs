@@ -109,7 +109,7 @@ impl Draw {
             temperatures: Default::default(),
             pressures: Default::default(),
             water_of_mass: false,
-            below_ground: Vec::new(),
+            below_ground: Default::default(),
             bad: Vec::new(),
             masked: Vec::new(),
             ..base

@@ -26,7 +26,7 @@ fn input() -> RadiationInput {
         vertical: ["layer", "level"].map(str::to_owned),
         vertical_position: 0,
         coordinates: Default::default(),
-        below_ground: Vec::new(),
+        below_ground: Default::default(),
         temperatures: Default::default(),
         pressures: Default::default(),
         water_of_mass: false,
