@@ -160,6 +160,8 @@ impl Jurassic {
         let outside = found.outside_tables(&self.control.emitters);
         results::warn_of(py, outside.into_iter().map(|line| format!("{line}; extrapolated")))?;
         results::warn_of(py, found.early_ends())?;
+        let is_computed = |ray: usize| found.statuses[ray].is_ok();
+        results::warn_of(py, self.setup.without_temperature(&found.radiance, is_computed))?;
         let out = crate::results::results(py)?;
         let channels = self.control.wavenumbers_per_cm.len();
         out.set_item("radiance", matrix(py, &found.radiance, channels)?)?;
@@ -184,6 +186,8 @@ impl Jurassic {
         let geometry = if frozen_path { Geometry::Frozen } else { Geometry::Moving };
         let found =
             self.compute(py, || model.jacobian(&atmosphere, &rays, geometry, &|_| {}).map_err(infrared_error))?;
+        let is_computed = |ray: usize| found.statuses[ray].is_ok();
+        results::warn_of(py, self.setup.without_temperature(&found.radiance, is_computed))?;
         let out = crate::results::results(py)?;
         let channels = self.control.wavenumbers_per_cm.len();
         out.set_item("radiance", matrix(py, &found.radiance, channels)?)?;

@@ -83,6 +83,8 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
         }
         above_warning(&case.atmosphere, &case.observation.rays).into_iter().for_each(warn);
         result.early_ends().into_iter().for_each(warn);
+        let is_computed = |ray: usize| result.statuses[ray].is_ok();
+        case.setup.without_temperature(&result.radiance, is_computed).into_iter().for_each(warn);
         let summary = Summary { options, case: &case, devices, result: &result, seconds };
         let observation = observed(&case, &result);
         let mut output = options.output.create()?;

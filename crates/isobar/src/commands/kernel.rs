@@ -100,6 +100,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         let found =
             found.map_err(|error| Failure::from(error).in_file(format!("{atm}, {}", options.case.obs.display())))?;
         let seconds = start.elapsed().as_secs_f64();
+        case.setup.without_temperature(&found.radiance, |_| true).into_iter().for_each(warn);
 
         // What is masked or missing is not part of the measurement.
         let of_rays = &case.observation.radiance;

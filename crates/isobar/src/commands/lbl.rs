@@ -265,6 +265,7 @@ fn observed(
         for (i, value) in radiance.iter_mut().enumerate() {
             *value = planck::brightness_temperature(*value, setup.wavenumbers_per_cm[i % channels]);
         }
+        setup.without_temperature(&radiance, |_| true).into_iter().for_each(warn);
     }
     let masked = |(&measured, radiance): (&f64, f64)| if measured.is_finite() { radiance } else { f64::NAN };
     let tangent = |path: &Path| Position {
