@@ -71,6 +71,7 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
             InfraredError::Forward(ForwardError::Atmosphere(_)) => {
                 Failure::from(error).in_file(options.case.atm.display())
             }
+            InfraredError::FieldOfView(_) => Failure::from(error).in_file(options.case.obs.display()),
             other => other.into(),
         })?;
         let seconds = start.elapsed().as_secs_f64();

@@ -8,7 +8,7 @@ use isobar::jurassic::{case_warnings, profile_warning};
 use isobar::line_by_line::along_paths::{Absorbers, Seen, radiances};
 use isobar::line_by_line::{FilterOnGrid, Source};
 use isobar::plot;
-use isobar_ega::{Approximation, ForwardError, ForwardSetup, Interpolation, planck};
+use isobar_ega::{Approximation, FieldOfViewError, ForwardError, ForwardSetup, Interpolation, planck};
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
 use isobar_io::{
     Control, FilesInUse, Observation, Place, ProfileFormat, Shape, is_measured, line_of_row, read_atmosphere,
@@ -102,7 +102,8 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
             PrecisionOption::F32 => job.all::<f32>(devices),
             PrecisionOption::F64 => job.all::<f64>(devices),
         }?;
-        let result = observed(&setup, &observation, &job.paths, &seen)?;
+        let result = observed(&setup, &observation, &job.paths, &seen)
+            .map_err(|error| Failure::new(error.to_string()).in_file(options.case.obs.display()))?;
         let seconds = start.elapsed().as_secs_f64();
         if let Some(file) = spectrum {
             write_spectra(options, file, devices, (&setup, &grids), &seen)?;
@@ -250,7 +251,7 @@ fn observed(
     before: &Observation,
     paths: &[Path],
     seen: &[Vec<Seen>],
-) -> Result<Observation, Failure> {
+) -> Result<Observation, FieldOfViewError> {
     let channels = seen.len();
     let values = |part: fn(&Seen) -> f64| -> Vec<f64> {
         (0..paths.len() * channels).map(|i| part(&seen[i % channels][i / channels])).collect()
@@ -258,7 +259,7 @@ fn observed(
     let (mut radiance, mut transmittance) = (values(|seen| seen.radiance), values(|seen| seen.transmittance));
     if let Some(view) = &setup.field_of_view {
         for values in [&mut radiance, &mut transmittance] {
-            view.convolve(&before.rays, channels, values).map_err(|error| Failure::new(error.to_string()))?;
+            view.convolve(&before.rays, channels, values)?;
         }
     }
     if setup.brightness_temperature {

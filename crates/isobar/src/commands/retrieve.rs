@@ -9,7 +9,7 @@ use clap::Args;
 use isobar::jurassic::{case_warnings, profile_warning};
 use isobar::plot;
 use isobar_core::Real;
-use isobar_ega::launch::Infrared;
+use isobar_ega::launch::{Infrared, InfraredError};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{
     Control, FilesInUse, Label, Observation, line_of_row, read_atmosphere, read_measurement, read_setup, read_tables,
@@ -254,7 +254,9 @@ fn placed(folders: &Folders, job: &Retrieval<'_>, error: isobar_retrieval::Error
         E::TooLarge { ray, .. } | E::NotFinite { ray, .. } | E::Ray(Traced::Ray { ray, .. }) => {
             ("obs_meas.tab", Some(*ray))
         }
-        E::AllMasked(_) | E::Size { .. } | E::Cost { .. } => ("obs_meas.tab", None),
+        E::AllMasked(_) | E::Size { .. } | E::Cost { .. } | E::Forward(InfraredError::FieldOfView(_)) => {
+            ("obs_meas.tab", None)
+        }
         _ => return Failure::from(error).in_file(folders.from.display()),
     };
     let path = folders.from.join(name);

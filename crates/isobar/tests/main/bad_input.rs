@@ -253,3 +253,15 @@ fn brightness_temperatures_that_a_field_of_view_spoils_are_counted() {
     let place = format!(") of ray {ray}: the field of view makes the radiance negative there");
     assert!(said.contains(&first) && said.contains(&place), "{said}");
 }
+
+/// The first ray is alone at its time.
+#[test]
+fn errors_of_a_field_of_view_name_the_observation() {
+    let case = Case::limb();
+    fs::write(case.path("limb/fov.tab"), "-1 0.5\n1 0.5\n").unwrap();
+    case.set("limb/obs.tab", 0, 0, "5");
+    let problem =
+        "obs.tab: ray 0: the field of view needs at least 2 rays of its time among its 10 neighbours, found 1";
+    let output = case.command("forward", &case.out(), &["FOV=fov.tab"]);
+    assert!(!output.status.success() && said(&output).contains(problem), "{}", said(&output));
+}
