@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use isobar::jurassic::above_warning;
+use isobar::jurassic::{above_warning, estimate_warnings};
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::{Infrared, InfraredError, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
@@ -186,6 +186,7 @@ impl Jurassic {
         let geometry = if frozen_path { Geometry::Frozen } else { Geometry::Moving };
         let found =
             self.compute(py, || model.jacobian(&atmosphere, &rays, geometry, &|_| {}).map_err(infrared_error))?;
+        results::warn_of(py, self.compute(py, || model.remarks(&atmosphere, &rays).map_err(infrared_error))?)?;
         let is_computed = |ray: usize| found.statuses[ray].is_ok();
         results::warn_of(py, self.setup.without_temperature(&found.radiance, is_computed))?;
         let out = crate::results::results(py)?;
@@ -234,7 +235,6 @@ impl Jurassic {
         let before = self.atmosphere(atmosphere)?;
         let measured = self.observation(observation)?;
         results::warn_of(py, self.setup.field_of_view.as_ref().and_then(|view| view.beyond(&measured.rays)))?;
-        results::warn_of(py, above_warning(&before, &measured.rays))?;
         let model = self.double(py)?;
         let options = self.control.retrieval().map_err(|error| errors::to_python(py, &file_error(error)))?;
         results::warn_of(py, options.remarks(&self.control))?;
@@ -242,6 +242,8 @@ impl Jurassic {
         let job = Retrieval { model, control: &self.control, options: &options, derivative };
         let estimate: Estimate =
             self.compute(py, || job.run(&before, &measured, &|_, _| {}).map_err(retrieval_error))?;
+        let lines = self.compute(py, || estimate_warnings(model, &estimate).map_err(infrared_error))?;
+        results::warn_of(py, lines)?;
         let out = crate::results::results(py)?;
         let labels = estimate.state.labels();
         out.set_item("state", PyArray1::from_vec(py, estimate.state.values(&estimate.atmosphere)))?;

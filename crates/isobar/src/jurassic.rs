@@ -1,5 +1,8 @@
 //! A JURASSIC case: from its files to what a forward calculation takes.
 
+#[cfg(feature = "retrieval")]
+mod paths;
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,6 +16,8 @@ pub use isobar_io::{table_warning, table_warnings};
 #[cfg(feature = "netcdf")]
 use isobar_raytrace::Horizontal;
 use isobar_raytrace::{Atmosphere, Ray};
+#[cfg(feature = "retrieval")]
+pub use paths::{estimate_warnings, path_warnings};
 
 /// How far apart the profiles below rays are that a grid gives \[km\]: as the columns of ERA5 at the equator.
 pub const GRID_SPACING_KM: f64 = 25.0;

@@ -4,7 +4,7 @@ use std::path::{Path as FilePath, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use isobar::jurassic::{case_warnings, profile_warning};
+use isobar::jurassic::{above_warning, case_warnings, profile_warning};
 use isobar::line_by_line::along_paths::{Absorbers, Seen, radiances};
 use isobar::line_by_line::{FilterOnGrid, Source};
 use isobar::plot;
@@ -87,6 +87,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
     let against = options.against.as_deref().map(|path| compared(path, &control, &observation.rays)).transpose()?;
     let setup = read_setup(&control)?;
     case_warnings(&setup, &atmosphere, &observation.rays).into_iter().for_each(warn);
+    above_warning(&atmosphere, &observation.rays).into_iter().for_each(warn);
     warn_of_idle_keys(&control, &options.case);
     let prepared = setup.prepare(&atmosphere).map_err(|error| match error {
         ForwardError::Atmosphere(error) => Failure::from(error).in_file(options.case.atm.display()),

@@ -8,11 +8,10 @@ use std::time::Instant;
 use clap::Args;
 use isobar::jurassic::{case_warnings, profile_warning};
 use isobar::plot;
-use isobar_core::Real;
 use isobar_ega::launch::{Infrared, InfraredError};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{
-    Control, FilesInUse, Label, Observation, line_of_row, read_atmosphere, read_measurement, read_setup, read_tables,
+    Control, FilesInUse, Observation, line_of_row, read_atmosphere, read_measurement, read_setup, read_tables,
 };
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
@@ -21,6 +20,7 @@ use isobar_retrieval::{Estimate, Retrieval};
 use rayon::prelude::*;
 use serde_json::json;
 
+use super::fits::{Fits, tell_of_paths};
 use super::kernel::DerivativeOptions;
 use super::ranks::RankOptions;
 use super::shared::SharedCases;
@@ -137,6 +137,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
             let warnings = case_warnings(&setup, &estimate.atmosphere, &estimate.observation.rays);
             warnings.into_iter().for_each(|warning| warn(format!("{name}: {warning}")));
         }
+        tell_of_paths(&model, &names, &results);
         report(options, &names, &results, seconds)
     })
 }
@@ -360,78 +361,5 @@ fn report(
             }))
         }
         Some(_) => Failure::unless_all(failed.len(), results.len()),
-    }
-}
-
-/// The standard deviations that are far: of as many retrievals as there are, chance gives none.
-const FAR: f64 = 6.0;
-
-/// How well measurements were fitted, in all.
-struct Fits<'a> {
-    /// Values that were not measured, and the first retrieval that lacks some.
-    missing: (usize, Option<&'a str>),
-    /// Retrievals whose chi-squared is far above its expectation, and the one where it is farthest.
-    too_large: (usize, Option<(&'a str, &'a Estimate)>),
-    /// Those where it is far below.
-    too_small: usize,
-    /// Elements of the states at the end, those of them at their limits, and the first of these with its retrieval.
-    at_limits: (usize, usize, Option<(&'a str, &'a Label)>),
-    all: usize,
-}
-
-impl<'a> Fits<'a> {
-    fn of(names: &'a [String], results: &'a [Result<Estimate, Failure>]) -> Self {
-        let mut fits = Self { missing: (0, None), too_large: (0, None), too_small: 0, at_limits: (0, 0, None), all: 0 };
-        for (name, estimate) in
-            names.iter().zip(results).filter_map(|(name, result)| Some((name, result.as_ref().ok()?)))
-        {
-            fits.all += 1;
-            let missing = estimate.observation.radiance.len() - estimate.measurement.len();
-            if missing > 0 {
-                fits.missing = (fits.missing.0 + missing, fits.missing.1.or(Some(name)));
-            }
-            let deviations = estimate.chi_squared_deviations();
-            if deviations > FAR {
-                let farthest = fits.too_large.1.filter(|(_, other)| other.chi_squared_deviations() >= deviations);
-                fits.too_large = (fits.too_large.0 + 1, farthest.or(Some((name, estimate))));
-            }
-            fits.too_small += usize::from(deviations < -FAR);
-            let at_limits = estimate.state.at_limits(&estimate.atmosphere);
-            let first = at_limits.first().map(|element| (name.as_str(), &element.label));
-            let (elements, count, before) = fits.at_limits;
-            fits.at_limits = (elements + estimate.state.len(), count + at_limits.len(), before.or(first));
-        }
-        fits
-    }
-
-    fn sentences(&self) -> Vec<String> {
-        let mut all = Vec::new();
-        if let (count, Some(first)) = self.missing {
-            all.push(format!("{count} measured values are missing (NaN, -999, -9999) and left out, first of {first}"));
-        }
-        let of_all = |count: usize| if self.all == 1 { String::new() } else { format!(" of {count} of {}", self.all) };
-        if let (count, Some((name, estimate))) = self.too_large {
-            let (chi_squared, values) = (estimate.chi_squared(), estimate.measurement.len());
-            all.push(format!(
-                "{name}: chi-squared{} is {chi_squared:.4e}, far above the {values} +- {:.1} of its expectation: \
-                 measurement, errors and model do not fit together",
-                if count > 1 { format!(", the farthest{},", of_all(count)) } else { String::new() },
-                Real::sqrt(2.0 * values as f64)
-            ));
-        }
-        if let (elements, count, Some((name, label))) = self.at_limits {
-            all.push(format!(
-                "{count} of {elements} elements are at their limits at the end, first {} at {} km of {name}: errors, \
-                 gains and averaging kernels do not know of limits",
-                label.name, label.height_km
-            ));
-        }
-        if self.too_small > 0 {
-            all.push(format!(
-                "chi-squared{} is far below its expectation: the fit is better than errors allow, as without noise",
-                of_all(self.too_small)
-            ));
-        }
-        all
     }
 }

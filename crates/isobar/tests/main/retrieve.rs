@@ -506,3 +506,31 @@ fn profiles_of_shared_files_are_retrieved_as_those_of_folders() {
     let error = refused("0", "SHARED_IO_ATM_APR_FILE=cut.nc");
     assert!(error.contains("cut.nc: ") && error.matches("isobar: ").count() == 1, "{error}");
 }
+
+/// The last ray looks above the atmosphere, and a level that is not retrieved is hotter than the tables.
+#[test]
+fn paths_outside_the_tables_and_rays_that_see_nothing_are_told() {
+    let case = prepared();
+    let top = rows(case.path("limb/one/atm_apr.tab")).last().unwrap()[1];
+    case.set("limb/one/atm_apr.tab", 40, 5, "390");
+    case.set("limb/one/obs_meas.tab", 13, 4, &(top + 5.0).to_string());
+    let output = retrieve(&case, &["--dir", "one", "--out", "result"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let words = [
+        "warning: one: O3: ".to_owned(),
+        " path points (".to_owned(),
+        format!("warning: one: 1 of 14 rays have their view point above the atmosphere, whose top is at {top} km"),
+    ];
+    assert!(words.iter().all(|words| said(&output).contains(words)), "{}", said(&output));
+    // Those of the atmosphere that was found.
+    let words = "forward --ctl limb.ctl --atm result/atm_final.tab --obs result/obs_final.tab -o rad.tab --device cpu";
+    let mut forward = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    let forward = forward.args(words.split(' ')).current_dir(case.path("limb")).output().unwrap();
+    let gases = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.contains("lie outside the emissivity tables"));
+        lines.map(|line| line.replace("one: ", "")).collect()
+    };
+    assert!(gases(&said(&forward)) == gases(&said(&output)), "{}{}", said(&forward), said(&output));
+    let output = retrieve(&case, &["--dir", "one", "--dir", "one", "--out", "both"]);
+    assert!(said(&output).contains("2 of 2 retrievals have such paths, one is the first"), "{}", said(&output));
+}
