@@ -221,20 +221,26 @@ fn write(folders: &Folders, estimate: Estimate, job: &Retrieval<'_>) -> Result<E
     Ok(estimate)
 }
 
-/// Says which results of an earlier run lie beside those of this one.
+/// Says which results of an earlier run lie beside those of this one, and where those of this one would be that failed.
 fn warn_of_earlier(folders: &[Folders], results: &[Result<Estimate, Failure>], matrices: bool) {
-    let of_one = |(folders, result): (&Folders, &Result<Estimate, Failure>)| -> Vec<PathBuf> {
-        let estimate = result.as_ref().ok();
-        let names = estimate.into_iter().flat_map(|estimate| left_out(estimate, matrices));
-        names.map(|name| folders.to.join(name)).filter(|path| path.exists()).collect()
+    let of_one = |(folders, result): (&Folders, &Result<Estimate, Failure>)| -> Vec<(bool, PathBuf)> {
+        let names: Vec<&str> = match result {
+            Ok(estimate) => left_out(estimate, matrices).collect(),
+            Err(_) => NAMES.to_vec(),
+        };
+        let paths = names.into_iter().map(|name| folders.to.join(name)).filter(|path| path.exists());
+        paths.map(|path| (result.is_ok(), path)).collect()
     };
-    let earlier: Vec<PathBuf> = folders.iter().zip(results).flat_map(of_one).collect();
-    if let Some(first) = earlier.first() {
-        let (count, first) = (earlier.len(), first.display());
-        warn(format!(
-            "{count} files of an earlier run lie beside the results, first {first}: ERR_ANA and WRITE_MATRIX of this \
-             run do not ask for them"
-        ));
+    let all: Vec<(bool, PathBuf)> = folders.iter().zip(results).flat_map(of_one).collect();
+    for (wanted, place, why) in [
+        (true, "beside the results", "ERR_ANA and WRITE_MATRIX of this run do not ask for them"),
+        (false, "in the place of results", "the retrieval of this run failed"),
+    ] {
+        let mut earlier = all.iter().filter(|(ok, _)| *ok == wanted);
+        if let Some((_, first)) = earlier.next() {
+            let (count, first) = (1 + earlier.count(), first.display());
+            warn(format!("{count} files of an earlier run lie {place}, first {first}: {why}"));
+        }
     }
 }
 

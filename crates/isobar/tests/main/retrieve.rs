@@ -534,3 +534,15 @@ fn paths_outside_the_tables_and_rays_that_see_nothing_are_told() {
     let output = retrieve(&case, &["--dir", "one", "--dir", "one", "--out", "both"]);
     assert!(said(&output).contains("2 of 2 retrievals have such paths, one is the first"), "{}", said(&output));
 }
+
+#[test]
+fn results_in_the_place_of_those_that_failed_are_told() {
+    let case = prepared();
+    assert!(retrieve(&case, &["--dir", "one"]).status.success());
+    case.set("limb/one/atm_apr.tab", 12, 5, "90");
+    let output = retrieve(&case, &["--dir", "one"]);
+    // Those of an analysis, with matrices: all that there are.
+    let told = "14 files of an earlier run lie in the place of results, first one/atm_final.tab: the retrieval of this \
+                run failed";
+    assert!(!output.status.success() && said(&output).contains(told), "{}", said(&output));
+}
