@@ -13,7 +13,10 @@ use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::{Infrared, InfraredError, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_interface::{CallError, UsualFloats, install_ticking, missing_gases};
-use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables, table_warnings};
+use isobar_io::{
+    Control, Observation, atmosphere_remarks, observation_remark, read_atmosphere, read_observation, read_setup,
+    read_tables, table_warnings,
+};
 use isobar_launch::{Device, Error as DeviceError, parse_devices};
 use isobar_raytrace::{Atmosphere, CloudLayer, Ray, SurfaceLayer};
 use isobar_retrieval::{Derivative, Estimate, Retrieval};
@@ -135,13 +138,16 @@ impl Jurassic {
     /// An atmosphere of a file: a dictionary of arrays.
     fn read_atmosphere<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyDict>> {
         let atmosphere = read_atmosphere(&path, &self.control);
-        atmosphere_dict(py, &atmosphere.map_err(|error| errors::to_python(py, &file_error(error)))?, &self.control)
+        let atmosphere = atmosphere.map_err(|error| errors::to_python(py, &file_error(error)))?;
+        results::warn_of(py, atmosphere_remarks(&path, &self.control))?;
+        atmosphere_dict(py, &atmosphere, &self.control)
     }
 
     /// Rays of a file, with what it has of their radiances: a dictionary of arrays.
     fn read_observation<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyDict>> {
         let observation = read_observation(&path, &self.control);
         let observation = observation.map_err(|error| errors::to_python(py, &file_error(error)))?;
+        results::warn_of(py, observation_remark(&path, &self.control))?;
         observation_dict(py, &observation, self.control.wavenumbers_per_cm.len())
     }
 

@@ -4,6 +4,7 @@ mod layers;
 mod meaning;
 #[cfg(feature = "netcdf")]
 mod netcdf;
+mod unread;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -26,6 +27,7 @@ pub use netcdf::{
     add_atmospheres_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf, read_each_atmosphere_netcdf,
     write_atmospheres_netcdf,
 };
+pub use unread::{atmosphere_remarks, unread_of_atmosphere};
 
 /// Those of time and place.
 const PLACES: usize = 4;
@@ -73,8 +75,8 @@ fn columns(control: &Control) -> Vec<Column> {
 /// Reads an atmosphere: one vertical profile, heights strictly ascending or strictly descending; with `IP = 2` all
 /// profiles of the file, of which a new one begins where longitude or latitude changes. Otherwise `PROF_IN` names the
 /// profile of a file in NetCDF. Cloud and surface come from the first row, which the others must not contradict.
-/// Columns beyond those that the control file asks for are ignored. With `NW = 0` there is one window without
-/// extinction.
+/// Columns beyond those that the control file asks for are ignored ([`unread_of_atmosphere`]). With `NW = 0` there is
+/// one window without extinction.
 ///
 /// # Errors
 /// A file that cannot be read, a row that is too short or holds something else than numbers, a header that names

@@ -102,6 +102,14 @@ pub fn read_each_atmosphere_netcdf(
     Ok(profiles.unwrap_or(&all).iter().map(profile).collect())
 }
 
+/// The names of variables that the control file does not ask for.
+pub(super) fn unread(path: &Path, control: &Control) -> Option<Vec<String>> {
+    let mut names = ProfileDataset::open(path, ALONG).ok()?.names();
+    let read: Vec<String> = variables(control).into_iter().map(|variable| variable.name).collect();
+    names.retain(|name| name != ALONG.count && !read.contains(name));
+    Some(names)
+}
+
 /// The number of profiles of a NetCDF file of atmospheres, those without levels counted.
 ///
 /// # Errors
@@ -154,6 +162,11 @@ pub fn write_atmospheres_netcdf(
     meaning: ProfileMeaning,
 ) -> Result<(), Error> {
     records(path, control, atmospheres, meaning)?.write(path)
+}
+
+/// The profiles with levels that are left out where one is read.
+pub(super) fn left_out(path: &Path, control: &Control) -> usize {
+    ProfileDataset::open(path, ALONG).map_or(0, |file| file.filled_besides(control.profile))
 }
 
 /// Adds atmospheres to a NetCDF file, whose profiles stay where there is no new one. Several processes may do so at a

@@ -14,6 +14,8 @@ use crate::control::Control;
 use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::Range;
+#[cfg(feature = "netcdf")]
+use crate::profiles::profiles_left_out;
 use crate::text::{read_bytes, rows, titles, to_text, unwritable, write_header, write_row};
 
 #[cfg(feature = "netcdf")]
@@ -148,6 +150,18 @@ pub fn read_observation_and_titles(path: &Path, control: &Control) -> Result<(Ob
     let is_text = !begins_with(path, LETTERS) && !begins_with(path, *b"\x89HDF");
     let bytes = if is_text { read_bytes(path)? } else { Vec::new() };
     Ok((observation, rows(&to_text(&bytes)).filter(|(_, row)| is_geometry(row)).count()))
+}
+
+/// What there is to say of a file that [`read_observation`] has read: profiles that are left out because nothing says
+/// which one is wanted.
+#[must_use]
+pub fn observation_remark(path: &Path, control: &Control) -> Option<String> {
+    #[cfg(feature = "netcdf")]
+    if crate::netcdf::is_netcdf(path) {
+        return profiles_left_out(path, control, netcdf::left_out(path, control), "");
+    }
+    let _ = (path, control);
+    None
 }
 
 /// What of a file is wanted.

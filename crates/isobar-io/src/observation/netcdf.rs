@@ -99,6 +99,11 @@ pub fn write_observations_netcdf(
     records(path, control, observations)?.write(path)
 }
 
+/// The profiles with rays that are left out where one is read.
+pub(super) fn left_out(path: &Path, control: &Control) -> usize {
+    ProfileDataset::open(path, ALONG).map_or(0, |file| file.filled_besides(control.profile))
+}
+
 /// Adds observations to a NetCDF file, whose profiles stay where there is no new one. Several processes may do so at a
 /// time.
 ///

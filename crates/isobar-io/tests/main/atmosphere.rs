@@ -1,7 +1,7 @@
 //! Atmosphere files: round trips and refusals.
 
 use crate::common::{control, file, message, written};
-use isobar_io::{Control, read_atmosphere, write_atmosphere};
+use isobar_io::{Control, atmosphere_remarks, read_atmosphere, unread_of_atmosphere, write_atmosphere};
 use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
 use proptest::prelude::*;
 
@@ -276,4 +276,24 @@ proptest! {
         let (_folder, path) = written("atm.tab", |out| write_atmosphere(out, &atmosphere, &control)).unwrap();
         prop_assert_eq!(read_atmosphere(&path, &control).unwrap(), atmosphere);
     }
+}
+
+/// A cloud and a surface whose columns the control file does not ask for.
+#[test]
+fn columns_that_nobody_reads_are_named() {
+    let row = |z: f64| format!("0 {z} 0 0 {} 280 4e-4 .01 0 11 1.2 .3 .4 # 5\n", 1000.0 - z);
+    let titles = "# $10 = cloud layer height [km]\n# $12 = cloud layer extinction (700.0000 cm^-1) [km^-1]\n";
+    let (folder, path) = file(titles.to_owned() + &row(0.0) + &row(1.0), "atm.tab");
+    let said = |control: &Control| {
+        let said = unread_of_atmosphere(&path, control)?;
+        Some(said.replace(&*folder.path().join("").to_string_lossy(), ""))
+    };
+    let names = "cloud layer height [km], column 11, cloud layer extinction (700.0000 cm^-1) [km^-1], column 13";
+    let expected = format!("atm.tab: not read: {names} (EMITTER, NW, NCL and NSF say what is)");
+    assert_eq!(said(&two_gases()), Some(expected));
+    assert_eq!(atmosphere_remarks(&path, &two_gases()).len(), 1);
+    let gases = [("NG", "2"), ("EMITTER[0]", "CO2"), ("EMITTER[1]", "H2O")];
+    let cloud = [("NCL", "2"), ("CLNU[0]", "700"), ("CLNU[1]", "900")];
+    assert_eq!(said(&control(&[&gases[..], &cloud].concat())), None);
+    assert!(said(&control(&[("NW", "20")])).is_none());
 }

@@ -4,15 +4,15 @@ use std::path::{Path as FilePath, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use isobar::jurassic::{above_warning, case_warnings, profile_warning};
+use isobar::jurassic::{above_warning, case_warnings, profile_warning, read_rays};
 use isobar::line_by_line::along_paths::{Absorbers, Seen, radiances};
 use isobar::line_by_line::{FilterOnGrid, Source};
 use isobar::plot;
 use isobar_ega::{Approximation, FieldOfViewError, ForwardError, ForwardSetup, Interpolation, planck};
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
 use isobar_io::{
-    Control, FilesInUse, Observation, Place, ProfileFormat, Shape, is_measured, line_of_row, read_atmosphere,
-    read_filters, read_measurement, read_observation, read_setup, write_observation, write_observations_netcdf,
+    Control, FilesInUse, Observation, Place, ProfileFormat, Shape, is_measured, line_of_row, read_filters,
+    read_measurement, read_setup, write_observation, write_observations_netcdf,
 };
 use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Error, Path, Position, Ray, trace_ray};
@@ -21,7 +21,7 @@ use isobar_spectra::lists::CollisionInduced;
 use rayon::prelude::*;
 
 use super::{counted, print_json};
-use crate::inputs::case::CaseFiles;
+use crate::inputs::case::{CaseFiles, read_profile};
 use crate::inputs::line_lists::SourceOptions;
 use crate::inputs::pairs::PairFiles;
 use crate::inputs::reaching::Lists;
@@ -82,8 +82,8 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
     let spectrum = options.spectrum.as_deref().map(NetcdfOutput::create).transpose()?;
     let control = options.case.control(files)?;
     control.require_channels()?;
-    let atmosphere = read_atmosphere(&options.case.atm, &control)?;
-    let observation = read_observation(&options.case.obs, &control)?;
+    let atmosphere = read_profile(&options.case.atm, &control)?;
+    let observation = read_rays(&options.case.obs, &control, &mut warn)?;
     let against = options.against.as_deref().map(|path| compared(path, &control, &observation.rays)).transpose()?;
     let setup = read_setup(&control)?;
     case_warnings(&setup, &atmosphere, &observation.rays).into_iter().for_each(warn);

@@ -11,7 +11,8 @@ use isobar::plot;
 use isobar_ega::launch::{Infrared, InfraredError};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{
-    Control, FilesInUse, Observation, line_of_row, read_atmosphere, read_measurement, read_setup, read_tables,
+    Control, FilesInUse, Observation, atmosphere_remarks, line_of_row, observation_remark, read_atmosphere,
+    read_measurement, read_setup, read_tables,
 };
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
@@ -91,9 +92,8 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         if retrieval.shared.is_some() && !shared {
             return Err(Failure::usage("SHARED_IO_PROFLIST cannot go with --dir and --dirlist"));
         }
-        if let Some(Folders { from, .. }) = folders.first() {
-            let (before, measured) = (from.join("atm_apr.tab"), from.join("obs_meas.tab"));
-            profile_warning(&control, &before, &measured).into_iter().for_each(warn);
+        if let Some(folders) = folders.first() {
+            warn_of_left_out(folders, &control);
         }
         let cases = shared.then(|| SharedCases::read(&control, &retrieval, part, &mut files)).transpose()?;
         let names = match &cases {
@@ -208,6 +208,14 @@ fn together(job: &Retrieval<'_>, folders: &[Folders], finished: &(dyn Fn() + Syn
 fn read(folders: &Folders, control: &Control) -> Result<(Atmosphere, Observation), Failure> {
     let file = |name: &str| folders.from.join(name);
     Ok((read_atmosphere(&file("atm_apr.tab"), control)?, read_measurement(&file("obs_meas.tab"), control)?))
+}
+
+/// Says what of the files of a retrieval is not read.
+fn warn_of_left_out(folders: &Folders, control: &Control) {
+    let (before, measured) = (folders.from.join("atm_apr.tab"), folders.from.join("obs_meas.tab"));
+    profile_warning(control, &before, &measured).into_iter().for_each(warn);
+    atmosphere_remarks(&before, control).into_iter().for_each(warn);
+    observation_remark(&measured, control).into_iter().for_each(warn);
 }
 
 fn write(folders: &Folders, estimate: Estimate, job: &Retrieval<'_>) -> Result<Estimate, Failure> {
