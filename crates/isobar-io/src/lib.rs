@@ -85,7 +85,7 @@ pub use adding::{
     read_directions,
 };
 pub use atmosphere::{
-    ProfileMeaning, atmosphere_remarks, read_atmosphere, unread_of_atmosphere, write_atmosphere,
+    ProfileMeaning, atmosphere_remarks, lost_in_binary, read_atmosphere, unread_of_atmosphere, write_atmosphere,
     write_atmosphere_binary, write_profiles,
 };
 #[cfg(feature = "netcdf")]

@@ -1,7 +1,7 @@
 //! Atmosphere files: round trips and refusals.
 
 use crate::common::{control, file, message, written};
-use isobar_io::{Control, atmosphere_remarks, read_atmosphere, unread_of_atmosphere, write_atmosphere};
+use isobar_io::{Control, atmosphere_remarks, lost_in_binary, read_atmosphere, unread_of_atmosphere, write_atmosphere};
 use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
 use proptest::prelude::*;
 
@@ -296,4 +296,23 @@ fn columns_that_nobody_reads_are_named() {
     let cloud = [("NCL", "2"), ("CLNU[0]", "700"), ("CLNU[1]", "900")];
     assert_eq!(said(&control(&[&gases[..], &cloud].concat())), None);
     assert!(said(&control(&[("NW", "20")])).is_none());
+}
+
+/// A binary file has the ground at the lowest level, whose pressure is that of the air.
+#[test]
+fn what_a_binary_file_lacks_is_said() {
+    let mut air = Atmosphere::new(vec![30.0, 0.5], vec![12.0, 950.0], vec![220.0, 280.0]).unwrap();
+    assert_eq!(lost_in_binary(&air), None);
+    let surface = |height_km, pressure_hpa| {
+        Some(SurfaceLayer { height_km, pressure_hpa, temperature_k: 290.0, emissivity: vec![0.9] })
+    };
+    air.surface = surface(0.5, 0.0);
+    assert_eq!(lost_in_binary(&air), None);
+    for (height_km, pressure_hpa) in [(1.5, 0.0), (0.5, 940.0)] {
+        air.surface = surface(height_km, pressure_hpa);
+        let said = lost_in_binary(&air).unwrap();
+        let numbers =
+            format!(": {height_km} km and {pressure_hpa} hPa are not written, and the lowest level, at 0.5 km");
+        assert!(said.contains(&numbers), "{said}");
+    }
 }

@@ -44,6 +44,22 @@ fn columns_that_the_control_file_does_not_ask_for() {
 }
 
 #[test]
+fn the_surface_of_a_binary_file() {
+    let case = Case::limb();
+    with_surface(&case, "limb/sf.tab");
+    let keys = "NSF=2 SFNU[0]=700 SFNU[1]=1500";
+    let told = "out.bin: a binary atmosphere has no height and pressure of the surface: 1.5 km and 840 hPa are not";
+    for words in ["atmfmt --in sf.tab -o out.bin", "hydrostatic --in sf.tab -o out.bin HYDZ=20"] {
+        let text = tool(&case, &format!("jurassic {words} --ctl limb.ctl {keys}"));
+        assert_eq!(text.matches(told).count(), 1, "{words}: {text}");
+    }
+    for out in ["out.tab", "out.nc"] {
+        let text = tool(&case, &format!("jurassic atmfmt --ctl limb.ctl --in sf.tab -o {out} {keys}"));
+        assert!(!text.contains("surface"), "{text}");
+    }
+}
+
+#[test]
 fn profiles_besides_the_first() {
     let case = Case::limb();
     tool(&case, "jurassic atmfmt --ctl limb.ctl --in atm.tab --in atm.tab --in atm.tab -o many.nc");
