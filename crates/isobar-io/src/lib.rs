@@ -86,7 +86,7 @@ pub use adding::{
 };
 pub use atmosphere::{
     ProfileMeaning, atmosphere_remarks, lost_in_binary, read_atmosphere, unread_of_atmosphere, write_atmosphere,
-    write_atmosphere_binary, write_profiles,
+    write_atmosphere_as_asked, write_atmosphere_binary, write_profiles, write_profiles_as_asked,
 };
 #[cfg(feature = "netcdf")]
 pub use atmosphere::{
@@ -123,7 +123,7 @@ pub use matrix::{Label, Matrix, MatrixView, Space, matrix_format, read_matrix, r
 pub use matrix::{add_matrices_netcdf, matrix_datasets, read_matrix_netcdf, write_matrices_netcdf};
 pub use observation::{
     Observation, is_measured, line_of_row, observation_remark, read_measurement, read_observation,
-    read_observation_and_titles, write_observation, write_observation_binary,
+    read_observation_and_titles, write_observation, write_observation_as_asked, write_observation_binary,
 };
 #[cfg(feature = "netcdf")]
 pub use observation::{

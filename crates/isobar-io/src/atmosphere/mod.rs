@@ -1,5 +1,6 @@
 //! Atmosphere files: one row a level, or profiles in NetCDF.
 
+mod as_asked;
 mod binary;
 mod layers;
 mod meaning;
@@ -23,6 +24,7 @@ use crate::text::{read_bytes, rows, titles, to_text, unwritable, write_header, w
 use binary::{LETTERS, read_binary};
 use layers::{FIXED, Layers};
 
+pub use as_asked::{write_atmosphere_as_asked, write_profiles_as_asked};
 pub use binary::{lost_in_binary, write_atmosphere_binary};
 pub use meaning::ProfileMeaning;
 #[cfg(feature = "netcdf")]

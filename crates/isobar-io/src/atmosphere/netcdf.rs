@@ -1,6 +1,7 @@
 //! Atmospheres in NetCDF, as JURASSIC of 2026 has them (`ATMFMT` 3): profiles over `profile` and `level`, of which each
 //! has `nlev` levels.
 
+use std::io;
 use std::path::Path;
 
 use isobar_raytrace::Atmosphere;
@@ -10,7 +11,9 @@ use crate::column::Column;
 use crate::control::Control;
 use crate::error::Error;
 use crate::netcdf::Sample;
-use crate::profiles::{Along, Cells, ProfileDataset, RecordDimension, RecordFile, RecordVariable, Values, invalid};
+use crate::profiles::{
+    Along, Cells, ProfileDataset, RecordDimension, RecordFile, RecordVariable, Values, invalid, nameless,
+};
 
 const ALONG: Along = Along { dimension: "level", count: "nlev" };
 
@@ -167,6 +170,16 @@ pub fn write_atmospheres_netcdf(
 /// The profiles with levels that are left out where one is read.
 pub(super) fn left_out(path: &Path, control: &Control) -> usize {
     ProfileDataset::open(path, ALONG).map_or(0, |file| file.filled_besides(control.profile))
+}
+
+/// The bytes of the file that [`write_atmospheres_netcdf`] writes.
+pub(super) fn bytes(
+    control: &Control,
+    atmospheres: &[Option<&Atmosphere>],
+    meaning: ProfileMeaning,
+) -> io::Result<Vec<u8>> {
+    let path = Path::new("");
+    records(path, control, atmospheres, meaning).and_then(|file| file.bytes(path)).map_err(nameless)
 }
 
 /// Adds atmospheres to a NetCDF file, whose profiles stay where there is no new one. Several processes may do so at a

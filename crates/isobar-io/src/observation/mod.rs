@@ -290,3 +290,22 @@ pub fn write_observation(out: &mut impl Write, observation: &Observation, contro
     }
     Ok(())
 }
+
+/// Writes an observation as text, in binary or as the profile of a NetCDF file, as `OBSFMT` asks for it.
+///
+/// # Errors
+/// Those of `out`; vectors that do not fit the number of rays and channels.
+pub fn write_observation_as_asked(
+    out: &mut impl Write,
+    observation: &Observation,
+    control: &Control,
+) -> io::Result<()> {
+    match control.observation_format {
+        ProfileFormat::Ascii => write_observation(out, observation, control),
+        ProfileFormat::Binary => write_observation_binary(out, observation, control),
+        #[cfg(feature = "netcdf")]
+        ProfileFormat::Netcdf => out.write_all(&netcdf::bytes(control, &[Some(observation)])?),
+        #[cfg(not(feature = "netcdf"))]
+        ProfileFormat::Netcdf => Err(unwritable("OBSFMT = 3 asks for NetCDF, which this build lacks")),
+    }
+}

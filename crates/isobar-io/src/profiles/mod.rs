@@ -4,6 +4,7 @@
 mod lock;
 mod write;
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use netcdf_reader::{NcFile, NcType, NcVariable};
@@ -12,6 +13,7 @@ use crate::column::Column;
 use crate::control::Control;
 use crate::error::{Error, Place};
 use crate::netcdf::{numbers, open};
+use crate::text::unwritable;
 
 pub(crate) use write::{Cells, RecordDimension, RecordFile, RecordVariable, letters};
 
@@ -200,6 +202,14 @@ impl Values {
 
 pub(crate) fn invalid(path: &Path, problem: String) -> Error {
     Error::invalid(Place::File(path.to_owned()), problem)
+}
+
+/// An error in writing to what has no name yet.
+pub(crate) fn nameless(error: Error) -> io::Error {
+    match error {
+        Error::Invalid { problem, .. } => unwritable(problem),
+        other => unwritable(other.to_string()),
+    }
 }
 
 /// Says that of several profiles one is read, unless the control file names it. `besides`: what else takes them.

@@ -12,7 +12,7 @@ use isobar_ega::{Approximation, FieldOfViewError, ForwardError, ForwardSetup, In
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
 use isobar_io::{
     Control, FilesInUse, Observation, Place, ProfileFormat, Shape, is_measured, line_of_row, read_filters,
-    read_measurement, read_setup, write_observation, write_observations_netcdf,
+    read_measurement, read_setup, write_observation_as_asked, write_observations_netcdf,
 };
 use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Error, Path, Position, Ray, trace_ray};
@@ -289,7 +289,7 @@ fn write(options: &Lbl, control: &Control, observation: &Observation) -> Result<
     if control.observation_format == ProfileFormat::Netcdf {
         return output.replace(draw, |path: &FilePath| write_observations_netcdf(path, control, &[Some(observation)]));
     }
-    output.write(|out| write_observation(out, observation, control))?;
+    output.write(|out| write_observation_as_asked(out, observation, control))?;
     output.commit(draw)
 }
 

@@ -11,8 +11,8 @@ use isobar::plot;
 use isobar_ega::launch::{Infrared, InfraredError};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{
-    Control, FilesInUse, Observation, atmosphere_remarks, line_of_row, observation_remark, read_atmosphere,
-    read_measurement, read_setup, read_tables,
+    Control, FilesInUse, Observation, ProfileFormat, atmosphere_remarks, line_of_row, lost_in_binary,
+    observation_remark, read_atmosphere, read_measurement, read_setup, read_tables,
 };
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
@@ -128,6 +128,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         }
         let seconds = start.elapsed().as_secs_f64();
         warn_of_earlier(&folders, &results, retrieval.matrices);
+        warn_of_lost(&folders, &results, &control);
         if let (Some(mut plot), Some(Ok(estimate))) = (plot, results.first()) {
             plot.draw(&plot::retrieve::draw(estimate, &control)?)?;
             plot.commit()?;
@@ -227,6 +228,17 @@ fn write(folders: &Folders, estimate: Estimate, job: &Retrieval<'_>) -> Result<E
     isobar_retrieval::files::write(&folders.to, &estimate, job.control, job.options.matrices)
         .map_err(|error| Failure::new(error.to_string()))?;
     Ok(estimate)
+}
+
+/// Says what the first binary file of results leaves out that leaves something out.
+fn warn_of_lost(folders: &[Folders], results: &[Result<Estimate, Failure>], control: &Control) {
+    let lost = |(folders, result): (&Folders, &Result<Estimate, Failure>)| {
+        let lost = lost_in_binary(&result.as_ref().ok()?.atmosphere)?;
+        Some(format!("{}: {lost}", folders.to.join("atm_final.tab").display()))
+    };
+    if control.atmosphere_format == ProfileFormat::Binary {
+        folders.iter().zip(results).find_map(lost).into_iter().for_each(warn);
+    }
 }
 
 /// Says which results of an earlier run lie beside those of this one, and where those of this one would be that failed.
