@@ -143,6 +143,23 @@ impl ForwardSetup {
         })
     }
 
+    /// How many brightness temperatures, `ray * channels + channel`, are none, in words, of rays that `is_computed`: a
+    /// field of view that goes on in a line beyond the rays may make a radiance negative.
+    #[must_use]
+    pub fn without_temperature(&self, values: &[f64], is_computed: impl Fn(usize) -> bool) -> Option<String> {
+        let channels = self.wavenumbers_per_cm.len();
+        let is_none = |i: &usize| values[*i].is_nan() && is_computed(i / channels);
+        let mut none = (0..values.len()).filter(is_none);
+        let first = none.next().filter(|_| self.brightness_temperature && self.field_of_view.is_some())?;
+        let (count, ray, channel) = (1 + none.count(), first / channels, first % channels);
+        Some(format!(
+            "{count} of {} brightness temperatures are NaN, the first in channel {channel} ({} cm^-1) of ray {ray}: \
+             the field of view makes the radiance negative there",
+            values.len(),
+            self.wavenumbers_per_cm[channel]
+        ))
+    }
+
     /// What a user should know of a case before it is computed, a line each: channels beyond the nodes of spectra, a
     /// continuum that is weaker than measured, steps that are too long for the cloud, negative numbers that stand for
     /// none, a level other than the one whose pressure was to stay.

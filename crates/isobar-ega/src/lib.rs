@@ -23,7 +23,7 @@
 //! | [`physics::transfer`] | - the equation of transfer along a path, and the ground |
 //! | [`kernels`] | all gases, channels and rays: who computes what |
 //! | `state`, `sequence` | what the rays of an atmosphere share, and the order of the kernels |
-//! | [`one_ray`], `here` | all of it for one ray, on the thread that calls |
+//! | [`one_ray`], `path_here`, `here` | all of it for one ray, on the thread that calls |
 //! | `beyond` | what lies beyond tables and nodes: said, or refused |
 //! | [`field_of_view`] | pencil beams to what an instrument sees |
 //! | [`jacobian`] | derivatives of the radiances by everything |
@@ -105,6 +105,8 @@ pub mod launch;
 pub mod limits;
 #[cfg(feature = "std")]
 pub mod one_ray;
+#[cfg(feature = "std")]
+mod path_here;
 pub mod physics;
 #[cfg(feature = "std")]
 mod sequence;

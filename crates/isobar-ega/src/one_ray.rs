@@ -1,16 +1,14 @@
 //! One ray after the other on the thread that calls: the kernels of a chunk, without a launcher.
 
-use isobar_core::kernel::run;
 use isobar_core::{Column, Field, FieldMut};
-use isobar_raytrace::kernel::{CountPoints, TracePaths};
 use isobar_raytrace::one_ray::reason;
-use isobar_raytrace::path::{PathSummary, Paths};
 use isobar_raytrace::{Atmosphere, Position, Ray};
 
 use crate::channel_data::source_functions;
 use crate::constants::SOURCE_NODES;
 use crate::here::Here;
 use crate::kernels::Rows;
+use crate::path_here::{PathHere, along_path, one_level};
 use crate::physics::channel::Channels;
 use crate::physics::coverage::Outside;
 use crate::sequence::{Traced, compute};
@@ -121,38 +119,11 @@ impl<'a> Forward<'a> {
     /// A ray that cannot be traced.
     pub fn ray(&self, ray: &Ray) -> Result<RayRadiance, ForwardError> {
         let Self { setup, tables, state, source } = self;
-        let (sight, time_s) = ([ray.line_of_sight()], [ray.time_s]);
-        let rays = Column::from(&sight[..]);
-        let (profile, rules) = (state.profile.view(), state.rules);
-        let mut summary = [PathSummary::default()];
-        let summaries = one_level(&mut summary);
-        let status = match state.profile.track() {
-            None => run(&CountPoints { profile, rules, rays, summaries }),
-            Some(profile) => run(&CountPoints { profile, rules, rays, summaries }),
-        };
-        if !status.is_ok() {
-            return Err(isobar_raytrace::Error::Ray { ray: 0, reason: reason(status) }.into());
-        }
-
-        let (points, channels, gases) = (summary[0].points.max(1) as usize, state.channels.len(), setup.gases.len());
-        let mut memory = [1, 1, 1, 1, 1, gases, profile.windows()].map(|items| vec![0.0; points * items]);
-        let mut field = memory.iter_mut().map(|values| along_path(values, points));
-        let mut next = || field.next().expect("seven fields");
-        let paths = Paths {
-            height_km: next(),
-            pressure_hpa: next(),
-            temperature_k: next(),
-            length_km: next(),
-            air_column_per_cm2: next(),
-            mixing_ratio: next(),
-            extinction_per_km: next(),
-            position_km: FieldMut::empty(),
-        };
-        let summaries = one_level(&mut summary);
-        match state.profile.track() {
-            None => run(&TracePaths { profile, rules, rays, paths, summaries }),
-            Some(profile) => run(&TracePaths { profile, rules, rays, paths, summaries }),
-        };
+        let gases = setup.gases.len();
+        let mut path = PathHere::trace(&state.profile, state.rules, ray, gases)
+            .map_err(|status| isobar_raytrace::Error::Ray { ray: 0, reason: reason(status) })?;
+        let (summary, time_s) = (path.summary, [ray.time_s]);
+        let (points, channels) = (path.points(), state.channels.len());
         let tables = tables.view();
         let mut outside = vec![Outside::default(); gases];
         let mut cells = vec![Cell::default(); points * tables.grids.len()];
@@ -165,7 +136,7 @@ impl<'a> Forward<'a> {
             channels: Channels { channels: Column::from(&state.channels[..]), source },
             wavenumber_per_cm: Column::from(&setup.wavenumbers_per_cm[..]),
             summaries: Column::from(&summary[..]),
-            paths,
+            paths: path.paths(),
             time_s: Column::from(&time_s[..]),
             outside: one_level(&mut outside),
             cells: along_path(&mut cells, points),
@@ -186,16 +157,4 @@ impl<'a> Forward<'a> {
         let cut_short = cut_short.contains(&1);
         Ok(RayRadiance { radiance, transmittance, tangent_point, points: summary.points, outside, cut_short })
     }
-}
-
-/// One value an item; nothing where there are no items.
-fn one_level<T: Copy>(values: &mut [T]) -> FieldMut<'_, T> {
-    let items = values.len();
-    if items == 0 { FieldMut::empty() } else { FieldMut::item_fastest(values, 1, items) }
-}
-
-/// The points of a path, neighbours in memory, once an item; nothing where there are no items.
-fn along_path<T: Copy>(values: &mut [T], points: usize) -> FieldMut<'_, T> {
-    let items = values.len() / points;
-    if items == 0 { FieldMut::empty() } else { FieldMut::level_fastest(values, points, items) }
 }

@@ -524,6 +524,38 @@ fn doubts_of_radiation_are_told() {
     );
 }
 
+/// Air that is hotter than the emissivity tables at all points of all paths.
+#[test]
+fn doubts_of_paths_are_told() {
+    let control = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/limb/limb.ctl");
+    let setup = json!({ "device": "thread", "tables": { "control": control } }).to_string();
+    let infrared = open("infrared", &Setup::from_json(&setup).unwrap()).unwrap();
+    let height_km: Vec<f64> = (0..=40).map(|i| 2.0 * f64::from(i)).collect();
+    let pressure_hpa: Vec<f64> = height_km.iter().map(|z| 1000.0 * isobar_core::Real::exp(-z / 7.0)).collect();
+    let levels = json!({
+        "height_km": height_km,
+        "pressure_hpa": pressure_hpa,
+        "temperature_k": vec![450.0; 41],
+        "mixing_ratio": { "CO2": vec![4e-4; 41] },
+    });
+    let options = infrared.options(&map(json!({ "atmosphere": levels }))).unwrap();
+    let of = |name: &str| match name {
+        "observer_height_km" => 780.0,
+        "view_point_height_km" => 30.0,
+        "view_point_latitude_deg" => 26.5,
+        _ => 0.0,
+    };
+    let all = infrared.inputs().iter().map(|declared| Owned::new(&[of(declared.name); 3], &[3], &[0], 1, &[]));
+    let owned: Vec<Owned> = all.collect();
+    let inputs: Vec<Option<Array>> = owned.iter().map(|owned| Some(owned.array())).collect();
+    let axes = Axes { items: ItemsAxis::Last, top_first: None };
+    let call = Call { inputs: &inputs, axes, options: &options, stop: None, progress: None };
+    let doubts = infrared.doubts(&call).unwrap();
+    let told = " path points (100.00 %) lie outside the emissivity tables, the first at ";
+    let of_carbon_dioxide = doubts.iter().filter(|line| line.starts_with("CO2: ") && line.contains(told));
+    assert_eq!(of_carbon_dioxide.count(), 1, "{doubts:?}");
+}
+
 /// What the command takes unless it is told: RRTMG_LW alone has a heat capacity of its own.
 #[test]
 fn heat_capacity_is_that_of_the_command() {

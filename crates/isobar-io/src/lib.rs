@@ -84,7 +84,10 @@ pub use adding::{
     AddingInput, AddingOptions, DirectionsInput, Phase, Scattering, SurfaceKind, has_directions, read_adding,
     read_directions,
 };
-pub use atmosphere::{ProfileMeaning, read_atmosphere, write_atmosphere, write_atmosphere_binary, write_profiles};
+pub use atmosphere::{
+    ProfileMeaning, atmosphere_remarks, lost_in_binary, read_atmosphere, unread_of_atmosphere, write_atmosphere,
+    write_atmosphere_as_asked, write_atmosphere_binary, write_profiles, write_profiles_as_asked,
+};
 #[cfg(feature = "netcdf")]
 pub use atmosphere::{
     add_atmospheres_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf, read_each_atmosphere_netcdf,
@@ -119,8 +122,8 @@ pub use matrix::{Label, Matrix, MatrixView, Space, matrix_format, read_matrix, r
 #[cfg(feature = "netcdf")]
 pub use matrix::{add_matrices_netcdf, matrix_datasets, read_matrix_netcdf, write_matrices_netcdf};
 pub use observation::{
-    Observation, is_measured, line_of_row, read_measurement, read_observation, read_observation_and_titles,
-    write_observation, write_observation_binary,
+    Observation, is_measured, line_of_row, observation_remark, read_measurement, read_observation,
+    read_observation_and_titles, write_observation, write_observation_as_asked, write_observation_binary,
 };
 #[cfg(feature = "netcdf")]
 pub use observation::{

@@ -8,12 +8,15 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use isobar::jurassic::above_warning;
+use isobar::jurassic::{above_warning, estimate_warnings};
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::{Infrared, InfraredError, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_interface::{CallError, UsualFloats, install_ticking, missing_gases};
-use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables, table_warnings};
+use isobar_io::{
+    Control, Observation, atmosphere_remarks, observation_remark, read_atmosphere, read_observation, read_setup,
+    read_tables, table_warnings,
+};
 use isobar_launch::{Device, Error as DeviceError, parse_devices};
 use isobar_raytrace::{Atmosphere, CloudLayer, Ray, SurfaceLayer};
 use isobar_retrieval::{Derivative, Estimate, Retrieval};
@@ -135,13 +138,16 @@ impl Jurassic {
     /// An atmosphere of a file: a dictionary of arrays.
     fn read_atmosphere<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyDict>> {
         let atmosphere = read_atmosphere(&path, &self.control);
-        atmosphere_dict(py, &atmosphere.map_err(|error| errors::to_python(py, &file_error(error)))?, &self.control)
+        let atmosphere = atmosphere.map_err(|error| errors::to_python(py, &file_error(error)))?;
+        results::warn_of(py, atmosphere_remarks(&path, &self.control))?;
+        atmosphere_dict(py, &atmosphere, &self.control)
     }
 
     /// Rays of a file, with what it has of their radiances: a dictionary of arrays.
     fn read_observation<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyDict>> {
         let observation = read_observation(&path, &self.control);
         let observation = observation.map_err(|error| errors::to_python(py, &file_error(error)))?;
+        results::warn_of(py, observation_remark(&path, &self.control))?;
         observation_dict(py, &observation, self.control.wavenumbers_per_cm.len())
     }
 
@@ -160,6 +166,8 @@ impl Jurassic {
         let outside = found.outside_tables(&self.control.emitters);
         results::warn_of(py, outside.into_iter().map(|line| format!("{line}; extrapolated")))?;
         results::warn_of(py, found.early_ends())?;
+        let is_computed = |ray: usize| found.statuses[ray].is_ok();
+        results::warn_of(py, self.setup.without_temperature(&found.radiance, is_computed))?;
         let out = crate::results::results(py)?;
         let channels = self.control.wavenumbers_per_cm.len();
         out.set_item("radiance", matrix(py, &found.radiance, channels)?)?;
@@ -184,6 +192,9 @@ impl Jurassic {
         let geometry = if frozen_path { Geometry::Frozen } else { Geometry::Moving };
         let found =
             self.compute(py, || model.jacobian(&atmosphere, &rays, geometry, &|_| {}).map_err(infrared_error))?;
+        results::warn_of(py, self.compute(py, || model.remarks(&atmosphere, &rays).map_err(infrared_error))?)?;
+        let is_computed = |ray: usize| found.statuses[ray].is_ok();
+        results::warn_of(py, self.setup.without_temperature(&found.radiance, is_computed))?;
         let out = crate::results::results(py)?;
         let channels = self.control.wavenumbers_per_cm.len();
         out.set_item("radiance", matrix(py, &found.radiance, channels)?)?;
@@ -230,7 +241,6 @@ impl Jurassic {
         let before = self.atmosphere(atmosphere)?;
         let measured = self.observation(observation)?;
         results::warn_of(py, self.setup.field_of_view.as_ref().and_then(|view| view.beyond(&measured.rays)))?;
-        results::warn_of(py, above_warning(&before, &measured.rays))?;
         let model = self.double(py)?;
         let options = self.control.retrieval().map_err(|error| errors::to_python(py, &file_error(error)))?;
         results::warn_of(py, options.remarks(&self.control))?;
@@ -238,6 +248,8 @@ impl Jurassic {
         let job = Retrieval { model, control: &self.control, options: &options, derivative };
         let estimate: Estimate =
             self.compute(py, || job.run(&before, &measured, &|_, _| {}).map_err(retrieval_error))?;
+        let lines = self.compute(py, || estimate_warnings(model, &estimate).map_err(infrared_error))?;
+        results::warn_of(py, lines)?;
         let out = crate::results::results(py)?;
         let labels = estimate.state.labels();
         out.set_item("state", PyArray1::from_vec(py, estimate.state.values(&estimate.atmosphere)))?;

@@ -133,6 +133,32 @@ def test_what_the_command_warns_of(limb, data):
         case.forward(air, above)
 
 
+def test_paths_outside_the_tables_are_told(limb, data):
+    case, air, rays = limb
+    hot = {**air, "temperature_k": np.full_like(air["temperature_k"], 399.0)}
+    told = r"CO2: .* path points .* lie outside the emissivity tables"
+    with pytest.warns(UserWarning, match=told) as of_radiances:
+        case.forward(hot, rays)
+    with pytest.warns(UserWarning, match=told) as of_derivatives:
+        case.jacobian(hot, rays)
+    lines = [
+        sorted(str(one.message) for one in all if "emissivity tables" in str(one.message))
+        for all in (of_radiances, of_derivatives)
+    ]
+    assert lines[0] == lines[1] and len(lines[0]) == len(case.gases)
+    model = isobar.Infrared(data / "limb" / "limb.ctl")
+    sights = {field.name: rays[field.name] for field in isobar.fields(model).inputs if field.name in rays}
+    levels = {name: hot[name].tolist() for name in ("height_km", "pressure_hpa", "temperature_k")}
+    levels["mixing_ratio"] = {gas: array.tolist() for gas, array in air["mixing_ratio"].items()}
+    with pytest.warns(UserWarning, match=told):
+        model.run(**sights, atmosphere=levels)
+    retrieval = isobar.Jurassic(data / "retrieval" / "retrieval.ctl")
+    before = retrieval.read_atmosphere(data / "retrieval" / "atm_apr.tab")
+    before["temperature_k"][-1] = 399.0
+    with pytest.warns(UserWarning, match=told):
+        retrieval.retrieve(before, retrieval.read_observation(data / "retrieval" / "obs_meas.tab"))
+
+
 def test_missing_tables_are_said(data, tmp_path):
     lines = (data / "limb" / "limb.ctl").read_text().splitlines()
     number = next(int(line.split("=")[1]) for line in lines if line.split("=")[0].strip() == "NG")

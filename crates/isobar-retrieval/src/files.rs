@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use isobar_io::{
-    AtomicFile, Control, MatrixView, ProfileMeaning, SharedMatrix, Space, write_atmosphere, write_observation,
-    write_profiles,
+    AtomicFile, Control, MatrixView, ProfileMeaning, SharedMatrix, Space, write_atmosphere_as_asked,
+    write_observation_as_asked, write_profiles_as_asked,
 };
 
 use crate::{Error, Estimate};
@@ -41,7 +41,8 @@ pub fn left_out(estimate: &Estimate, matrices: bool) -> impl Iterator<Item = &'s
     NAMES.into_iter().filter(move |name| !is_written(name))
 }
 
-/// Writes all result files into a folder; all of them, or on a failure none.
+/// Writes all result files into a folder, in the formats that `ATMFMT`, `OBSFMT` and `MATRIXFMT` ask for, whatever
+/// their names end in; all of them, or on a failure none.
 ///
 /// # Errors
 /// A file that cannot be written.
@@ -56,8 +57,8 @@ pub fn write(folder: &Path, estimate: &Estimate, control: &Control, matrices: bo
         Ok::<(), isobar_io::Error>(())
     };
     let e = estimate;
-    write("atm_final.tab", &|out| write_atmosphere(out, &e.atmosphere, control))?;
-    write("obs_final.tab", &|out| write_observation(out, &e.observation, control))?;
+    write("atm_final.tab", &|out| write_atmosphere_as_asked(out, &e.atmosphere, control))?;
+    write("obs_final.tab", &|out| write_observation_as_asked(out, &e.observation, control))?;
     write("costs.tab", &|out| write_costs(out, e))?;
     let mut matrix = |name: &str, which: SharedMatrix| match matrices {
         true => {
@@ -82,7 +83,7 @@ pub fn write(folder: &Path, estimate: &Estimate, control: &Control, matrices: bo
             ("atm_res.tab", &analysis.resolution, ProfileMeaning::Resolution),
         ] {
             let alone = e.state.alone(&e.atmosphere, values.as_slice());
-            write(name, &|out| write_profiles(out, &alone, control, meaning))?;
+            write(name, &|out| write_profiles_as_asked(out, &alone, control, meaning))?;
         }
     }
     for file in files {

@@ -77,7 +77,7 @@ impl Quantity {
             Self::Gas(_) | Self::SurfaceEmissivity(_) => (0.0, 1.0),
             Self::Extinction(_) | Self::CloudExtinction(_) => (0.0, f64::INFINITY),
             Self::CloudDepth => (0.1, f64::INFINITY),
-            Self::CloudHeight | Self::SurfaceHeight | Self::SurfacePressure => (f64::NEG_INFINITY, f64::INFINITY),
+            Self::CloudHeight | Self::SurfaceHeight | Self::SurfacePressure => (0.0, f64::INFINITY),
         }
     }
 

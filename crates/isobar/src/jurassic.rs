@@ -1,18 +1,26 @@
 //! A JURASSIC case: from its files to what a forward calculation takes.
 
+#[cfg(feature = "retrieval")]
+mod paths;
+
 use std::path::Path;
 use std::sync::Arc;
 
 use isobar_ega::{ForwardSetup, TableData, TableError};
 #[cfg(feature = "netcdf")]
 use isobar_io::netcdf::is_netcdf;
-use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
+use isobar_io::{
+    Control, Observation, atmosphere_remarks, observation_remark, read_atmosphere, read_observation, read_setup,
+    read_tables,
+};
 #[cfg(feature = "netcdf")]
 use isobar_io::{Grid, GridRequest, is_grid};
 pub use isobar_io::{table_warning, table_warnings};
 #[cfg(feature = "netcdf")]
 use isobar_raytrace::Horizontal;
 use isobar_raytrace::{Atmosphere, Ray};
+#[cfg(feature = "retrieval")]
+pub use paths::{estimate_warnings, path_warnings};
 
 /// How far apart the profiles below rays are that a grid gives \[km\]: as the columns of ERA5 at the equator.
 pub const GRID_SPACING_KM: f64 = 25.0;
@@ -58,7 +66,7 @@ impl Case {
     ) -> Result<Self, Error> {
         control.require_channels()?;
         profile_warning(&control, atmosphere, observation).into_iter().for_each(&mut *warn);
-        let observation = read_observation(observation, &control)?;
+        let observation = read_rays(observation, &control, warn)?;
         let atmosphere = read_atmosphere_below(atmosphere, &control, &observation.rays, warn)?;
         let setup = ForwardSetup { jurassic_exact, ..read_setup(&control)? };
         let set = read_tables(&control)?;
@@ -71,7 +79,8 @@ impl Case {
 }
 
 /// The atmosphere of a file, which may be a weather model's with columns on a grid: then profiles
-/// [`GRID_SPACING_KM`] apart below the rays, a track. Tells `warn` what lies outside the grid.
+/// [`GRID_SPACING_KM`] apart below the rays, a track. Tells `warn` what lies outside the grid, and what of a file is
+/// left out.
 ///
 /// # Errors
 /// A file that is missing or wrong; a grid without `IP = 2`.
@@ -86,8 +95,24 @@ pub fn read_atmosphere_below(
         return below(path, control, rays, warn);
     }
     // Nothing else takes them.
-    let _ = (rays, warn);
-    read_atmosphere(path, control)
+    let _ = rays;
+    let atmosphere = read_atmosphere(path, control)?;
+    atmosphere_remarks(path, control).into_iter().for_each(warn);
+    Ok(atmosphere)
+}
+
+/// Reads an observation. Tells `warn` what is left out.
+///
+/// # Errors
+/// A file that is missing or wrong.
+pub fn read_rays(
+    path: &Path,
+    control: &Control,
+    warn: &mut dyn FnMut(String),
+) -> Result<Observation, isobar_io::Error> {
+    let observation = read_observation(path, control)?;
+    observation_remark(path, control).into_iter().for_each(warn);
+    Ok(observation)
 }
 
 #[cfg(feature = "netcdf")]

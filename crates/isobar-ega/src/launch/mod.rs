@@ -10,6 +10,7 @@
 //! | `job`, `scratch`, `resident` | the kernels of some rays, their memory, and what stays on a device |
 //! | `scheme` | the items of [`isobar_launch::Model`]: rays |
 //! | `model` | atmosphere and rays in, radiances out |
+//! | `outside` | where paths leave the tables, without radiances |
 //! | `jacobian`, `derivatives` | derivatives, and how they are computed: exactly or by differences |
 //! | `batch`, `slot` | the kernels of many atmospheres, and their memory |
 //! | `clock`, `plain`, `ptx` | time a kernel, types on devices, kernels of GPUs |
@@ -22,6 +23,7 @@ mod infrared;
 mod jacobian;
 mod job;
 mod model;
+mod outside;
 mod plain;
 mod ptx;
 mod resident;

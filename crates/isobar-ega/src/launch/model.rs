@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::clock::StageTimes;
 use super::infrared::{Infrared, PreparedAtmosphere};
+use super::outside::in_words;
 use super::scheme::Precision;
 use super::slot::Slot;
 use crate::coverage::Outside;
@@ -46,19 +47,8 @@ impl Radiances {
     /// For each gas whose tables some paths leave, where, in words: it was extrapolated there.
     #[must_use]
     pub fn outside_tables(&self, gases: &[String]) -> Vec<String> {
-        let points: u64 = self.points.iter().map(|&points| u64::from(points)).sum();
-        let gases = gases.iter().zip(&self.outside).filter(|(_, outside)| outside.points > 0);
-        let line = |(gas, outside): (&String, &Outside)| {
-            format!(
-                "{gas}: {} of {points} path points ({:.2} %) lie outside the emissivity tables, the first at {:.4e} \
-                 hPa and {:.2} K",
-                outside.points,
-                100.0 * f64::from(outside.points) / points as f64,
-                outside.pressure_hpa,
-                outside.temperature_k
-            )
-        };
-        gases.map(line).collect()
+        let points = self.points.iter().map(|&points| u64::from(points)).sum();
+        in_words(gases, &self.outside, points)
     }
 
     /// What is said where some channel of a ray ended early, if any did.
@@ -209,6 +199,12 @@ impl<R: Precision> InfraredModel<R> {
     #[must_use]
     pub fn pencil_beams(&self) -> &Model<Infrared<R>> {
         &self.model
+    }
+
+    /// What the forward model is asked for.
+    #[must_use]
+    pub fn setup(&self) -> &ForwardSetup {
+        &self.model.scheme().setup
     }
 
     /// The radiances of rays through an atmosphere.

@@ -13,6 +13,8 @@ use crate::fields::{Beams, GAS, ITEM, RayViews};
 const GPU_RAYS: usize = 49_152;
 /// Rays that keep a GPU busy: fewer are not shared among its workers.
 const LEAST_RAYS: usize = 4_096;
+/// Rays whose paths are traced once more for a warning: tens of milliseconds of one thread.
+const RAYS_LOOKED_AT: usize = 256;
 
 impl<R: Precision> Scheme for Infrared<R> {
     type Real = f64;
@@ -55,6 +57,17 @@ impl<R: Precision> Scheme for Infrared<R> {
                 rays.div_ceil(workers * rounds).max(LEAST_RAYS)
             }
         }
+    }
+
+    /// Where paths leave the tables: those of all rays, or of some of many.
+    fn doubts(&self, rays: &RayViews<'_, f64>, through: &PreparedAtmosphere<R>) -> Vec<String> {
+        let count = rays.view_point_height_km.len();
+        let looked_at = count.min(RAYS_LOOKED_AT);
+        // On the thread that calls: a forked process has no others.
+        let some = (0..looked_at).map(|i| rays.ray(i * count / looked_at));
+        let of_some = if looked_at < count { format!(" (of {looked_at} of {count} rays)") } else { String::new() };
+        let lines = self.outside_of(some.map(|ray| self.path(through, &ray)));
+        lines.into_iter().map(|line| format!("{line}; extrapolated{of_some}")).collect()
     }
 
     fn tables(&self, queue: &Queue) -> Result<DeviceTables<R>, Error> {

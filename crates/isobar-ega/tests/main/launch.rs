@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use isobar_core::Status;
 use isobar_ega::band_model::{Band, TableGrid};
-use isobar_ega::fields::{Beams, Rays};
+use isobar_ega::fields::{Beams, RayViews, Rays};
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::Jacobian;
 use isobar_ega::tables::Cell;
@@ -13,7 +13,7 @@ use isobar_ega::{
     FieldOfView, Filter, ForwardError, ForwardSetup, GroundKind, Infrared, InfraredError, InfraredModel, Radiances,
     TableData, planck,
 };
-use isobar_launch::{Device, Error, RunError, with_threads};
+use isobar_launch::{Device, Error, RunError, Scheme, with_threads};
 use isobar_raytrace::status::TOO_MANY_POINTS;
 use isobar_raytrace::{Atmosphere, CloudLayer, PathOptions, Position, Ray, SurfaceLayer};
 
@@ -345,4 +345,34 @@ fn no_number_harms_paths_and_tables() {
             }
         }
     }
+}
+
+/// What Jacobians do not count is what the radiances' own kernels count; the ray from below the ground does not.
+#[test]
+fn paths_alone_leave_the_tables_where_radiances_say() {
+    let said = |found: &Radiances| -> Vec<String> {
+        found.outside_tables(&["CO2".into()]).into_iter().map(|line| format!("{line}; extrapolated")).collect()
+    };
+    for temperature_k in [250.0, 190.0] {
+        let (air, model) = (atmosphere(temperature_k), infrared().on(&[Device::Cpu]));
+        let found = model.run(&air, &rays()).unwrap();
+        // All points, or those above 0.1 hPa.
+        let points: u32 = found.points.iter().sum();
+        assert_eq!(found.outside[0].points == points, temperature_k < 200.0, "{:?}", found.outside);
+        assert_eq!((said(&found).len(), model.remarks(&air, &rays()).unwrap()), (1, said(&found)));
+        let scheme = model.pencil_beams().scheme();
+        let through = scheme.through(&air).unwrap();
+        let doubts = |rays: &[Ray]| scheme.doubts(&RayViews::from(rays), &through);
+        assert_eq!(doubts(&rays()), said(&found));
+        // Every 64th of many: what 256 rays say.
+        let many: Vec<Ray> = rays().into_iter().flat_map(|ray| vec![ray; 64]).collect();
+        let some: Vec<Ray> = (0..256).map(|i| many[i * many.len() / 256]).collect();
+        let expected = said(&model.run(&air, &some).unwrap());
+        assert_eq!(doubts(&many), [format!("{} (of 256 of 768 rays)", expected[0])]);
+        assert_eq!(doubts(&[]), [""; 0]);
+    }
+    let exact = with(|setup| setup.jurassic_exact = true).on(&[Device::Cpu]);
+    let found = exact.run(&atmosphere(250.0), &rays()).unwrap();
+    let lines: Vec<String> = said(&found).into_iter().chain(found.early_ends()).collect();
+    assert_eq!(exact.remarks(&atmosphere(250.0), &rays()).unwrap(), lines);
 }

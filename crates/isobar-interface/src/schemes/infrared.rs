@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use isobar_ega::launch::{Infrared, Precision, PreparedAtmosphere};
 use isobar_ega::{ForwardSetup, TableData};
-use isobar_io::{Control, read_atmosphere, read_setup, read_tables, table_warnings};
+use isobar_io::{Control, atmosphere_remarks, read_atmosphere, read_setup, read_tables, table_warnings};
 use isobar_launch::BadItems;
 use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
 use serde::Deserialize;
@@ -74,7 +74,10 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
         let mut doubts = Vec::new();
         let atmosphere = match given.get("atmosphere") {
             Some(Value::String(path)) => {
-                read_atmosphere(Path::new(path), &control).map_err(|error| CallError::File(error.to_string()))?
+                let path = Path::new(path);
+                let atmosphere = read_atmosphere(path, &control);
+                doubts.extend(atmosphere_remarks(path, &control));
+                atmosphere.map_err(|error| CallError::File(error.to_string()))?
             }
             Some(levels @ Value::Object(_)) => {
                 let (atmosphere, zero) = atmosphere(levels, &forward.gases)?;

@@ -1,9 +1,12 @@
 //! Atmosphere files: one row a level, or profiles in NetCDF.
 
+mod as_asked;
+mod binary;
 mod layers;
 mod meaning;
 #[cfg(feature = "netcdf")]
 mod netcdf;
+mod unread;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,26 +14,28 @@ use std::path::Path;
 use isobar_core::Real;
 use isobar_raytrace::{Atmosphere, CloudLayer, Horizontal, SurfaceLayer};
 
-use crate::binary::{BinaryFile, begins_with, write_head, write_values};
+use crate::binary::begins_with;
 use crate::column::{Column, TIME, parse_row};
 use crate::control::Control;
 use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::{Number, Range};
 use crate::text::{read_bytes, rows, titles, to_text, unwritable, write_header, write_row};
+use binary::{LETTERS, read_binary};
 use layers::{FIXED, Layers};
 
+pub use as_asked::{write_atmosphere_as_asked, write_profiles_as_asked};
+pub use binary::{lost_in_binary, write_atmosphere_binary};
 pub use meaning::ProfileMeaning;
 #[cfg(feature = "netcdf")]
 pub use netcdf::{
     add_atmospheres_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf, read_each_atmosphere_netcdf,
     write_atmospheres_netcdf,
 };
+pub use unread::{atmosphere_remarks, unread_of_atmosphere};
 
 /// Those of time and place.
 const PLACES: usize = 4;
-/// How a binary file begins.
-const LETTERS: [u8; 4] = *b"ATM1";
 const KELVIN_MOST: f64 = 1000.0;
 const KELVIN: Range = Range::above_to(0.0, KELVIN_MOST);
 
@@ -73,8 +78,8 @@ fn columns(control: &Control) -> Vec<Column> {
 /// Reads an atmosphere: one vertical profile, heights strictly ascending or strictly descending; with `IP = 2` all
 /// profiles of the file, of which a new one begins where longitude or latitude changes. Otherwise `PROF_IN` names the
 /// profile of a file in NetCDF. Cloud and surface come from the first row, which the others must not contradict.
-/// Columns beyond those that the control file asks for are ignored. With `NW = 0` there is one window without
-/// extinction.
+/// Columns beyond those that the control file asks for are ignored ([`unread_of_atmosphere`]). With `NW = 0` there is
+/// one window without extinction.
 ///
 /// # Errors
 /// A file that cannot be read, a row that is too short or holds something else than numbers, a header that names
@@ -158,63 +163,6 @@ impl Levels {
         }
         checked(path, assemble(&self.rows, control), control)
     }
-}
-
-/// The sizes in the head of a binary file.
-fn sizes(control: &Control) -> [(&'static str, usize); 4] {
-    [
-        ("NG", control.emitters.len()),
-        ("NW", control.window_count),
-        ("NCL", control.cloud_wavenumbers_per_cm.len()),
-        ("NSF", control.surface_wavenumbers_per_cm.len()),
-    ]
-}
-
-fn read_binary(path: &Path, control: &Control) -> Result<Atmosphere, Error> {
-    let mut file = BinaryFile::open(path, LETTERS, &sizes(control))?;
-    let count = file.count("levels")?;
-    let columns = columns(control);
-    let profiles = FIXED + control.emitters.len() + control.window_count;
-    let mut lists = Vec::new();
-    let (surface, nodes) = (columns.len(), control.surface_wavenumbers_per_cm.len());
-    // JURASSIC of 2026 has neither height nor pressure of the surface: its ground is the lowest level.
-    let absent = if nodes > 0 { surface - nodes - 3..surface - nodes - 1 } else { surface..surface };
-    for (number, column) in columns.iter().enumerate() {
-        let (values, item) = if number < profiles { (count, "level") } else { (1, "layer") };
-        lists.push(match absent.contains(&number) {
-            true => vec![0.0],
-            false => file.column(column, values, item)?,
-        });
-    }
-    let place = file.place_of_heights(count);
-    file.end()?;
-    let mut levels = Levels::new(control);
-    for level in 0..count {
-        let row = lists.iter().map(|list| list[level.min(list.len() - 1)]).collect();
-        levels.push(row).map_err(|problem| Error::invalid(place.clone(), problem))?;
-    }
-    let mut atmosphere = levels.assemble(path, control)?;
-    if let Some(surface) = &mut atmosphere.surface {
-        surface.height_km = atmosphere.height_km.iter().copied().fold(f64::INFINITY, f64::min);
-    }
-    Ok(atmosphere)
-}
-
-/// Writes an atmosphere as JURASSIC's binary file. It has neither height nor pressure of a surface layer.
-///
-/// # Errors
-/// Those of `out`; an atmosphere whose gases, windows, cloud or surface are not those of the control file.
-pub fn write_atmosphere_binary(out: &mut impl Write, atmosphere: &Atmosphere, control: &Control) -> io::Result<()> {
-    let columns = columns(control).len();
-    let rows = table(atmosphere, control, columns).map_err(unwritable)?;
-    write_head(out, LETTERS, &sizes(control).map(|(_, size)| size), rows.len())?;
-    let profiles = FIXED + control.emitters.len() + control.window_count;
-    for column in 0..profiles {
-        write_values(out, rows.iter().map(|row| row[column]))?;
-    }
-    let nodes = control.surface_wavenumbers_per_cm.len();
-    let absent = if nodes > 0 { columns - nodes - 3..columns - nodes - 1 } else { columns..columns };
-    write_values(out, (profiles..columns).filter(|column| !absent.contains(column)).map(|column| rows[0][column]))
 }
 
 /// What is wrong with the profiles of a track, if anything.

@@ -1,6 +1,7 @@
 //! Atmospheres in NetCDF, as JURASSIC of 2026 has them (`ATMFMT` 3): profiles over `profile` and `level`, of which each
 //! has `nlev` levels.
 
+use std::io;
 use std::path::Path;
 
 use isobar_raytrace::Atmosphere;
@@ -10,7 +11,9 @@ use crate::column::Column;
 use crate::control::Control;
 use crate::error::Error;
 use crate::netcdf::Sample;
-use crate::profiles::{Along, Cells, ProfileDataset, RecordDimension, RecordFile, RecordVariable, Values, invalid};
+use crate::profiles::{
+    Along, Cells, ProfileDataset, RecordDimension, RecordFile, RecordVariable, Values, invalid, nameless,
+};
 
 const ALONG: Along = Along { dimension: "level", count: "nlev" };
 
@@ -102,6 +105,14 @@ pub fn read_each_atmosphere_netcdf(
     Ok(profiles.unwrap_or(&all).iter().map(profile).collect())
 }
 
+/// The names of variables that the control file does not ask for.
+pub(super) fn unread(path: &Path, control: &Control) -> Option<Vec<String>> {
+    let mut names = ProfileDataset::open(path, ALONG).ok()?.names();
+    let read: Vec<String> = variables(control).into_iter().map(|variable| variable.name).collect();
+    names.retain(|name| name != ALONG.count && !read.contains(name));
+    Some(names)
+}
+
 /// The number of profiles of a NetCDF file of atmospheres, those without levels counted.
 ///
 /// # Errors
@@ -154,6 +165,21 @@ pub fn write_atmospheres_netcdf(
     meaning: ProfileMeaning,
 ) -> Result<(), Error> {
     records(path, control, atmospheres, meaning)?.write(path)
+}
+
+/// The profiles with levels that are left out where one is read.
+pub(super) fn left_out(path: &Path, control: &Control) -> usize {
+    ProfileDataset::open(path, ALONG).map_or(0, |file| file.filled_besides(control.profile))
+}
+
+/// The bytes of the file that [`write_atmospheres_netcdf`] writes.
+pub(super) fn bytes(
+    control: &Control,
+    atmospheres: &[Option<&Atmosphere>],
+    meaning: ProfileMeaning,
+) -> io::Result<Vec<u8>> {
+    let path = Path::new("");
+    records(path, control, atmospheres, meaning).and_then(|file| file.bytes(path)).map_err(nameless)
 }
 
 /// Adds atmospheres to a NetCDF file, whose profiles stay where there is no new one. Several processes may do so at a

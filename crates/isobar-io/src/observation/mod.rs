@@ -14,6 +14,8 @@ use crate::control::Control;
 use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::Range;
+#[cfg(feature = "netcdf")]
+use crate::profiles::profiles_left_out;
 use crate::text::{read_bytes, rows, titles, to_text, unwritable, write_header, write_row};
 
 #[cfg(feature = "netcdf")]
@@ -150,6 +152,18 @@ pub fn read_observation_and_titles(path: &Path, control: &Control) -> Result<(Ob
     Ok((observation, rows(&to_text(&bytes)).filter(|(_, row)| is_geometry(row)).count()))
 }
 
+/// What there is to say of a file that [`read_observation`] has read: profiles that are left out because nothing says
+/// which one is wanted.
+#[must_use]
+pub fn observation_remark(path: &Path, control: &Control) -> Option<String> {
+    #[cfg(feature = "netcdf")]
+    if crate::netcdf::is_netcdf(path) {
+        return profiles_left_out(path, control, netcdf::left_out(path, control), "");
+    }
+    let _ = (path, control);
+    None
+}
+
 /// What of a file is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Counts {
@@ -275,4 +289,23 @@ pub fn write_observation(out: &mut impl Write, observation: &Observation, contro
         write_row(out, observation.row(i, channels))?;
     }
     Ok(())
+}
+
+/// Writes an observation as text, in binary or as the profile of a NetCDF file, as `OBSFMT` asks for it.
+///
+/// # Errors
+/// Those of `out`; vectors that do not fit the number of rays and channels.
+pub fn write_observation_as_asked(
+    out: &mut impl Write,
+    observation: &Observation,
+    control: &Control,
+) -> io::Result<()> {
+    match control.observation_format {
+        ProfileFormat::Ascii => write_observation(out, observation, control),
+        ProfileFormat::Binary => write_observation_binary(out, observation, control),
+        #[cfg(feature = "netcdf")]
+        ProfileFormat::Netcdf => out.write_all(&netcdf::bytes(control, &[Some(observation)])?),
+        #[cfg(not(feature = "netcdf"))]
+        ProfileFormat::Netcdf => Err(unwritable("OBSFMT = 3 asks for NetCDF, which this build lacks")),
+    }
 }

@@ -1,13 +1,16 @@
 //! Observations in NetCDF, as JURASSIC of 2026 has them (`OBSFMT` 3): profiles over `profile` and `ray`, of which each
 //! has `nray` rays.
 
+use std::io;
 use std::path::Path;
 
 use super::{Observation, columns};
 use crate::control::Control;
 use crate::error::Error;
 use crate::netcdf::Sample;
-use crate::profiles::{Along, Cells, ProfileDataset, RecordDimension, RecordFile, RecordVariable, Values, invalid};
+use crate::profiles::{
+    Along, Cells, ProfileDataset, RecordDimension, RecordFile, RecordVariable, Values, invalid, nameless,
+};
 
 const ALONG: Along = Along { dimension: "ray", count: "nray" };
 
@@ -97,6 +100,17 @@ pub fn write_observations_netcdf(
     observations: &[Option<&Observation>],
 ) -> Result<(), Error> {
     records(path, control, observations)?.write(path)
+}
+
+/// The profiles with rays that are left out where one is read.
+pub(super) fn left_out(path: &Path, control: &Control) -> usize {
+    ProfileDataset::open(path, ALONG).map_or(0, |file| file.filled_besides(control.profile))
+}
+
+/// The bytes of the file that [`write_observations_netcdf`] writes.
+pub(super) fn bytes(control: &Control, observations: &[Option<&Observation>]) -> io::Result<Vec<u8>> {
+    let path = Path::new("");
+    records(path, control, observations).and_then(|file| file.bytes(path)).map_err(nameless)
 }
 
 /// Adds observations to a NetCDF file, whose profiles stay where there is no new one. Several processes may do so at a

@@ -4,13 +4,16 @@
 mod lock;
 mod write;
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use netcdf_reader::{NcFile, NcType, NcVariable};
 
 use crate::column::Column;
+use crate::control::Control;
 use crate::error::{Error, Place};
 use crate::netcdf::{numbers, open};
+use crate::text::unwritable;
 
 pub(crate) use write::{Cells, RecordDimension, RecordFile, RecordVariable, letters};
 
@@ -102,6 +105,19 @@ impl ProfileDataset {
         }
     }
 
+    /// How many profiles with entries there are besides one.
+    pub(crate) fn filled_besides(&self, profile: usize) -> usize {
+        self.counts.iter().enumerate().filter(|&(number, &count)| number != profile && count > 0).count()
+    }
+
+    /// The variables that profiles have.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let of_profiles =
+            |variable: &&NcVariable| variable.dimensions.iter().any(|dimension| dimension.name == self.dimensions[0]);
+        let variables = self.file.variables().unwrap_or_default();
+        variables.iter().filter(of_profiles).map(|variable| variable.name.clone()).collect()
+    }
+
     pub(crate) fn has(&self, name: &str) -> bool {
         self.variable(name).is_ok()
     }
@@ -186,4 +202,24 @@ impl Values {
 
 pub(crate) fn invalid(path: &Path, problem: String) -> Error {
     Error::invalid(Place::File(path.to_owned()), problem)
+}
+
+/// An error in writing to what has no name yet.
+pub(crate) fn nameless(error: Error) -> io::Error {
+    match error {
+        Error::Invalid { problem, .. } => unwritable(problem),
+        other => unwritable(other.to_string()),
+    }
+}
+
+/// Says that of several profiles one is read, unless the control file names it. `besides`: what else takes them.
+pub(crate) fn profiles_left_out(path: &Path, control: &Control, left_out: usize, besides: &str) -> Option<String> {
+    (left_out > 0 && control.raw("PROF_IN").is_none()).then(|| {
+        format!(
+            "{}: {left_out} of {} profiles are left out: PROF_IN names the one that is read, {} by default{besides}",
+            path.display(),
+            left_out + 1,
+            control.profile
+        )
+    })
 }

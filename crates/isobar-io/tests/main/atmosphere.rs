@@ -1,7 +1,7 @@
 //! Atmosphere files: round trips and refusals.
 
 use crate::common::{control, file, message, written};
-use isobar_io::{Control, read_atmosphere, write_atmosphere};
+use isobar_io::{Control, atmosphere_remarks, lost_in_binary, read_atmosphere, unread_of_atmosphere, write_atmosphere};
 use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
 use proptest::prelude::*;
 
@@ -275,5 +275,44 @@ proptest! {
         };
         let (_folder, path) = written("atm.tab", |out| write_atmosphere(out, &atmosphere, &control)).unwrap();
         prop_assert_eq!(read_atmosphere(&path, &control).unwrap(), atmosphere);
+    }
+}
+
+/// A cloud and a surface whose columns the control file does not ask for.
+#[test]
+fn columns_that_nobody_reads_are_named() {
+    let row = |z: f64| format!("0 {z} 0 0 {} 280 4e-4 .01 0 11 1.2 .3 .4 # 5\n", 1000.0 - z);
+    let titles = "# $10 = cloud layer height [km]\n# $12 = cloud layer extinction (700.0000 cm^-1) [km^-1]\n";
+    let (folder, path) = file(titles.to_owned() + &row(0.0) + &row(1.0), "atm.tab");
+    let said = |control: &Control| {
+        let said = unread_of_atmosphere(&path, control)?;
+        Some(said.replace(&*folder.path().join("").to_string_lossy(), ""))
+    };
+    let names = "cloud layer height [km], column 11, cloud layer extinction (700.0000 cm^-1) [km^-1], column 13";
+    let expected = format!("atm.tab: not read: {names} (EMITTER, NW, NCL and NSF say what is)");
+    assert_eq!(said(&two_gases()), Some(expected));
+    assert_eq!(atmosphere_remarks(&path, &two_gases()).len(), 1);
+    let gases = [("NG", "2"), ("EMITTER[0]", "CO2"), ("EMITTER[1]", "H2O")];
+    let cloud = [("NCL", "2"), ("CLNU[0]", "700"), ("CLNU[1]", "900")];
+    assert_eq!(said(&control(&[&gases[..], &cloud].concat())), None);
+    assert!(said(&control(&[("NW", "20")])).is_none());
+}
+
+/// A binary file has the ground at the lowest level, whose pressure is that of the air.
+#[test]
+fn what_a_binary_file_lacks_is_said() {
+    let mut air = Atmosphere::new(vec![30.0, 0.5], vec![12.0, 950.0], vec![220.0, 280.0]).unwrap();
+    assert_eq!(lost_in_binary(&air), None);
+    let surface = |height_km, pressure_hpa| {
+        Some(SurfaceLayer { height_km, pressure_hpa, temperature_k: 290.0, emissivity: vec![0.9] })
+    };
+    air.surface = surface(0.5, 0.0);
+    assert_eq!(lost_in_binary(&air), None);
+    for (height_km, pressure_hpa) in [(1.5, 0.0), (0.5, 940.0)] {
+        air.surface = surface(height_km, pressure_hpa);
+        let said = lost_in_binary(&air).unwrap();
+        let numbers =
+            format!(": {height_km} km and {pressure_hpa} hPa are not written, and the lowest level, at 0.5 km");
+        assert!(said.contains(&numbers), "{said}");
     }
 }

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{control, file, message};
 use isobar_io::{
-    Control, Observation, ProfileMeaning, read_atmosphere, read_atmospheres_netcdf, read_observation,
-    read_observations_netcdf, write_atmospheres_netcdf, write_observations_netcdf,
+    Control, Observation, ProfileMeaning, atmosphere_remarks, observation_remark, read_atmosphere,
+    read_atmospheres_netcdf, read_observation, read_observations_netcdf, write_atmospheres_netcdf,
+    write_observations_netcdf,
 };
 use isobar_raytrace::{Atmosphere, CloudLayer, Position, Ray, SurfaceLayer};
 use netcdf_writer::{NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions};
@@ -90,6 +91,36 @@ fn atmospheres_keep_every_bit() {
     assert!(refused.contains("profile 1 has another cloud or surface than profile 0"), "{refused}");
     let absent = message(read_atmospheres_netcdf(&path, &control, Some(&[3])), &path);
     assert_eq!(absent, "atm.nc: there is no profile 3: the file has 3, counted from 0");
+}
+
+/// Three profiles with levels, of which one is read, and an empty one, which nobody misses.
+#[test]
+fn profiles_and_variables_that_are_left_out_are_said() {
+    let (named, (folder, path)) = (control(&KEYS), path("atm.nc"));
+    let air = atmosphere(3);
+    let all = [Some(&air), Some(&air), None, Some(&air)];
+    write_atmospheres_netcdf(&path, &named, &all, ProfileMeaning::Values).unwrap();
+    let seen = observation(2);
+    let rays = folder.path().join("obs.nc");
+    write_observations_netcdf(&rays, &named, &[Some(&seen), Some(&seen)]).unwrap();
+    // Who names a profile knows.
+    assert_eq!((atmosphere_remarks(&path, &named), observation_remark(&rays, &named)), (Vec::new(), None));
+    let of = |name: &str, count: usize, all: usize| {
+        let place = folder.path().join(name);
+        let place = place.display();
+        format!("{place}: {count} of {all} profiles are left out: PROF_IN names the one that is read, 0 by default")
+    };
+    let first = without_cloud();
+    let place = path.display();
+    let unread = format!(
+        "{place}: not read: cld_z, cld_dz, cld_k_700.0000, cld_k_900.0000 (EMITTER, NW, NCL and NSF say what is)"
+    );
+    let left_out = format!("{}; IP = 2 takes all for a track", of("atm.nc", 2, 3));
+    assert_eq!(atmosphere_remarks(&path, &first), [unread.clone(), left_out]);
+    assert_eq!(observation_remark(&rays, &first), Some(of("obs.nc", 1, 2)));
+    let mut track = first.clone();
+    track.horizontal = isobar_raytrace::Horizontal::Track;
+    assert_eq!(atmosphere_remarks(&path, &track), [unread]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 use isobar_io::{Control, Observation};
-use isobar_raytrace::{Atmosphere, Position, Ray};
+use isobar_raytrace::{Atmosphere, CloudLayer, Position, Ray, SurfaceLayer};
 use isobar_retrieval::{Error, Measurement, Prior, Quantity, StateVector};
 
 fn control(text: &str) -> Control {
@@ -107,4 +107,20 @@ fn values_go_into_an_atmosphere_within_their_limits() {
     assert_eq!(error, "a priori TEMPERATURE 99 at 8 km (level 2) lies outside [100, 400]");
     let errors = state.alone(&before, &[1.0, 2.0, 3.0]);
     assert_eq!((errors.temperature_k[2], errors.temperature_k[3], errors.mixing_ratio[0][1]), (2.0, 0.0, 3.0));
+}
+
+/// JURASSIC keeps heights of cloud and surface, and the pressure there, at 0 at least.
+#[test]
+fn clouds_and_ground_stay_above_the_sea() {
+    let keys = "NCL = 2\nCLNU[0] = 700\nCLNU[1] = 900\nNSF = 2\nSFNU[0] = 700\nSFNU[1] = 900\n\
+                RET_CLZ = 1\nRET_SFZ = 1\nRET_SFP = 1\n";
+    let control = control(keys);
+    let mut before = atmosphere();
+    before.cloud = Some(CloudLayer { height_km: 8.0, depth_km: 1.0, extinction_per_km: vec![0.1; 2] });
+    before.surface =
+        Some(SurfaceLayer { height_km: 0.2, pressure_hpa: 990.0, temperature_k: 290.0, emissivity: vec![0.9; 2] });
+    let state = StateVector::new(&control, &control.retrieval().expect("keys"), &before).expect("a state");
+    assert_eq!(state.values(&before), [8.0, 0.2, 990.0]);
+    assert_eq!(state.values(&state.put(&before, &[-1.0, -1.0, -1.0])), [0.0; 3]);
+    assert_eq!(state.values(&state.put(&before, &[20.0, 2.0, 800.0])), [20.0, 2.0, 800.0]);
 }

@@ -71,6 +71,7 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
             InfraredError::Forward(ForwardError::Atmosphere(_)) => {
                 Failure::from(error).in_file(options.case.atm.display())
             }
+            InfraredError::FieldOfView(_) => Failure::from(error).in_file(options.case.obs.display()),
             other => other.into(),
         })?;
         let seconds = start.elapsed().as_secs_f64();
@@ -83,6 +84,8 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
         }
         above_warning(&case.atmosphere, &case.observation.rays).into_iter().for_each(warn);
         result.early_ends().into_iter().for_each(warn);
+        let is_computed = |ray: usize| result.statuses[ray].is_ok();
+        case.setup.without_temperature(&result.radiance, is_computed).into_iter().for_each(warn);
         let summary = Summary { options, case: &case, devices, result: &result, seconds };
         let observation = observed(&case, &result);
         let mut output = options.output.create()?;

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use isobar::jurassic::path_warnings;
 use isobar::plot;
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::Infrared;
@@ -79,9 +80,6 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         let case = patiently(options.print.quiet(), "reading the case", || {
             read_case(&options.case, written, options.arithmetic.jurassic_exact)
         })?;
-        if let Some(line) = case.setup.outside_sources(&case.atmosphere) {
-            warn(format!("{line}; extrapolated"));
-        }
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
         retrieval.remarks(&case.control).into_iter().for_each(warn);
@@ -100,6 +98,8 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         let found =
             found.map_err(|error| Failure::from(error).in_file(format!("{atm}, {}", options.case.obs.display())))?;
         let seconds = start.elapsed().as_secs_f64();
+        path_warnings(&model, &case.atmosphere, rays)?.into_iter().for_each(warn);
+        case.setup.without_temperature(&found.radiance, |_| true).into_iter().for_each(warn);
 
         // What is masked or missing is not part of the measurement.
         let of_rays = &case.observation.radiance;

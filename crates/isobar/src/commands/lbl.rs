@@ -4,15 +4,15 @@ use std::path::{Path as FilePath, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use isobar::jurassic::{case_warnings, profile_warning};
+use isobar::jurassic::{above_warning, case_warnings, profile_warning, read_rays};
 use isobar::line_by_line::along_paths::{Absorbers, Seen, radiances};
 use isobar::line_by_line::{FilterOnGrid, Source};
 use isobar::plot;
-use isobar_ega::{Approximation, ForwardError, ForwardSetup, Interpolation, planck};
+use isobar_ega::{Approximation, FieldOfViewError, ForwardError, ForwardSetup, Interpolation, planck};
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
 use isobar_io::{
-    Control, FilesInUse, Observation, Place, ProfileFormat, Shape, is_measured, line_of_row, read_atmosphere,
-    read_filters, read_measurement, read_observation, read_setup, write_observation, write_observations_netcdf,
+    Control, FilesInUse, Observation, Place, ProfileFormat, Shape, is_measured, line_of_row, read_filters,
+    read_measurement, read_setup, write_observation_as_asked, write_observations_netcdf,
 };
 use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Error, Path, Position, Ray, trace_ray};
@@ -21,7 +21,7 @@ use isobar_spectra::lists::CollisionInduced;
 use rayon::prelude::*;
 
 use super::{counted, print_json};
-use crate::inputs::case::CaseFiles;
+use crate::inputs::case::{CaseFiles, read_profile};
 use crate::inputs::line_lists::SourceOptions;
 use crate::inputs::pairs::{PairFiles, warn_of_own_continua};
 use crate::inputs::reaching::Lists;
@@ -81,11 +81,12 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
     let spectrum = options.spectrum.as_deref().map(NetcdfOutput::create).transpose()?;
     let control = options.case.control(files)?;
     control.require_channels()?;
-    let atmosphere = read_atmosphere(&options.case.atm, &control)?;
-    let observation = read_observation(&options.case.obs, &control)?;
+    let atmosphere = read_profile(&options.case.atm, &control)?;
+    let observation = read_rays(&options.case.obs, &control, &mut warn)?;
     let against = options.against.as_deref().map(|path| compared(path, &control, &observation.rays)).transpose()?;
     let setup = read_setup(&control)?;
     case_warnings(&setup, &atmosphere, &observation.rays).into_iter().for_each(warn);
+    above_warning(&atmosphere, &observation.rays).into_iter().for_each(warn);
     warn_of_idle_keys(&control, &options.case);
     let prepared = setup.prepare(&atmosphere).map_err(|error| match error {
         ForwardError::Atmosphere(error) => Failure::from(error).in_file(options.case.atm.display()),
@@ -102,7 +103,8 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
             PrecisionOption::F32 => job.all::<f32>(devices),
             PrecisionOption::F64 => job.all::<f64>(devices),
         }?;
-        let result = observed(&setup, &observation, &job.paths, &seen)?;
+        let result = observed(&setup, &observation, &job.paths, &seen)
+            .map_err(|error| Failure::new(error.to_string()).in_file(options.case.obs.display()))?;
         let seconds = start.elapsed().as_secs_f64();
         if let Some(file) = spectrum {
             write_spectra(options, file, devices, (&setup, &grids), &seen)?;
@@ -251,7 +253,7 @@ fn observed(
     before: &Observation,
     paths: &[Path],
     seen: &[Vec<Seen>],
-) -> Result<Observation, Failure> {
+) -> Result<Observation, FieldOfViewError> {
     let channels = seen.len();
     let values = |part: fn(&Seen) -> f64| -> Vec<f64> {
         (0..paths.len() * channels).map(|i| part(&seen[i % channels][i / channels])).collect()
@@ -259,13 +261,14 @@ fn observed(
     let (mut radiance, mut transmittance) = (values(|seen| seen.radiance), values(|seen| seen.transmittance));
     if let Some(view) = &setup.field_of_view {
         for values in [&mut radiance, &mut transmittance] {
-            view.convolve(&before.rays, channels, values).map_err(|error| Failure::new(error.to_string()))?;
+            view.convolve(&before.rays, channels, values)?;
         }
     }
     if setup.brightness_temperature {
         for (i, value) in radiance.iter_mut().enumerate() {
             *value = planck::brightness_temperature(*value, setup.wavenumbers_per_cm[i % channels]);
         }
+        setup.without_temperature(&radiance, |_| true).into_iter().for_each(warn);
     }
     let masked = |(&measured, radiance): (&f64, f64)| if measured.is_finite() { radiance } else { f64::NAN };
     let tangent = |path: &Path| Position {
@@ -287,7 +290,7 @@ fn write(options: &Lbl, control: &Control, observation: &Observation) -> Result<
     if control.observation_format == ProfileFormat::Netcdf {
         return output.replace(draw, |path: &FilePath| write_observations_netcdf(path, control, &[Some(observation)]));
     }
-    output.write(|out| write_observation(out, observation, control))?;
+    output.write(|out| write_observation_as_asked(out, observation, control))?;
     output.commit(draw)
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod devices;
 pub(crate) mod examples;
+mod fits;
 pub(crate) mod forward;
 pub(crate) mod jurassic;
 pub(crate) mod kernel;

@@ -3,9 +3,8 @@
 use std::time::Instant;
 
 use clap::Args;
-use isobar::jurassic::read_atmosphere_below;
+use isobar::jurassic::{profile_warning, read_atmosphere_below, read_rays};
 use isobar::plot::raytrace::Drawing;
-use isobar_io::read_observation;
 use isobar_raytrace::{Atmosphere, Error, Path, PathOptions, Ray, trace_ray};
 use rayon::prelude::*;
 use serde_json::json;
@@ -36,7 +35,8 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
     let mut control = options.case.control(options.output.in_use(options.print.json())?)?;
     // What was measured along the rays does not matter here.
     control.wavenumbers_per_cm.clear();
-    let rays = read_observation(&options.case.obs, &control)?.rays;
+    profile_warning(&control, &options.case.atm, &options.case.obs).into_iter().for_each(warn);
+    let rays = read_rays(&options.case.obs, &control, &mut warn)?.rays;
     let mut atmosphere = read_atmosphere_below(&options.case.atm, &control, &rays, &mut warn)?;
     if let Some(reference_km) = control.hydrostatic_reference_km {
         hydrostatic(&mut atmosphere, reference_km, &control.emitters)

@@ -8,11 +8,11 @@ use std::time::Instant;
 use clap::Args;
 use isobar::jurassic::{case_warnings, profile_warning};
 use isobar::plot;
-use isobar_core::Real;
-use isobar_ega::launch::Infrared;
+use isobar_ega::launch::{Infrared, InfraredError};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{
-    Control, FilesInUse, Label, Observation, line_of_row, read_atmosphere, read_measurement, read_setup, read_tables,
+    Control, FilesInUse, Observation, ProfileFormat, atmosphere_remarks, line_of_row, lost_in_binary,
+    observation_remark, read_atmosphere, read_measurement, read_setup, read_tables,
 };
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
@@ -21,6 +21,7 @@ use isobar_retrieval::{Estimate, Retrieval};
 use rayon::prelude::*;
 use serde_json::json;
 
+use super::fits::{Fits, tell_of_paths};
 use super::kernel::DerivativeOptions;
 use super::ranks::RankOptions;
 use super::shared::SharedCases;
@@ -91,9 +92,8 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         if retrieval.shared.is_some() && !shared {
             return Err(Failure::usage("SHARED_IO_PROFLIST cannot go with --dir and --dirlist"));
         }
-        if let Some(Folders { from, .. }) = folders.first() {
-            let (before, measured) = (from.join("atm_apr.tab"), from.join("obs_meas.tab"));
-            profile_warning(&control, &before, &measured).into_iter().for_each(warn);
+        if let Some(folders) = folders.first() {
+            warn_of_left_out(folders, &control);
         }
         let cases = shared.then(|| SharedCases::read(&control, &retrieval, part, &mut files)).transpose()?;
         let names = match &cases {
@@ -128,6 +128,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         }
         let seconds = start.elapsed().as_secs_f64();
         warn_of_earlier(&folders, &results, retrieval.matrices);
+        warn_of_lost(&folders, &results, &control);
         if let (Some(mut plot), Some(Ok(estimate))) = (plot, results.first()) {
             plot.draw(&plot::retrieve::draw(estimate, &control)?)?;
             plot.commit()?;
@@ -137,6 +138,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
             let warnings = case_warnings(&setup, &estimate.atmosphere, &estimate.observation.rays);
             warnings.into_iter().for_each(|warning| warn(format!("{name}: {warning}")));
         }
+        tell_of_paths(&model, &names, &results);
         report(options, &names, &results, seconds)
     })
 }
@@ -209,6 +211,14 @@ fn read(folders: &Folders, control: &Control) -> Result<(Atmosphere, Observation
     Ok((read_atmosphere(&file("atm_apr.tab"), control)?, read_measurement(&file("obs_meas.tab"), control)?))
 }
 
+/// Says what of the files of a retrieval is not read.
+fn warn_of_left_out(folders: &Folders, control: &Control) {
+    let (before, measured) = (folders.from.join("atm_apr.tab"), folders.from.join("obs_meas.tab"));
+    profile_warning(control, &before, &measured).into_iter().for_each(warn);
+    atmosphere_remarks(&before, control).into_iter().for_each(warn);
+    observation_remark(&measured, control).into_iter().for_each(warn);
+}
+
 fn write(folders: &Folders, estimate: Estimate, job: &Retrieval<'_>) -> Result<Estimate, Failure> {
     fs::create_dir_all(&folders.to).map_err(|cause| isobar_io::Error::Io {
         path: folders.to.clone(),
@@ -220,20 +230,37 @@ fn write(folders: &Folders, estimate: Estimate, job: &Retrieval<'_>) -> Result<E
     Ok(estimate)
 }
 
-/// Says which results of an earlier run lie beside those of this one.
-fn warn_of_earlier(folders: &[Folders], results: &[Result<Estimate, Failure>], matrices: bool) {
-    let of_one = |(folders, result): (&Folders, &Result<Estimate, Failure>)| -> Vec<PathBuf> {
-        let estimate = result.as_ref().ok();
-        let names = estimate.into_iter().flat_map(|estimate| left_out(estimate, matrices));
-        names.map(|name| folders.to.join(name)).filter(|path| path.exists()).collect()
+/// Says what the first binary file of results leaves out that leaves something out.
+fn warn_of_lost(folders: &[Folders], results: &[Result<Estimate, Failure>], control: &Control) {
+    let lost = |(folders, result): (&Folders, &Result<Estimate, Failure>)| {
+        let lost = lost_in_binary(&result.as_ref().ok()?.atmosphere)?;
+        Some(format!("{}: {lost}", folders.to.join("atm_final.tab").display()))
     };
-    let earlier: Vec<PathBuf> = folders.iter().zip(results).flat_map(of_one).collect();
-    if let Some(first) = earlier.first() {
-        let (count, first) = (earlier.len(), first.display());
-        warn(format!(
-            "{count} files of an earlier run lie beside the results, first {first}: ERR_ANA and WRITE_MATRIX of this \
-             run do not ask for them"
-        ));
+    if control.atmosphere_format == ProfileFormat::Binary {
+        folders.iter().zip(results).find_map(lost).into_iter().for_each(warn);
+    }
+}
+
+/// Says which results of an earlier run lie beside those of this one, and where those of this one would be that failed.
+fn warn_of_earlier(folders: &[Folders], results: &[Result<Estimate, Failure>], matrices: bool) {
+    let of_one = |(folders, result): (&Folders, &Result<Estimate, Failure>)| -> Vec<(bool, PathBuf)> {
+        let names: Vec<&str> = match result {
+            Ok(estimate) => left_out(estimate, matrices).collect(),
+            Err(_) => NAMES.to_vec(),
+        };
+        let paths = names.into_iter().map(|name| folders.to.join(name)).filter(|path| path.exists());
+        paths.map(|path| (result.is_ok(), path)).collect()
+    };
+    let all: Vec<(bool, PathBuf)> = folders.iter().zip(results).flat_map(of_one).collect();
+    for (wanted, place, why) in [
+        (true, "beside the results", "ERR_ANA and WRITE_MATRIX of this run do not ask for them"),
+        (false, "in the place of results", "the retrieval of this run failed"),
+    ] {
+        let mut earlier = all.iter().filter(|(ok, _)| *ok == wanted);
+        if let Some((_, first)) = earlier.next() {
+            let (count, first) = (1 + earlier.count(), first.display());
+            warn(format!("{count} files of an earlier run lie {place}, first {first}: {why}"));
+        }
     }
 }
 
@@ -254,7 +281,9 @@ fn placed(folders: &Folders, job: &Retrieval<'_>, error: isobar_retrieval::Error
         E::TooLarge { ray, .. } | E::NotFinite { ray, .. } | E::Ray(Traced::Ray { ray, .. }) => {
             ("obs_meas.tab", Some(*ray))
         }
-        E::AllMasked(_) | E::Size { .. } | E::Cost { .. } => ("obs_meas.tab", None),
+        E::AllMasked(_) | E::Size { .. } | E::Cost { .. } | E::Forward(InfraredError::FieldOfView(_)) => {
+            ("obs_meas.tab", None)
+        }
         _ => return Failure::from(error).in_file(folders.from.display()),
     };
     let path = folders.from.join(name);
@@ -358,78 +387,5 @@ fn report(
             }))
         }
         Some(_) => Failure::unless_all(failed.len(), results.len()),
-    }
-}
-
-/// The standard deviations that are far: of as many retrievals as there are, chance gives none.
-const FAR: f64 = 6.0;
-
-/// How well measurements were fitted, in all.
-struct Fits<'a> {
-    /// Values that were not measured, and the first retrieval that lacks some.
-    missing: (usize, Option<&'a str>),
-    /// Retrievals whose chi-squared is far above its expectation, and the one where it is farthest.
-    too_large: (usize, Option<(&'a str, &'a Estimate)>),
-    /// Those where it is far below.
-    too_small: usize,
-    /// Elements of the states at the end, those of them at their limits, and the first of these with its retrieval.
-    at_limits: (usize, usize, Option<(&'a str, &'a Label)>),
-    all: usize,
-}
-
-impl<'a> Fits<'a> {
-    fn of(names: &'a [String], results: &'a [Result<Estimate, Failure>]) -> Self {
-        let mut fits = Self { missing: (0, None), too_large: (0, None), too_small: 0, at_limits: (0, 0, None), all: 0 };
-        for (name, estimate) in
-            names.iter().zip(results).filter_map(|(name, result)| Some((name, result.as_ref().ok()?)))
-        {
-            fits.all += 1;
-            let missing = estimate.observation.radiance.len() - estimate.measurement.len();
-            if missing > 0 {
-                fits.missing = (fits.missing.0 + missing, fits.missing.1.or(Some(name)));
-            }
-            let deviations = estimate.chi_squared_deviations();
-            if deviations > FAR {
-                let farthest = fits.too_large.1.filter(|(_, other)| other.chi_squared_deviations() >= deviations);
-                fits.too_large = (fits.too_large.0 + 1, farthest.or(Some((name, estimate))));
-            }
-            fits.too_small += usize::from(deviations < -FAR);
-            let at_limits = estimate.state.at_limits(&estimate.atmosphere);
-            let first = at_limits.first().map(|element| (name.as_str(), &element.label));
-            let (elements, count, before) = fits.at_limits;
-            fits.at_limits = (elements + estimate.state.len(), count + at_limits.len(), before.or(first));
-        }
-        fits
-    }
-
-    fn sentences(&self) -> Vec<String> {
-        let mut all = Vec::new();
-        if let (count, Some(first)) = self.missing {
-            all.push(format!("{count} measured values are missing (NaN, -999, -9999) and left out, first of {first}"));
-        }
-        let of_all = |count: usize| if self.all == 1 { String::new() } else { format!(" of {count} of {}", self.all) };
-        if let (count, Some((name, estimate))) = self.too_large {
-            let (chi_squared, values) = (estimate.chi_squared(), estimate.measurement.len());
-            all.push(format!(
-                "{name}: chi-squared{} is {chi_squared:.4e}, far above the {values} +- {:.1} of its expectation: \
-                 measurement, errors and model do not fit together",
-                if count > 1 { format!(", the farthest{},", of_all(count)) } else { String::new() },
-                Real::sqrt(2.0 * values as f64)
-            ));
-        }
-        if let (elements, count, Some((name, label))) = self.at_limits {
-            all.push(format!(
-                "{count} of {elements} elements are at their limits at the end, first {} at {} km of {name}: errors, \
-                 gains and averaging kernels do not know of limits",
-                label.name, label.height_km
-            ));
-        }
-        if self.too_small > 0 {
-            all.push(format!(
-                "chi-squared{} is far below its expectation: the fit is better than errors allow, as without noise",
-                of_all(self.too_small)
-            ));
-        }
-        all
     }
 }

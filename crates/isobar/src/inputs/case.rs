@@ -1,11 +1,12 @@
 //! A JURASSIC case as the command line names it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 pub(crate) use isobar::jurassic::Case;
 use isobar::jurassic::table_warnings;
-use isobar_io::{Control, FilesInUse, TableSet};
+use isobar_io::{Control, FilesInUse, TableSet, atmosphere_remarks, read_atmosphere};
+use isobar_raytrace::Atmosphere;
 
 use crate::program::failure::Failure;
 use crate::program::options::key_values;
@@ -84,4 +85,11 @@ pub(crate) fn read_case(files: &CaseFiles, written: FilesInUse, jurassic_exact: 
 /// Says which gases count as transparent, and which tables lost rows.
 pub(crate) fn warn_of_tables(control: &Control, set: &TableSet, jurassic_exact: bool) {
     table_warnings(control, set, jurassic_exact).into_iter().for_each(warn);
+}
+
+/// Reads an atmosphere. Warns of what is left out.
+pub(crate) fn read_profile(path: &Path, control: &Control) -> Result<Atmosphere, Failure> {
+    let atmosphere = read_atmosphere(path, control)?;
+    atmosphere_remarks(path, control).into_iter().for_each(warn);
+    Ok(atmosphere)
 }

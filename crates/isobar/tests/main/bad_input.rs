@@ -236,3 +236,32 @@ fn tables_that_cannot_be_converted() {
     one_line(&convert(&["--big-endian"], &case.path("o3.tab")), &["o3.tab: --big-endian is for .bin"]);
     assert!(!to.exists());
 }
+
+/// Half a field of view 8 km wide lies on the line beyond the last ray, where radiances fall below 0.
+#[test]
+fn brightness_temperatures_that_a_field_of_view_spoils_are_counted() {
+    let case = Case::limb();
+    fs::write(case.path("limb/fov.tab"), "-8 0\n0 1\n8 1\n").unwrap();
+    let (_, said) = case.forward(&["FOV=fov.tab"]);
+    assert!(!said.contains("brightness"), "{said}");
+    let (text, said) = case.forward(&["FOV=fov.tab", "WRITE_BBT=1"]);
+    let rows = numbers(&text);
+    let values: Vec<(usize, usize)> = (0..rows.len()).flat_map(|ray| (0..4).map(move |i| (ray, i))).collect();
+    let none: Vec<_> = values.into_iter().filter(|&(ray, i)| rows[ray][10 + i].is_nan()).collect();
+    let (ray, channel) = none[0];
+    let first = format!("{} of 56 brightness temperatures are NaN, the first in channel {channel} (", none.len());
+    let place = format!(") of ray {ray}: the field of view makes the radiance negative there");
+    assert!(said.contains(&first) && said.contains(&place), "{said}");
+}
+
+/// The first ray is alone at its time.
+#[test]
+fn errors_of_a_field_of_view_name_the_observation() {
+    let case = Case::limb();
+    fs::write(case.path("limb/fov.tab"), "-1 0.5\n1 0.5\n").unwrap();
+    case.set("limb/obs.tab", 0, 0, "5");
+    let problem =
+        "obs.tab: ray 0: the field of view needs at least 2 rays of its time among its 10 neighbours, found 1";
+    let output = case.command("forward", &case.out(), &["FOV=fov.tab"]);
+    assert!(!output.status.success() && said(&output).contains(problem), "{}", said(&output));
+}

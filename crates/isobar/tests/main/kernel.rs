@@ -101,3 +101,24 @@ fn what_cannot_be_leaves_no_output() {
         assert!(!out.exists());
     }
 }
+
+/// A Jacobian says of its paths and rays what the radiances say.
+#[test]
+fn paths_outside_the_tables_and_rays_that_see_nothing_are_told() {
+    let case = Case::limb();
+    case.set("limb/atm.tab", 30, 5, "401");
+    case.set("limb/obs.tab", 13, 4, "95");
+    let told = |output: &str| -> Vec<String> {
+        let beyond = |line: &&str| ["lie outside the", "see nothing"].iter().any(|words| line.contains(words));
+        output.lines().filter(beyond).map(str::to_owned).collect()
+    };
+    let (_, of_radiances) = case.forward(&[]);
+    let out = case.path("limb/kernel.tab");
+    for how in ["exact", "finite"] {
+        let output = case.command("kernel", &out, &[&STATE[..], &["--derivative", how]].concat());
+        assert!(output.status.success(), "{}", said(&output));
+        assert_eq!(told(&said(&output)), told(&of_radiances), "{how}");
+    }
+    // Three gases, the temperature of a level, and a ray.
+    assert_eq!(told(&of_radiances).len(), 5, "{of_radiances}");
+}

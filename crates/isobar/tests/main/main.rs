@@ -32,6 +32,7 @@ mod items_of_grids;
 mod jurassic_2026;
 mod jurassic_ranges;
 mod kernel;
+mod left_out;
 #[cfg(all(feature = "run", feature = "plot"))]
 mod library;
 mod longwave;

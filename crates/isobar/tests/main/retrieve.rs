@@ -506,3 +506,81 @@ fn profiles_of_shared_files_are_retrieved_as_those_of_folders() {
     let error = refused("0", "SHARED_IO_ATM_APR_FILE=cut.nc");
     assert!(error.contains("cut.nc: ") && error.matches("isobar: ").count() == 1, "{error}");
 }
+
+/// The last ray looks above the atmosphere, and a level that is not retrieved is hotter than the tables.
+#[test]
+fn paths_outside_the_tables_and_rays_that_see_nothing_are_told() {
+    let case = prepared();
+    let top = rows(case.path("limb/one/atm_apr.tab")).last().unwrap()[1];
+    case.set("limb/one/atm_apr.tab", 40, 5, "390");
+    case.set("limb/one/obs_meas.tab", 13, 4, &(top + 5.0).to_string());
+    let output = retrieve(&case, &["--dir", "one", "--out", "result"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let words = [
+        "warning: one: O3: ".to_owned(),
+        " path points (".to_owned(),
+        format!("warning: one: 1 of 14 rays have their view point above the atmosphere, whose top is at {top} km"),
+    ];
+    assert!(words.iter().all(|words| said(&output).contains(words)), "{}", said(&output));
+    // Those of the atmosphere that was found.
+    let words = "forward --ctl limb.ctl --atm result/atm_final.tab --obs result/obs_final.tab -o rad.tab --device cpu";
+    let mut forward = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    let forward = forward.args(words.split(' ')).current_dir(case.path("limb")).output().unwrap();
+    let gases = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.contains("lie outside the emissivity tables"));
+        lines.map(|line| line.replace("one: ", "")).collect()
+    };
+    assert!(gases(&said(&forward)) == gases(&said(&output)), "{}{}", said(&forward), said(&output));
+    let output = retrieve(&case, &["--dir", "one", "--dir", "one", "--out", "both"]);
+    assert!(said(&output).contains("2 of 2 retrievals have such paths, one is the first"), "{}", said(&output));
+}
+
+/// In whatever format, the results have the same numbers, and may be what another retrieval starts from.
+#[test]
+fn results_have_the_formats_that_are_asked_for() {
+    let case = prepared();
+    let isobar = |words: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        let output = command.args(words.split(' ')).current_dir(case.path("limb")).output().unwrap();
+        assert!(output.status.success(), "{words}: {}", said(&output));
+    };
+    assert!(retrieve(&case, &["--dir", "one", "--out", "text"]).status.success());
+    for (format, ending, letters) in [("2", "bin", &b"ATM1"[..]), ("3", "nc", &b"CDF"[..])] {
+        let folder = format!("from_{ending}");
+        fs::create_dir(case.path("limb").join(&folder)).unwrap();
+        for (tool, name) in [("atmfmt", "atm_apr"), ("obsfmt", "obs_meas")] {
+            isobar(&format!("jurassic {tool} --ctl limb.ctl --in one/{name}.tab -o {name}.{ending}"));
+            let to = case.path("limb").join(&folder).join(format!("{name}.tab"));
+            fs::rename(case.path("limb").join(format!("{name}.{ending}")), to).unwrap();
+        }
+        let keys = [format!("ATMFMT={format}"), format!("OBSFMT={format}")];
+        let keys = [keys[0].as_str(), &keys[1]];
+        let output = retrieve(&case, &[&["--dir", &folder, "--out", "result"], &keys[..]].concat());
+        assert!(output.status.success(), "{}", said(&output));
+        for name in ["atm_final", "atm_err_total", "atm_cont", "atm_res", "obs_final"] {
+            let made = case.path(&format!("limb/result/{name}.tab"));
+            let begin = if name == "obs_final" && format == "2" { &b"OBS1"[..] } else { letters };
+            assert!(fs::read(&made).unwrap().starts_with(begin), "{name}, {format}");
+            if name.ends_with("final") {
+                let tool = if name == "obs_final" { "obsfmt" } else { "atmfmt" };
+                isobar(&format!("jurassic {tool} --ctl limb.ctl --in result/{name}.tab -o back.tab"));
+                assert_eq!(rows(case.path("limb/back.tab")), rows(case.path(&format!("limb/text/{name}.tab"))));
+            }
+        }
+        fs::copy(case.path("limb/result/atm_final.tab"), case.path("limb").join(&folder).join("atm_apr.tab")).unwrap();
+        let output = retrieve(&case, &[&["--dir", &folder, "--out", "again"], &keys[..]].concat());
+        assert!(output.status.success(), "{}", said(&output));
+    }
+}
+
+#[test]
+fn results_in_the_place_of_those_that_failed_are_told() {
+    let case = prepared();
+    assert!(retrieve(&case, &["--dir", "one"]).status.success());
+    case.set("limb/one/atm_apr.tab", 12, 5, "90");
+    let output = retrieve(&case, &["--dir", "one"]);
+    // Those of an analysis, with matrices: all that there are.
+    let told = "14 files of an earlier run lie in the place of results, first one/atm_final.tab: the retrieval of this \
+                run failed";
+    assert!(!output.status.success() && said(&output).contains(told), "{}", said(&output));
+}

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use isobar_column::{humidity, rcemip, standard_atmosphere};
 use isobar_core::{bracket, interpolate};
-use isobar_io::{FilesInUse, read_atmosphere};
+use isobar_io::FilesInUse;
 use isobar_raytrace::constants::{MOLAR_MASS_AIR_KG_PER_MOL as AIR, MOLAR_MASS_WATER_KG_PER_MOL as WATER};
 use isobar_raytrace::{Atmosphere, Horizontal};
 
@@ -13,7 +13,7 @@ use super::grid::constant;
 use super::numbers::steps;
 use super::profile_file::ProfileFile;
 use crate::commands::raytrace::hydrostatic as make_hydrostatic;
-use crate::inputs::case::ControlFile;
+use crate::inputs::case::{ControlFile, read_profile};
 use crate::program::failure::Failure;
 use crate::program::options::key_values;
 use crate::program::remarks::warn;
@@ -183,7 +183,7 @@ pub(super) fn hydrostatic(options: &Hydrostatic) -> Result<(), Failure> {
     let Some(reference_km) = control.hydrostatic_reference_km else {
         return Err(Failure::usage("HYDZ names the height whose pressure stays: give HYDZ=KM"));
     };
-    let mut atmosphere = read_atmosphere(&options.input, &control)?;
+    let mut atmosphere = read_profile(&options.input, &control)?;
     make_hydrostatic(&mut atmosphere, reference_km, &control.emitters)
         .map_err(|error| error.in_file(options.input.display()))?;
     options.output.write_atmospheres(&control, &[atmosphere])

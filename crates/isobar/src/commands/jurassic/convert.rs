@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use isobar_io::{
     Control, FilesInUse, ProfileFormat, read_atmosphere, read_atmospheres_netcdf, read_observation_and_titles,
-    read_observations_netcdf,
+    read_observations_netcdf, unread_of_atmosphere,
 };
 use isobar_raytrace::Horizontal;
 
@@ -70,6 +70,7 @@ pub(super) fn atmfmt(options: &Convert) -> Result<(), Failure> {
         _ => read_atmospheres_netcdf(path, control, profiles),
     };
     let (control, all) = profiles(options, text, netcdf)?;
+    options.inputs.iter().filter_map(|path| unread_of_atmosphere(path, &control)).for_each(warn);
     options.output.write_atmospheres(&control, &all)
 }
 

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use isobar::jurassic::{GRID_SPACING_KM, outside_warning};
-use isobar_io::{FilesInUse, Grid, GridPlace, GridRequest, read_atmosphere, read_observation};
+use isobar::jurassic::{GRID_SPACING_KM, outside_warning, read_rays};
+use isobar_io::{FilesInUse, Grid, GridPlace, GridRequest};
 use isobar_raytrace::Horizontal;
 
 use super::profile_file::ProfileFile;
-use crate::inputs::case::ControlFile;
+use crate::inputs::case::{ControlFile, read_profile};
 use crate::program::failure::Failure;
 use crate::program::options::key_values;
 use crate::program::remarks::warn;
@@ -68,14 +68,14 @@ pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
     // The profiles are one track; the background is a single one.
     control.horizontal = Horizontal::Uniform;
     let constants = key_values(&options.gases)?.into_iter().map(constant).collect::<Result<_, _>>()?;
-    let background = options.background.as_ref().map(|path| read_atmosphere(path, &control)).transpose()?;
+    let background = options.background.as_ref().map(|path| read_profile(path, &control)).transpose()?;
     let mut request = GridRequest { constants, background, skip_outside: false };
     let grid = Grid::open(&options.input)?;
     let found = if let Some(path) = &options.obs {
         let mut geometry = control.clone();
         // What was measured along the rays does not matter here.
         geometry.wavenumbers_per_cm.clear();
-        let rays = read_observation(path, &geometry)?.rays;
+        let rays = read_rays(path, &geometry, &mut warn)?.rays;
         request.skip_outside = true;
         grid.below(&control, &rays, options.spacing, &request)?
     } else if options.at.is_empty() {

@@ -9,7 +9,7 @@ use isobar_raytrace::air::{Air, Atmospheric};
 use isobar_raytrace::{Atmosphere, ProfileData, geodesy};
 
 use super::profile_file::ProfileFile;
-use crate::inputs::case::ControlFile;
+use crate::inputs::case::{ControlFile, read_profile};
 use crate::program::failure::Failure;
 use crate::program::remarks::warn;
 
@@ -36,7 +36,7 @@ pub(super) fn interpolated(options: &Interpolate) -> Result<(), Failure> {
     files.reads("the wanted heights", &options.at)?;
     files.writes("the output", &options.output.out)?;
     let control = options.control.read(&mut files)?;
-    let (mut from, to) = (read_atmosphere(&options.atm, &control)?, read_atmosphere(&options.at, &control)?);
+    let (mut from, to) = (read_profile(&options.atm, &control)?, read_atmosphere(&options.at, &control)?);
     let heights = from.height_km.iter().copied();
     let ends_km = (heights.clone().fold(f64::INFINITY, f64::min), heights.fold(f64::NEG_INFINITY, f64::max));
     if from.varies() {

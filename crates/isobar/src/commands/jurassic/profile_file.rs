@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use isobar_io::{
-    AtomicFile, Control, Observation, ProfileMeaning, write_atmosphere, write_atmosphere_binary,
+    AtomicFile, Control, Observation, ProfileMeaning, lost_in_binary, write_atmosphere, write_atmosphere_binary,
     write_atmospheres_netcdf, write_observation, write_observation_binary, write_observations_netcdf,
 };
 use isobar_raytrace::Atmosphere;
 
 use crate::program::failure::Failure;
+use crate::program::remarks::warn;
 
 /// Where a tool writes.
 #[derive(Args, Debug)]
@@ -38,6 +39,9 @@ impl ProfileFile {
                 true => write_atmosphere_binary(out, one, control),
                 false => write_atmosphere(out, one, control),
             })?;
+            if let Some(lost) = lost_in_binary(one).filter(|_| self.is_binary()) {
+                warn(format!("{}: {lost}", self.out.display()));
+            }
         }
         Ok(())
     }

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 use isobar::line_by_line::Source;
 use isobar::line_by_line::k_distribution::{Column, Fluxes, OfBand, Wanted, make};
-use isobar_io::{KDistributionAttributes, read_atmosphere, read_k_distribution, write_k_distribution};
+use isobar_io::{KDistributionAttributes, read_k_distribution, write_k_distribution};
 use isobar_launch::Device;
 use isobar_optics::Ecckd;
 use isobar_radiation::{Options, Radiation};
 use serde_json::{Value, json};
 
 use crate::inputs::beyond::Beyond;
-use crate::inputs::case::ControlFile;
+use crate::inputs::case::{ControlFile, read_profile};
 use crate::inputs::line_lists::SourceOptions;
 use crate::inputs::spectral::{Coarse, axis, range};
 use crate::program::failure::Failure;
@@ -72,7 +72,7 @@ pub(super) fn run(options: &MakeKDistribution) -> Result<(), Failure> {
     files.reads("the atmosphere", &options.atm)?;
     let wanted = options.wanted()?;
     let mut control = options.control.read(&mut files)?;
-    let atmosphere = read_atmosphere(&options.atm, &control)?;
+    let atmosphere = read_profile(&options.atm, &control)?;
     // Channels are those of radiances.
     control.wavenumbers_per_cm.clear();
     let gases = control.emitters;

@@ -3,17 +3,18 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use isobar::jurassic::read_rays;
 use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, Interpolation, TableData, planck};
 use isobar_io::table::{Endian, Thinning};
-use isobar_io::{FilesInUse, read_atmosphere, read_observation, read_setup};
+use isobar_io::{FilesInUse, read_setup};
 use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Ray};
 use serde_json::json;
 
 use super::format::{Format, nodes};
 use super::whole::Whole;
-use crate::inputs::case::CaseFiles;
+use crate::inputs::case::{CaseFiles, read_profile};
 use crate::program::failure::Failure;
 use crate::program::options::Json;
 use crate::program::remarks::warn;
@@ -47,8 +48,8 @@ pub(super) fn thin(options: &Thin) -> Result<(), Failure> {
         }
     }
     let control = options.case.control(FilesInUse::default())?;
-    let atmosphere = read_atmosphere(&options.case.atm, &control)?;
-    let rays = read_observation(&options.case.obs, &control)?.rays;
+    let atmosphere = read_profile(&options.case.atm, &control)?;
+    let rays = read_rays(&options.case.obs, &control, &mut warn)?.rays;
     let mut files = FilesInUse::default();
     files.reads("the atmosphere", &options.case.atm)?;
     files.reads("the observation", &options.case.obs)?;
