@@ -298,6 +298,10 @@ impl Layer {
             }
             let mass = |layer: usize| air.level_pressure[layer] - air.level_pressure[layer + 1];
             let whole: f64 = cloudy.iter().map(|&layer| mass(layer)).sum();
+            let within = |layer: usize| air.within(layer, self.ends, self.in_pascals);
+            // All of the content is in layers that are cloudy, where ends of the cloud are in others.
+            let depth: f64 = (0..layers).map(within).sum();
+            let seen: f64 = cloudy.iter().map(|&layer| within(layer)).sum();
             for layer in cloudy {
                 let place = layer * columns + column;
                 if clouds.fraction[place] > 0.0 {
@@ -306,7 +310,7 @@ impl Layer {
                 }
                 let path = |amount: Amount| match amount {
                     Amount::Path(path) => path * mass(layer) / whole,
-                    Amount::Content(content) => content * (air.level_height[layer + 1] - air.level_height[layer]),
+                    Amount::Content(content) => content * depth * within(layer) / seen,
                 };
                 clouds.fraction[place] = self.fraction[column];
                 clouds.liquid_path_g_per_m2[place] = path(self.amounts[0]);
@@ -359,6 +363,17 @@ impl Air {
             level_height.push(up(level_pressure[layer + 1]));
         }
         Self { pressure, level_pressure, height, level_height }
+    }
+
+    /// How much of a layer lies between two ends, metres or pascals \[m\].
+    fn within(&self, layer: usize, [base, top]: [f64; 2], in_pascals: bool) -> f64 {
+        let (bottom, height) = (self.level_height[layer], self.level_height[layer + 1]);
+        if !in_pascals {
+            return (top.min(height) - base.max(bottom)).max(0.0);
+        }
+        let (below, above) = (self.level_pressure[layer], self.level_pressure[layer + 1]);
+        let part = Real::ln(base.min(below) / top.max(above)) / Real::ln(below / above);
+        (height - bottom) * part.max(0.0)
     }
 }
 
@@ -420,7 +435,7 @@ mod tests {
         assert!(said.contains("in.nc: cloud_fraction") && said.contains("1.2"), "{said}");
     }
 
-    /// The path of a cloud is shared by mass; a content is that of each layer's air; a thin cloud has one layer.
+    /// The path of a cloud is shared by mass; a content is that between base and top; a thin cloud has one layer.
     #[test]
     fn clouds_of_a_case_lie_where_it_says() {
         let folder = tempfile::tempdir().unwrap();
@@ -435,11 +450,37 @@ mod tests {
         assert_eq!(path.fraction, [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]);
         let content = "[[layers]]\nbase_m = 1400.0\ntop_m = 1420.0\nice_content_g_per_m3 = 0.01\nfraction = [0.2, 0.4]";
         let content = clouds(content);
-        // A layer of a kilometre, within what geometric and hydrostatic heights and moist and dry air differ by.
-        assert!((content.ice_path_g_per_m2[3] / 10.0 - 1.0).abs() < 0.01, "{:?}", content.ice_path_g_per_m2);
+        // 20 m of a layer of a kilometre.
+        assert!((content.ice_path_g_per_m2[3] / 0.2 - 1.0).abs() < 1e-12, "{:?}", content.ice_path_g_per_m2);
         assert_eq!(content.fraction, [0.0, 0.0, 0.2, 0.4, 0.0, 0.0]);
         let pascals = clouds("[[layers]]\nbase_pa = 76_000.0\ntop_pa = 70_000.0\nice_path_g_per_m2 = 5.0");
         assert_eq!(pascals.fraction, [0.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
+    }
+
+    /// Content times the height between base and top, wherever the bounds of layers are; what is above the column is
+    /// not there.
+    #[test]
+    fn a_content_is_all_there_between_base_and_top() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, initial, _) = start(folder.path(), &["layer"], &[0.0; 3]);
+        let path = |ends: &str| {
+            let text = format!("[[layers]]\n{ends}\nliquid_content_g_per_m3 = 0.3");
+            let section = toml::from_str::<CloudSection>(&text).unwrap();
+            let clouds = from_case(&file, &section, &initial, RANGES_UM).unwrap().0;
+            clouds.liquid_path_g_per_m2.iter().step_by(2).sum::<f64>()
+        };
+        for (base, top) in [(100.0, 200.0), (300.0, 2300.0), (0.0, 2000.0), (900.0, 1100.0), (450.0, 2750.0)] {
+            let got = path(&format!("base_m = {base:?}\ntop_m = {top:?}"));
+            assert!((got / (0.3 * (top - base)) - 1.0).abs() < 1e-12, "{base} to {top} m: {got}");
+        }
+        // The column's top is at 3 km, within what geometric and hydrostatic heights differ by.
+        let got = path("base_m = 2000.0\ntop_m = 5000.0");
+        assert!((got / 300.0 - 1.0).abs() < 0.01, "{got}");
+        // R T / g ln(p1 / p2) with the layer's own temperature.
+        let got = path("base_pa = 72_000.0\ntop_pa = 71_000.0");
+        let warm = initial.temperature_k[4] * (1.0 + VIRTUAL * initial.vapour_kg_per_kg[4]);
+        let height = GAS_CONSTANT / GRAVITY * warm * Real::ln(72.0 / 71.0);
+        assert!((got / (0.3 * height) - 1.0).abs() < 1e-12, "{got}");
     }
 
     /// Columns of 3 km.
