@@ -61,6 +61,7 @@ mod rain_and_snow;
 mod retrieve;
 mod run;
 mod run_chemistry;
+mod run_clouds;
 mod run_forcing;
 mod run_keys;
 mod run_photolysis;
