@@ -162,6 +162,7 @@ impl Initial {
             q::CURRENT_NORTH,
             q::BOUNDARY_LAYER_HEIGHT,
             q::SENSIBLE_HEAT_FLUX,
+            q::POTENTIAL_HEAT_FLUX,
             q::MOISTURE_FLUX,
             q::FLUX_UP,
             q::FLUX_DOWN,

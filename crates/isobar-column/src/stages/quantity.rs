@@ -127,6 +127,8 @@ quantities! {
         WIND_NORTH_10M_AFTER: "northward_wind_at_10m_of_the_scheme", "m s-1", "Northward wind at 10 m by the \
             boundary-layer scheme";
         SENSIBLE_HEAT_FLUX: "surface_upward_sensible_heat_flux", "W m-2", "Upward flux of sensible heat";
+        POTENTIAL_HEAT_FLUX: "surface_upward_potential_enthalpy_flux", "W m-2", "Upward flux of potential enthalpy: of \
+            sensible heat, over the Exner function at the surface";
         MOISTURE_FLUX: "surface_upward_water_flux", "kg m-2 s-1", "Upward flux of moisture";
         BOUNDARY_LAYER_HEIGHT: "atmosphere_boundary_layer_thickness", "m", "Height of the boundary layer";
         CONVECTIVE_VELOCITY: "convective_velocity_scale", "m s-1", "Convective velocity scale";
