@@ -66,6 +66,10 @@ pub struct Exchange<'a, R> {
     pub slope_w_per_m2_k: Column<'a, R>,
     /// By how much it gets warmer by a unit of heat flux in the step \[K m^2/W\]; 0 where its temperature is given.
     pub response_k_m2_per_w: Column<'a, R>,
+    /// What a slab conducts to ground of one temperature below it \[W/m^2\]; what it gains is without that.
+    pub conducted_w_per_m2: Column<'a, R>,
+    /// By how much more the warmer it gets \[W/(m^2 K)\].
+    pub conductance_w_per_m2_k: Column<'a, R>,
     /// Tendency of potential temperature by mixing \[K/s\].
     pub theta_tendency_k_per_s: FieldMut<'a, R>,
     /// Tendency of water vapour \[kg/(kg s)\].
@@ -82,9 +86,9 @@ pub struct Exchange<'a, R> {
     pub column_heating_w_per_m2: FieldMut<'a, R>,
     /// Integral of the moistening by mixing, as latent heat \[W/m^2\].
     pub column_moistening_w_per_m2: FieldMut<'a, R>,
-    /// Flux into the ground \[W/m^2\].
+    /// Flux into the ground: what the slab keeps, and what it conducts to ground of one temperature \[W/m^2\].
     pub ground_heat_flux_w_per_m2: FieldMut<'a, R>,
-    /// Heat that came into the ground so far \[J/m^2\].
+    /// Heat that the slab keeps so far \[J/m^2\].
     pub ground_heat_gained_j_per_m2: FieldMut<'a, R>,
     /// The part of a layer's change that the layer above it has, `(layer, column)`: the kernel's own.
     pub share: FieldMut<'a, R>,
@@ -215,7 +219,8 @@ impl<R: Real> Exchange<'_, R> {
         let add = |field: &FieldMut<'_, R>, value: R| field.set(0, column, field.at(0, column) + value);
         add(&self.column_heating_w_per_m2, heat);
         add(&self.column_moistening_w_per_m2, latent * moisture);
-        self.ground_heat_flux_w_per_m2.set(0, column, flux);
+        let conducted = self.conducted_w_per_m2.at(column) + self.conductance_w_per_m2_k.at(column) * change;
+        self.ground_heat_flux_w_per_m2.set(0, column, flux + conducted);
         add(&self.ground_heat_gained_j_per_m2, step * flux);
         ([heat, moisture], Status::OK)
     }

@@ -181,6 +181,8 @@ impl Initial {
             q::GROUND_FORCING,
             q::GROUND_SLOPE,
             q::GROUND_RESPONSE,
+            q::GROUND_CONDUCTED,
+            q::GROUND_CONDUCTANCE,
             q::GROUND_HEAT_GAINED,
             q::HEAT_GAINED,
             q::WATER_GAINED,

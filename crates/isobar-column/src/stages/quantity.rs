@@ -94,8 +94,12 @@ quantities! {
             long-wave fluxes are";
         EMISSION_DERIVATIVE: "derivative_of_surface_upwelling_longwave_flux", "W m-2 K-1", "Derivative of what the \
             ground sends upward by its temperature";
-        GROUND_HEAT_FLUX: "downward_heat_flux_in_soil", "W m-2", "Heat flux into the slab of ground";
-        GROUND_HEAT_GAINED: "ground_heat_gained", "J m-2", "Heat that came into the slab of ground since the start";
+        GROUND_HEAT_FLUX: "downward_heat_flux_in_soil", "W m-2", "Heat flux into the ground: what radiation and \
+            turbulence leave";
+        GROUND_HEAT_GAINED: "ground_heat_gained", "J m-2", "Heat that the slab of ground and its layers of soil keep \
+            since the start";
+        GROUND_CONDUCTED: "heat_flux_to_ground_below", "W m-2", "What a slab conducts to ground of one temperature";
+        GROUND_CONDUCTANCE: "conductance_to_ground_below", "W m-2 K-1", "By how much more the warmer the slab gets";
         GROUND_FORCING: "downward_heat_flux_into_ground_without_turbulence", "W m-2", "What a slab of ground gains \
             without turbulent fluxes";
         GROUND_SLOPE: "derivative_of_ground_heat_loss", "W m-2 K-1", "By how much less the warmer it gets";

@@ -171,6 +171,7 @@ impl Air {
             FieldMut::item_fastest(std::slice::from_mut(value), 1, 1)
         }
         let [mut forcing, mut slope, mut response] = [0.0; 3];
+        let [mut conducted, mut conductance] = [0.0; 2];
         let mut status = run(&Ground {
             parameters,
             mean_temperature_k: here(&DEEP),
@@ -186,6 +187,8 @@ impl Air {
             forcing_w_per_m2: one(&mut forcing),
             slope_w_per_m2_k: one(&mut slope),
             response_k_m2_per_w: one(&mut response),
+            conducted_w_per_m2: one(&mut conducted),
+            conductance_w_per_m2_k: one(&mut conductance),
         })[0];
         let layers = self.layers();
         let (levels, middles) = (self.levels(), self.middles());
@@ -214,6 +217,8 @@ impl Air {
             forcing_w_per_m2: here(&forcing),
             slope_w_per_m2_k: here(&slope),
             response_k_m2_per_w: here(&response),
+            conducted_w_per_m2: here(&conducted),
+            conductance_w_per_m2_k: here(&conductance),
             theta_tendency_k_per_s: FieldMut::item_fastest(&mut theta, layers, 1),
             vapour_tendency_per_s: FieldMut::item_fastest(&mut vapour, layers, 1),
             surface_temperature_k: one(&mut self.ground),
@@ -284,8 +289,11 @@ fn a_slab_gains_what_its_fluxes_leave() {
         let change = 60.0 * net / (1e5 + 60.0 * 10.0);
         // A temperature near 300 has a last bit of 6e-14, the change is 0.1: 1e-12 of it.
         close(air.ground - 295.0, change, 1e-11, "change");
-        close(air.fluxes[0], net - 10.0 * change, 1e-13, "flux");
-        close(air.gained, 60.0 * air.fluxes[0], 1e-15, "gain");
+        let kept = net - 10.0 * change;
+        close(air.gained, 60.0 * kept, 1e-13, "gain");
+        // What comes in is what radiation leaves: besides what is kept, what goes to the ground below.
+        close(air.fluxes[0], sun + 330.0 - emitted - 5.0 * change, 1e-13, "flux");
+        close(air.fluxes[0], kept + 5.0 * (air.ground - 290.0), 1e-13, "kept and conducted");
     }
     // By night the Sun gives nothing, not even less than nothing.
     let night = |cosine| {
@@ -440,7 +448,8 @@ fn ground_and_air_are_one_implicit_solution() {
         let end_moisture = moisture + moist * (slope * change - step_s * solution[layers]);
         near(air.fluxes[1], exner * end_heat, 1e5, "sensible heat");
         near(air.fluxes[2], end_moisture, 1e-1, "moisture");
-        near(air.fluxes[0], capacity * change / step_s, 1e3 * capacity.max(1e3) / step_s, "into the ground");
+        let into = capacity * change / step_s + 5.0 * (289.0 + change - DEEP);
+        near(air.fluxes[0], into, 1e3 * capacity.max(1e3) / step_s, "into the ground");
     }
 }
 
