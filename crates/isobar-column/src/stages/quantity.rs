@@ -123,7 +123,8 @@ quantities! {
             surface layer";
         TEMPERATURE_SCALE: "temperature_scale", "K", "Scale of temperature of the surface layer";
         WIND_SPEED: "wind_speed_with_gusts", "m s-1", "Wind speed of the lowest layer with gusts";
-        RICHARDSON: "bulk_richardson_number", "1", "Bulk Richardson number of the surface layer";
+        RICHARDSON: "bulk_richardson_number", "1", "Bulk Richardson number of the surface layer: that of the stability \
+            that it has, which is limited";
         WIND_EAST_10M: "eastward_wind_at_10m", "m s-1", "Eastward wind at 10 m";
         WIND_NORTH_10M: "northward_wind_at_10m", "m s-1", "Northward wind at 10 m";
         WIND_EAST_10M_AFTER: "eastward_wind_at_10m_of_the_scheme", "m s-1", "Eastward wind at 10 m by the \

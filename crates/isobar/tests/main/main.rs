@@ -65,6 +65,7 @@ mod run_clouds;
 mod run_forcing;
 mod run_keys;
 mod run_photolysis;
+mod run_report;
 mod run_satellite;
 mod run_soil;
 mod run_species;
