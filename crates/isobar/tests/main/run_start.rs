@@ -201,6 +201,23 @@ fn a_start_from_wrf_has_winds_of_the_earth_and_its_own_ground() {
     near(&start(&own, "surface_temperature"), &[290.0; 6]);
 }
 
+/// The ground begins with the file's temperature, and goes on by the cosine of its range, which is warmest at 14 h.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "elementary functions of another hand")]
+fn ground_with_a_range_begins_with_the_files_temperature() {
+    const GROUND: [f64; 4] = [290.0, 292.0, 294.0, 296.0];
+    let file = columns(1).with("ts", &["column"], "K", &GROUND);
+    let case = case(&text().replacen("mean_k = 291.0\n", "", 1), &file);
+    case.done("out.nc", &[]);
+    let surface = values(&case.path("out.nc"), "surface_temperature");
+    let phase = |hour: f64| (15.0 * (hour - 14.0)).to_radians().cos();
+    for (column, ground) in GROUND.into_iter().enumerate() {
+        assert!((surface[column] - ground).abs() < 1e-12, "{column}: {}", surface[column]);
+        let later = ground + 8.0 * (phase(6.5) - phase(6.0));
+        assert!((surface[4 + column] - later).abs() < 1e-10, "{column}: {} {later}", surface[4 + column]);
+    }
+}
+
 /// RCEMIP's sea has the temperature that the case says, and evaporates as water does, unless the case has ground of its
 /// own. Rough water and smooth land differ by what the case says alone.
 #[test]
