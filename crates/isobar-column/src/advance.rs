@@ -46,8 +46,8 @@ pub struct Advance<'a, R> {
     pub interface_pressure_pa: Field<'a, R>,
     /// Latitude \[degrees\].
     pub latitude_deg: Column<'a, R>,
-    /// Upward flux of sensible heat \[W/m^2\].
-    pub sensible_heat_flux_w_per_m2: Column<'a, R>,
+    /// Upward flux of potential enthalpy \[W/m^2\].
+    pub potential_heat_flux_w_per_m2: Column<'a, R>,
     /// Upward flux of moisture \[kg/(m^2 s)\].
     pub moisture_flux_kg_per_m2_s: Column<'a, R>,
     /// Eastward wind \[m/s\].
@@ -147,7 +147,7 @@ unsafe impl<R: Real> Kernel for Advance<'_, R> {
         }
         for lane in 0..count {
             let column = first + lane;
-            let heat = self.sensible_heat_flux_w_per_m2.at(column) + R::from_f64(HEAT_CAPACITY) * radiative[lane];
+            let heat = self.potential_heat_flux_w_per_m2.at(column) + R::from_f64(HEAT_CAPACITY) * radiative[lane];
             let (heat_before, water_before) =
                 (self.heat_gained_j_per_m2.at(0, column), self.water_gained_kg_per_m2.at(0, column));
             self.heat_gained_j_per_m2.set(0, column, heat_before + step * heat);

@@ -1,18 +1,19 @@
 //! The implicit solution of ground, surface layer and the air above: what flows through the surface in a step.
 //!
-//! The boundary-layer scheme takes the fluxes of heat and moisture as they are before the step, `H_0` and `E_0`. In
-//! thin layers or over light ground these change within the step as much as they are. Here they become those of its
-//! end, linear around its start, with the exchange coefficients of heat, `c cp`, and of moisture, `e`:
+//! The boundary-layer scheme takes the fluxes of potential enthalpy and moisture as they are before the step, `F_0` and
+//! `E_0`. In thin layers or over light ground these change within the step as much as they are. Here they become those
+//! of its end, linear around its start, with the exchange coefficients of heat, `c cp`, and of moisture, `e`:
 //!
 //! ```text
-//! H = H_0 + c cp (dT / Pi - dt (x + R (H - H_0) / cp)),   E = E_0 + e (q_s' dT - dt (y + R (E - E_0))),
-//! (C / dt + s) dT = G - H - Lv E.
+//! F = F_0 + c cp (dT / Pi - dt (x + R (F - F_0) / cp)),   E = E_0 + e (q_s' dT - dt (y + R (E - E_0))),
+//! (C / dt + s) dT = G - H - Lv E,   H = Pi F.
 //! ```
 //!
+//! The ground gives the sensible heat `H`, of which the air has the potential enthalpy `F` ([`crate::surface_flux`]).
 //! `dT` is the change of the ground's temperature, `G` and `s` what [`crate::ground`] says of it (nothing, where its
 //! temperature is given), `x` and `y` the tendencies that the lowest layer has by mixing and radiation, and `R` its
 //! tendency by a unit of flux, since mixing hands on what comes in: the system of diffusion `(m + 2 dt D) z = F` with
-//! the scheme's own diffusivities, eliminated from the top. What the flux differs from `H_0` and `E_0` is given to all
+//! the scheme's own diffusivities, eliminated from the top. What the flux differs from `F_0` and `E_0` is given to all
 //! layers by that system, and to the ground: both have the same flux, and nothing is lost.
 //!
 //! The step is stable however long it is, and however thin the layers or light the ground: with masses `M`, mixing `D`
@@ -55,7 +56,7 @@ pub struct Exchange<'a, R> {
     pub shortwave_heating_k_per_day: Field<'a, R>,
     /// The ground's temperature for which the long-wave heating is \[K\].
     pub emission_temperature_k: Column<'a, R>,
-    /// Flux of heat a kelvin through the surface layer \[W/(m^2 K)\].
+    /// Flux of potential enthalpy a kelvin of potential temperature \[W/(m^2 K)\].
     pub exchange_heat_w_per_m2_k: Column<'a, R>,
     /// Flux of moisture a unit of mixing ratio, with the availability of moisture \[kg/(m^2 s)\].
     pub exchange_moisture_kg_per_m2_s: Column<'a, R>,
@@ -65,23 +66,29 @@ pub struct Exchange<'a, R> {
     pub slope_w_per_m2_k: Column<'a, R>,
     /// By how much it gets warmer by a unit of heat flux in the step \[K m^2/W\]; 0 where its temperature is given.
     pub response_k_m2_per_w: Column<'a, R>,
+    /// What a slab conducts to ground of one temperature below it \[W/m^2\]; what it gains is without that.
+    pub conducted_w_per_m2: Column<'a, R>,
+    /// By how much more the warmer it gets \[W/(m^2 K)\].
+    pub conductance_w_per_m2_k: Column<'a, R>,
     /// Tendency of potential temperature by mixing \[K/s\].
     pub theta_tendency_k_per_s: FieldMut<'a, R>,
     /// Tendency of water vapour \[kg/(kg s)\].
     pub vapour_tendency_per_s: FieldMut<'a, R>,
     /// Temperature of the ground \[K\]; this and the rest have one level.
     pub surface_temperature_k: FieldMut<'a, R>,
-    /// Upward flux of sensible heat \[W/m^2\].
+    /// Upward flux of sensible heat, `H` \[W/m^2\].
     pub sensible_heat_flux_w_per_m2: FieldMut<'a, R>,
+    /// Upward flux of potential enthalpy, `F` \[W/m^2\].
+    pub potential_heat_flux_w_per_m2: FieldMut<'a, R>,
     /// Upward flux of moisture \[kg/(m^2 s)\].
     pub moisture_flux_kg_per_m2_s: FieldMut<'a, R>,
     /// Integral of the heating by mixing \[W/m^2\].
     pub column_heating_w_per_m2: FieldMut<'a, R>,
     /// Integral of the moistening by mixing, as latent heat \[W/m^2\].
     pub column_moistening_w_per_m2: FieldMut<'a, R>,
-    /// Flux into the ground \[W/m^2\].
+    /// Flux into the ground: what the slab keeps, and what it conducts to ground of one temperature \[W/m^2\].
     pub ground_heat_flux_w_per_m2: FieldMut<'a, R>,
-    /// Heat that came into the ground so far \[J/m^2\].
+    /// Heat that the slab keeps so far \[J/m^2\].
     pub ground_heat_gained_j_per_m2: FieldMut<'a, R>,
     /// The part of a layer's change that the layer above it has, `(layer, column)`: the kernel's own.
     pub share: FieldMut<'a, R>,
@@ -156,7 +163,7 @@ impl<R: Real> Exchange<'_, R> {
         self.interface_pressure_pa.at(layer, column) - self.interface_pressure_pa.at(layer + 1, column)
     }
 
-    /// The ground and the fluxes at the end of the step. Returns by how much heat \[W/m^2\] and moisture
+    /// The ground and the fluxes at the end of the step. Returns by how much potential enthalpy \[W/m^2\] and moisture
     /// \[kg/(m^2 s)\] differ from what mixing was given. `response` is the lowest layer's, `R`.
     #[inline(always)]
     fn surface(&self, column: usize, response: R) -> ([R; 2], Status) {
@@ -181,17 +188,17 @@ impl<R: Real> Exchange<'_, R> {
         let (dry, moist) = (dry / (R::ONE + dry * step * response), moist / (R::ONE + moist * step * response));
         // The differences of the fluxes from those before, while the ground stays as it is.
         let (heat, moisture) = (-(dry * capacity * step * warming), -(moist * step * moistening));
-        let heat_before = self.sensible_heat_flux_w_per_m2.at(0, column);
+        let heat_before = self.potential_heat_flux_w_per_m2.at(0, column);
         let moisture_before = self.moisture_flux_kg_per_m2_s.at(0, column);
         let forcing = self.forcing_w_per_m2.at(column);
-        let gain = forcing - (heat_before + heat) - latent * (moisture_before + moisture);
+        let gain = forcing - exner * (heat_before + heat) - latent * (moisture_before + moisture);
         let (inertia, radiative) = (self.response_k_m2_per_w.at(column), self.slope_w_per_m2_k.at(column));
         let dry_slope = dry * capacity / exner;
         let mut change = R::ZERO;
         let mut moist_slope = R::ZERO;
         for _ in 0..2 {
             moist_slope = moist * saturation_slope(before + R::from_f64(0.5) * change, pressure);
-            let slope = radiative + dry_slope + latent * moist_slope;
+            let slope = radiative + exner * dry_slope + latent * moist_slope;
             change = inertia * gain / (R::ONE + inertia * slope);
         }
         let (heat, moisture) = (heat + dry_slope * change, moisture + moist_slope * change);
@@ -203,14 +210,17 @@ impl<R: Real> Exchange<'_, R> {
             return ([R::ZERO; 2], stop(&self.words, column, (Left::Ground, 0), self.step, value));
         }
         let (heat_after, moisture_after) = (heat_before + heat, moisture_before + moisture);
-        let flux = forcing - radiative * change - heat_after - latent * moisture_after;
+        let sensible = exner * heat_after;
+        let flux = forcing - radiative * change - sensible - latent * moisture_after;
         self.surface_temperature_k.set(0, column, after);
-        self.sensible_heat_flux_w_per_m2.set(0, column, heat_after);
+        self.sensible_heat_flux_w_per_m2.set(0, column, sensible);
+        self.potential_heat_flux_w_per_m2.set(0, column, heat_after);
         self.moisture_flux_kg_per_m2_s.set(0, column, moisture_after);
         let add = |field: &FieldMut<'_, R>, value: R| field.set(0, column, field.at(0, column) + value);
         add(&self.column_heating_w_per_m2, heat);
         add(&self.column_moistening_w_per_m2, latent * moisture);
-        self.ground_heat_flux_w_per_m2.set(0, column, flux);
+        let conducted = self.conducted_w_per_m2.at(column) + self.conductance_w_per_m2_k.at(column) * change;
+        self.ground_heat_flux_w_per_m2.set(0, column, flux + conducted);
         add(&self.ground_heat_gained_j_per_m2, step * flux);
         ([heat, moisture], Status::OK)
     }

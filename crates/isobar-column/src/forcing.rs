@@ -9,7 +9,8 @@
 //!
 //! The gradient is the one towards where the air comes from (upwind): above where it sinks, below where it rises. Air
 //! that comes through the top is as the uppermost layer, and none comes through the ground. A step must not carry air
-//! further than a layer. Forcing is no exchange between layers: what columns gain by it is counted in their budgets.
+//! further than a layer. Forcing is no exchange between layers: what columns gain of heat and water by it is counted in
+//! their budgets; of tracers, what is emitted alone.
 
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 

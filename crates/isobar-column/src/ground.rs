@@ -12,6 +12,9 @@
 //! * `G = S + L_down - L_up(T_n) - lambda (T_n - T_deep)`, where `L_up(T_n)` is the flux that the long wave had at
 //!   `T_r` and `L' (T_n - T_r)` with its own derivative `L'`; where it has none, the flux is held.
 //! * `s = L' + lambda`.
+//!
+//! What is conducted to the ground below, `lambda (T - T_deep)`, is handed on besides: the flux into the ground is that
+//! and what the slab keeps.
 
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
@@ -74,6 +77,10 @@ pub struct Ground<'a, R> {
     pub slope_w_per_m2_k: FieldMut<'a, R>,
     /// The time step over `C` \[K m^2/W\]; likewise.
     pub response_k_m2_per_w: FieldMut<'a, R>,
+    /// `lambda (T_n - T_deep)` \[W/m^2\]; likewise.
+    pub conducted_w_per_m2: FieldMut<'a, R>,
+    /// `lambda` \[W/(m^2 K)\]; likewise.
+    pub conductance_w_per_m2_k: FieldMut<'a, R>,
 }
 
 // SAFETY: an item writes its own column and reads what it wrote and the inputs.
@@ -91,16 +98,21 @@ unsafe impl<R: Real> Kernel for Ground<'_, R> {
     unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
         let p = &self.parameters;
         let (mut forcing, mut slope, mut response) = (R::ZERO, R::ZERO, R::ZERO);
+        let (mut conducted, mut conductance) = (R::ZERO, R::ZERO);
         if p.slab == 0 {
             let given = self.mean_temperature_k.at(column) + self.amplitude_k.at(column) * p.phase + p.change_k;
             self.temperature_k.set(0, column, given);
         } else {
-            (forcing, slope) = self.balance(column);
+            conductance = p.conductance_w_per_m2_k;
+            conducted = conductance * (self.temperature_k.at(0, column) - self.mean_temperature_k.at(column));
+            (forcing, slope) = self.balance(column, conducted);
             response = p.step_s / p.heat_capacity_j_per_m2_k;
         }
         self.forcing_w_per_m2.set(0, column, forcing);
         self.slope_w_per_m2_k.set(0, column, slope);
         self.response_k_m2_per_w.set(0, column, response);
+        self.conducted_w_per_m2.set(0, column, conducted);
+        self.conductance_w_per_m2_k.set(0, column, conductance);
         if forcing.is_finite() { Status::OK } else { Status::NOT_FINITE }
     }
 }
@@ -108,9 +120,9 @@ unsafe impl<R: Real> Kernel for Ground<'_, R> {
 impl<R: Real> Ground<'_, R> {
     /// What a slab gains without turbulence, and by how much less the warmer it gets.
     #[inline(always)]
-    fn balance(&self, column: usize) -> (R, R) {
+    fn balance(&self, column: usize, conducted: R) -> (R, R) {
         let p = &self.parameters;
-        let (temperature, deep) = (self.temperature_k.at(0, column), self.mean_temperature_k.at(column));
+        let temperature = self.temperature_k.at(0, column);
         let sun = if p.shortwave != 0 {
             self.shortwave_down_w_per_m2.at(0, column) - self.shortwave_up_w_per_m2.at(0, column)
         } else {
@@ -120,7 +132,6 @@ impl<R: Real> Ground<'_, R> {
         let emission_slope = self.emission_derivative_w_per_m2_k.at(column);
         let emitted = self.flux_up_w_per_m2.at(0, column)
             + emission_slope * (temperature - self.emission_temperature_k.at(column));
-        let conducted = p.conductance_w_per_m2_k * (temperature - deep);
         let income = sun + self.flux_down_w_per_m2.at(0, column);
         (income - emitted - conducted, emission_slope + p.conductance_w_per_m2_k)
     }

@@ -94,7 +94,7 @@ pub struct WarmSoil<'a, R> {
     pub surface_temperature_k: Column<'a, R>,
     /// Temperature of `(layer, column)` \[K\].
     pub soil_temperature_k: FieldMut<'a, R>,
-    /// Heat flux into slab and soil \[W/m^2\], which was that into the slab alone; as the next of one level.
+    /// Heat flux into slab and soil \[W/m^2\], of which there was what the slab keeps; as the next of one level.
     pub ground_heat_flux_w_per_m2: FieldMut<'a, R>,
     /// Heat that came into slab and soil so far \[J/m^2\].
     pub ground_heat_gained_j_per_m2: FieldMut<'a, R>,

@@ -3,12 +3,16 @@
 //! A bulk formula: the Richardson number between ground and lowest layer gives the stability
 //! ([`isobar_ysu::similarity`]), and that the friction velocity and the fluxes of heat and moisture,
 //!
-//! `H = rho cp k u* (theta_s - theta_a) / psih`, `E = rho k u* beta (q_sat(T_s) - q_a) / psih`,
+//! `H = Pi F`, `F = rho cp k u* (theta_s - theta_a) / psih`, `E = rho k u* beta (q_sat(T_s) - q_a) / psih`,
 //!
-//! with the availability `beta` of moisture (1 over water), as in WRF's similarity schemes of the surface layer (Zhang
-//! and Anthes 1982, doi:10.1175/1520-0450(1982)021<1594:AHRMOT>2.0.CO;2), which have one roughness length for momentum
-//! and scalars. The wind has the gusts `w* = (B h)^(1/3)` of free convection (Beljaars 1995,
-//! doi:10.1002/qj.49712152203), with the buoyancy flux B of the step before and the height h of the boundary layer.
+//! with the Exner function `Pi` at the surface and the availability `beta` of moisture (1 over water), as in WRF's
+//! similarity schemes of the surface layer (Zhang and Anthes 1982,
+//! doi:10.1175/1520-0450(1982)021<1594:AHRMOT>2.0.CO;2), which have one roughness length for momentum and scalars. The
+//! wind has the gusts `w* = (B h)^(1/3)` of free convection (Beljaars 1995, doi:10.1002/qj.49712152203), with the
+//! buoyancy flux B of the step before and the height h of the boundary layer.
+//!
+//! `F` is the flux of potential enthalpy, which the boundary-layer scheme takes: where potential temperature is mixed,
+//! a layer at the surface warms by `H` if it gets `F`. WRF's `HFX` is `F`, at whatever pressure.
 //!
 //! Where the fluxes of heat and moisture are given, stability follows from them and the wind, and the friction velocity
 //! from that; there is no exchange coefficient then.
@@ -30,7 +34,7 @@ pub struct Given<R> {
     /// 0: none are; 1: heat \[W/m^2\] and moisture \[kg/(m^2 s)\]; 2: kinematic ones, of potential temperature
     /// \[K m/s\] and of the mixing ratio \[m/s\].
     pub kind: u32,
-    /// Of heat, upward.
+    /// Of heat, upward; a kinematic one is `F / (rho cp)`.
     pub heat: R,
     /// Of moisture, upward.
     pub moisture: R,
@@ -79,7 +83,7 @@ pub struct SurfaceFlux<'a, R> {
     pub wind_speed_m_per_s: FieldMut<'a, R>,
     /// Bulk Richardson number.
     pub richardson: FieldMut<'a, R>,
-    /// Flux of heat a kelvin, `cp rho k u* / psih` \[W/(m^2 K)\]; 0 where fluxes are given.
+    /// `F` a kelvin of potential temperature, `cp rho k u* / psih` \[W/(m^2 K)\]; 0 where fluxes are given.
     pub exchange_heat_w_per_m2_k: FieldMut<'a, R>,
     /// Flux of moisture a unit of mixing ratio, `rho k u* beta / psih` \[kg/(m^2 s)\]; likewise.
     pub exchange_moisture_kg_per_m2_s: FieldMut<'a, R>,
@@ -87,8 +91,10 @@ pub struct SurfaceFlux<'a, R> {
     pub u_10m_m_per_s: FieldMut<'a, R>,
     /// Northward wind at 10 m \[m/s\].
     pub v_10m_m_per_s: FieldMut<'a, R>,
-    /// Upward flux of sensible heat \[W/m^2\]; that of the step before is read.
+    /// Upward flux of sensible heat, `H` \[W/m^2\].
     pub sensible_heat_flux_w_per_m2: FieldMut<'a, R>,
+    /// Upward flux of potential enthalpy, `F` \[W/m^2\]; that of the step before is read.
+    pub potential_heat_flux_w_per_m2: FieldMut<'a, R>,
     /// Upward flux of moisture \[kg/(m^2 s)\]; likewise.
     pub moisture_flux_kg_per_m2_s: FieldMut<'a, R>,
 }
@@ -132,6 +138,8 @@ struct Bulk<R> {
     wind_speed: R,
     richardson: R,
     density: R,
+    /// Exner function at the surface.
+    exner: R,
     /// Of the fluxes that are given, or of those of the step before \[m^2/s^3\].
     buoyancy: R,
     /// Potential temperature of the ground less that of the air \[K\].
@@ -161,37 +169,41 @@ impl<R: Real> SurfaceFlux<'_, R> {
         let density = pressure / (R::from_f64(GAS_CONSTANT) * exner * air_virtual);
 
         let (heat, moisture) = if self.given.kind == 0 {
-            (self.sensible_heat_flux_w_per_m2.at(0, column), self.moisture_flux_kg_per_m2_s.at(0, column))
+            (self.potential_heat_flux_w_per_m2.at(0, column), self.moisture_flux_kg_per_m2_s.at(0, column))
         } else {
-            self.given_fluxes(density)
+            self.given_fluxes(density, exner)
         };
         let buoyancy = buoyancy_flux(heat, moisture, density, theta, air_virtual);
         let gusts = (buoyancy.max(R::ZERO) * self.boundary_layer_height_m.at(column)).cbrt();
         let wind_speed = (u * u + v * v + gusts * gusts).sqrt().max(R::from_f64(LEAST_WIND));
         let difference = air_virtual - ground_virtual;
         let richardson = R::from_f64(GRAVITY) * layer.height_m * difference / (air_virtual * (wind_speed * wind_speed));
-        Bulk { layer, wind_speed, richardson, density, buoyancy, warmth: ground_theta - theta, deficit }
+        Bulk { layer, wind_speed, richardson, density, exner, buoyancy, warmth: ground_theta - theta, deficit }
     }
 
-    /// Heat \[W/m^2\] and moisture \[kg/(m^2 s)\].
+    /// Potential enthalpy \[W/m^2\] and moisture \[kg/(m^2 s)\].
     #[inline(always)]
-    fn given_fluxes(&self, density: R) -> (R, R) {
+    fn given_fluxes(&self, density: R, exner: R) -> (R, R) {
         let Given { kind, heat, moisture } = self.given;
-        if kind == 1 { (heat, moisture) } else { (density * R::from_f64(HEAT_CAPACITY) * heat, density * moisture) }
+        if kind == 1 {
+            (heat / exner, moisture)
+        } else {
+            (density * R::from_f64(HEAT_CAPACITY) * heat, density * moisture)
+        }
     }
 
     #[inline(always)]
     fn write(&self, column: usize, bulk: &Bulk<R>, zeta: R) -> Status {
-        let Bulk { layer, wind_speed, density, warmth, deficit, .. } = *bulk;
+        let Bulk { layer, wind_speed, density, exner, warmth, deficit, .. } = *bulk;
         let (momentum, heat) = (layer.momentum(zeta), layer.heat(zeta));
         let friction = layer.friction(wind_speed, zeta);
         let ten_metres = layer.ten_metres(zeta);
-        let (exchange, sensible, moisture) = if self.given.kind == 0 {
+        let (exchange, potential, moisture) = if self.given.kind == 0 {
             let exchange = density * R::from_f64(KARMAN) * friction / heat;
             (exchange, R::from_f64(HEAT_CAPACITY) * exchange * warmth, exchange * deficit)
         } else {
-            let (sensible, moisture) = self.given_fluxes(density);
-            (R::ZERO, sensible, moisture)
+            let (potential, moisture) = self.given_fluxes(density, exner);
+            (R::ZERO, potential, moisture)
         };
 
         self.friction_velocity_m_per_s.set(0, column, friction);
@@ -205,8 +217,9 @@ impl<R: Real> SurfaceFlux<'_, R> {
         self.exchange_moisture_kg_per_m2_s.set(0, column, exchange * availability);
         self.u_10m_m_per_s.set(0, column, self.u_m_per_s.at(0, column) * ten_metres);
         self.v_10m_m_per_s.set(0, column, self.v_m_per_s.at(0, column) * ten_metres);
-        self.sensible_heat_flux_w_per_m2.set(0, column, sensible);
+        self.sensible_heat_flux_w_per_m2.set(0, column, exner * potential);
+        self.potential_heat_flux_w_per_m2.set(0, column, potential);
         self.moisture_flux_kg_per_m2_s.set(0, column, moisture);
-        if sensible.is_finite() { Status::OK } else { Status::NOT_FINITE }
+        if potential.is_finite() { Status::OK } else { Status::NOT_FINITE }
     }
 }

@@ -1,5 +1,6 @@
 //! The column model as a whole: what does not fit is refused, and a day's budgets close.
 
+mod mountains;
 mod prescribed;
 mod small_column;
 

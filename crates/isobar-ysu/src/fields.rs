@@ -64,10 +64,11 @@ isobar_core::fields! {
         /// 1 for land, 2 for water.
         land_or_water: Real [] "1" .within(1.0, 2.0)
             .aliases(&["xland", "XLAND"]);
+        // As WRF has it: the flux of potential temperature times density and heat capacity.
         /// Upward flux of sensible heat.
         sensible_heat_flux_w_per_m2: Real [] "W m-2"
             .file("sensible_heat_flux").aliases(&["hfx", "HFX", "hfss", "SHFLX"])
-            .cf(&["surface_upward_sensible_heat_flux"]);
+            .cf(&["surface_upward_sensible_heat_flux"]).in_state("surface_upward_potential_enthalpy_flux");
         /// Upward flux of moisture.
         moisture_flux_kg_per_m2_s: Real [] "kg m-2 s-1"
             .file("moisture_flux").aliases(&["qfx", "QFX", "evspsbl", "QFLX"])

@@ -3,8 +3,9 @@
 use isobar_core::Real;
 
 use super::quantity::{
-    COSINE_OF_ZENITH, EMISSION_DERIVATIVE, EMISSION_TEMPERATURE, FLUX_DOWN, FLUX_UP, GROUND_AMPLITUDE, GROUND_FORCING,
-    GROUND_MEAN, GROUND_RESPONSE, GROUND_SLOPE, SHORTWAVE_DOWN, SHORTWAVE_UP, SURFACE_TEMPERATURE,
+    COSINE_OF_ZENITH, EMISSION_DERIVATIVE, EMISSION_TEMPERATURE, FLUX_DOWN, FLUX_UP, GROUND_AMPLITUDE,
+    GROUND_CONDUCTANCE, GROUND_CONDUCTED, GROUND_FORCING, GROUND_MEAN, GROUND_RESPONSE, GROUND_SLOPE, SHORTWAVE_DOWN,
+    SHORTWAVE_UP, SURFACE_TEMPERATURE,
 };
 use crate::ground::{Ground as GroundKernel, Parameters};
 use crate::sun::hour_angle;
@@ -67,6 +68,8 @@ kernel_fields!(ground: GroundKernel { parameters: Parameters<R> } {
     write forcing_w_per_m2: GROUND_FORCING,
     write slope_w_per_m2_k: GROUND_SLOPE,
     write response_k_m2_per_w: GROUND_RESPONSE,
+    write conducted_w_per_m2: GROUND_CONDUCTED,
+    write conductance_w_per_m2_k: GROUND_CONDUCTANCE,
 });
 
 impl<R: Precision> Stage<R> for Ground {

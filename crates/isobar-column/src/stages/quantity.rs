@@ -94,8 +94,12 @@ quantities! {
             long-wave fluxes are";
         EMISSION_DERIVATIVE: "derivative_of_surface_upwelling_longwave_flux", "W m-2 K-1", "Derivative of what the \
             ground sends upward by its temperature";
-        GROUND_HEAT_FLUX: "downward_heat_flux_in_soil", "W m-2", "Heat flux into the slab of ground";
-        GROUND_HEAT_GAINED: "ground_heat_gained", "J m-2", "Heat that came into the slab of ground since the start";
+        GROUND_HEAT_FLUX: "downward_heat_flux_in_soil", "W m-2", "Heat flux into the ground: what radiation and \
+            turbulence leave";
+        GROUND_HEAT_GAINED: "ground_heat_gained", "J m-2", "Heat that the slab of ground and its layers of soil keep \
+            since the start";
+        GROUND_CONDUCTED: "heat_flux_to_ground_below", "W m-2", "What a slab conducts to ground of one temperature";
+        GROUND_CONDUCTANCE: "conductance_to_ground_below", "W m-2 K-1", "By how much more the warmer the slab gets";
         GROUND_FORCING: "downward_heat_flux_into_ground_without_turbulence", "W m-2", "What a slab of ground gains \
             without turbulent fluxes";
         GROUND_SLOPE: "derivative_of_ground_heat_loss", "W m-2 K-1", "By how much less the warmer it gets";
@@ -119,7 +123,8 @@ quantities! {
             surface layer";
         TEMPERATURE_SCALE: "temperature_scale", "K", "Scale of temperature of the surface layer";
         WIND_SPEED: "wind_speed_with_gusts", "m s-1", "Wind speed of the lowest layer with gusts";
-        RICHARDSON: "bulk_richardson_number", "1", "Bulk Richardson number of the surface layer";
+        RICHARDSON: "bulk_richardson_number", "1", "Bulk Richardson number of the surface layer: that of the stability \
+            that it has, which is limited";
         WIND_EAST_10M: "eastward_wind_at_10m", "m s-1", "Eastward wind at 10 m";
         WIND_NORTH_10M: "northward_wind_at_10m", "m s-1", "Northward wind at 10 m";
         WIND_EAST_10M_AFTER: "eastward_wind_at_10m_of_the_scheme", "m s-1", "Eastward wind at 10 m by the \
@@ -127,6 +132,8 @@ quantities! {
         WIND_NORTH_10M_AFTER: "northward_wind_at_10m_of_the_scheme", "m s-1", "Northward wind at 10 m by the \
             boundary-layer scheme";
         SENSIBLE_HEAT_FLUX: "surface_upward_sensible_heat_flux", "W m-2", "Upward flux of sensible heat";
+        POTENTIAL_HEAT_FLUX: "surface_upward_potential_enthalpy_flux", "W m-2", "Upward flux of potential enthalpy: of \
+            sensible heat, over the Exner function at the surface";
         MOISTURE_FLUX: "surface_upward_water_flux", "kg m-2 s-1", "Upward flux of moisture";
         BOUNDARY_LAYER_HEIGHT: "atmosphere_boundary_layer_thickness", "m", "Height of the boundary layer";
         CONVECTIVE_VELOCITY: "convective_velocity_scale", "m s-1", "Convective velocity scale";

@@ -7,9 +7,9 @@ use isobar_surface::{ColumnViews, Fluxes, Options, ResultViews, SurfaceLayer};
 
 use super::quantity::{
     BOUNDARY_LAYER_HEIGHT, EXCHANGE_HEAT, EXCHANGE_MOISTURE, FRICTION_VELOCITY, LAND_OR_WATER, MOISTURE_AVAILABILITY,
-    MOISTURE_FLUX, OROGRAPHY_DEVIATION, PRESSURE, PROFILE_HEAT, PROFILE_MOMENTUM, RICHARDSON, ROUGHNESS,
-    SENSIBLE_HEAT_FLUX, SURFACE_PRESSURE, SURFACE_TEMPERATURE, TEMPERATURE, TEMPERATURE_SCALE, THICKNESS, VAPOUR,
-    WATER_DEPTH, WIND_EAST, WIND_EAST_10M, WIND_NORTH, WIND_NORTH_10M, WIND_SPEED,
+    MOISTURE_FLUX, OROGRAPHY_DEVIATION, POTENTIAL_HEAT_FLUX, PRESSURE, PROFILE_HEAT, PROFILE_MOMENTUM, RICHARDSON,
+    ROUGHNESS, SENSIBLE_HEAT_FLUX, SURFACE_PRESSURE, SURFACE_TEMPERATURE, TEMPERATURE, TEMPERATURE_SCALE, THICKNESS,
+    VAPOUR, WATER_DEPTH, WIND_EAST, WIND_EAST_10M, WIND_NORTH, WIND_NORTH_10M, WIND_SPEED,
 };
 use crate::downgradient::Downgradient;
 use crate::{Built, Error, Fields, Precision, Quantity, Stage, State, Step};
@@ -41,7 +41,8 @@ const CONTINUED: [(&str, Quantity); 5] = [
     ("roughness_m", ROUGHNESS),
     ("friction_velocity_m_per_s", FRICTION_VELOCITY),
     ("temperature_scale_k", TEMPERATURE_SCALE),
-    ("sensible_heat_flux_w_per_m2", SENSIBLE_HEAT_FLUX),
+    // WRF's flux of heat is one of potential enthalpy: `crate::surface_flux`.
+    ("sensible_heat_flux_w_per_m2", POTENTIAL_HEAT_FLUX),
     ("moisture_flux_kg_per_m2_s", MOISTURE_FLUX),
 ];
 
@@ -122,7 +123,8 @@ impl<R: Precision> Stage<R> for RevisedSurface<R> {
     }
 
     fn writes(&self) -> Vec<Quantity> {
-        CONTINUED.iter().chain(&WRITTEN).map(|(_, quantity)| *quantity).collect()
+        let of_scheme = CONTINUED.iter().chain(&WRITTEN).map(|(_, quantity)| *quantity);
+        of_scheme.chain([SENSIBLE_HEAT_FLUX]).collect()
     }
 
     fn run(&mut self, fields: &mut Fields<'_, R>, _step: &Step) -> Result<(), Error> {
@@ -173,8 +175,10 @@ impl<R: Precision> Stage<R> for RevisedSurface<R> {
         })?;
         fields.next_kernel();
         let kernel = Downgradient {
+            surface_pressure_pa: fields.read_column(SURFACE_PRESSURE)?,
             exchange_heat_w_per_m2_k: fields.write(EXCHANGE_HEAT)?,
             exchange_moisture_kg_per_m2_s: fields.write(EXCHANGE_MOISTURE)?,
+            potential_heat_flux_w_per_m2: fields.write(POTENTIAL_HEAT_FLUX)?,
             sensible_heat_flux_w_per_m2: fields.write(SENSIBLE_HEAT_FLUX)?,
             moisture_flux_kg_per_m2_s: fields.write(MOISTURE_FLUX)?,
         };

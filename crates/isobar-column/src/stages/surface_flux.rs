@@ -4,9 +4,9 @@ use isobar_core::Real;
 
 use super::quantity::{
     BOUNDARY_LAYER_HEIGHT, EXCHANGE_HEAT, EXCHANGE_MOISTURE, FRICTION_VELOCITY, INTERFACE_PRESSURE,
-    MOISTURE_AVAILABILITY, MOISTURE_FLUX, POTENTIAL_TEMPERATURE, PROFILE_HEAT, PROFILE_MOMENTUM, RICHARDSON, ROUGHNESS,
-    ROUGHNESS_HEAT, SENSIBLE_HEAT_FLUX, SURFACE_TEMPERATURE, THICKNESS, VAPOUR, WIND_EAST, WIND_EAST_10M, WIND_NORTH,
-    WIND_NORTH_10M, WIND_SPEED,
+    MOISTURE_AVAILABILITY, MOISTURE_FLUX, POTENTIAL_HEAT_FLUX, POTENTIAL_TEMPERATURE, PROFILE_HEAT, PROFILE_MOMENTUM,
+    RICHARDSON, ROUGHNESS, ROUGHNESS_HEAT, SENSIBLE_HEAT_FLUX, SURFACE_TEMPERATURE, THICKNESS, VAPOUR, WIND_EAST,
+    WIND_EAST_10M, WIND_NORTH, WIND_NORTH_10M, WIND_SPEED,
 };
 use crate::constants::LATENT_HEAT;
 use crate::surface_flux::{Given, SurfaceFlux as SurfaceFluxKernel};
@@ -27,7 +27,7 @@ pub enum PrescribedFlux {
         /// Latent heat \[W/m^2\].
         latent_w_per_m2: Table,
     },
-    /// Kinematic: those are times the density of the air at the surface, and its heat capacity.
+    /// Kinematic: times the density of the air at the surface, and its heat capacity, potential enthalpy and moisture.
     Kinematic {
         /// Of potential temperature \[K m/s\].
         heat_k_m_per_s: Table,
@@ -57,7 +57,8 @@ kernel_fields!(surface: SurfaceFluxKernel { given: Given<R> } {
     write exchange_moisture_kg_per_m2_s: EXCHANGE_MOISTURE,
     write u_10m_m_per_s: WIND_EAST_10M,
     write v_10m_m_per_s: WIND_NORTH_10M,
-    update sensible_heat_flux_w_per_m2: SENSIBLE_HEAT_FLUX,
+    write sensible_heat_flux_w_per_m2: SENSIBLE_HEAT_FLUX,
+    update potential_heat_flux_w_per_m2: POTENTIAL_HEAT_FLUX,
     update moisture_flux_kg_per_m2_s: MOISTURE_FLUX,
 });
 

@@ -24,8 +24,8 @@ const SLAB: Parameters<f64> = Parameters {
     albedo: 0.2,
     conductance_w_per_m2_k: 5.0,
 };
-/// Of the air at the ground \[Pa\].
-const SURFACE: f64 = 1e5;
+/// Of the air at the ground, in the mountains: potential enthalpy is another number there than heat \[Pa\].
+const SURFACE: f64 = 6.5e4;
 const DEEP: f64 = 290.0;
 
 /// What a slab meets.
@@ -122,7 +122,7 @@ impl Air {
         matrix
     }
 
-    /// The fluxes before a step.
+    /// The fluxes before a step, of potential enthalpy and moisture.
     fn fluxes_before(&self, around: &Around) -> [f64; 2] {
         let warmth = self.ground / Self::exner(SURFACE) - self.theta[0];
         let deficit = saturation_mixing_ratio(self.ground, SURFACE) - self.vapour[0];
@@ -171,6 +171,7 @@ impl Air {
             FieldMut::item_fastest(std::slice::from_mut(value), 1, 1)
         }
         let [mut forcing, mut slope, mut response] = [0.0; 3];
+        let [mut conducted, mut conductance] = [0.0; 2];
         let mut status = run(&Ground {
             parameters,
             mean_temperature_k: here(&DEEP),
@@ -186,6 +187,8 @@ impl Air {
             forcing_w_per_m2: one(&mut forcing),
             slope_w_per_m2_k: one(&mut slope),
             response_k_m2_per_w: one(&mut response),
+            conducted_w_per_m2: one(&mut conducted),
+            conductance_w_per_m2_k: one(&mut conductance),
         })[0];
         let layers = self.layers();
         let (levels, middles) = (self.levels(), self.middles());
@@ -193,6 +196,7 @@ impl Air {
         let heating = around.heating.map(|heating| vec![heating; layers]);
         let derivative = vec![0.0; layers];
         let [mut heat, mut moisture] = self.fluxes_before(&around);
+        let mut sensible = 0.0;
         let [mut heated, mut moistened] = [heat, LATENT_HEAT * moisture];
         let mut share = vec![0.0; layers];
         let mut flux = 0.0;
@@ -213,10 +217,13 @@ impl Air {
             forcing_w_per_m2: here(&forcing),
             slope_w_per_m2_k: here(&slope),
             response_k_m2_per_w: here(&response),
+            conducted_w_per_m2: here(&conducted),
+            conductance_w_per_m2_k: here(&conductance),
             theta_tendency_k_per_s: FieldMut::item_fastest(&mut theta, layers, 1),
             vapour_tendency_per_s: FieldMut::item_fastest(&mut vapour, layers, 1),
             surface_temperature_k: one(&mut self.ground),
-            sensible_heat_flux_w_per_m2: one(&mut heat),
+            sensible_heat_flux_w_per_m2: one(&mut sensible),
+            potential_heat_flux_w_per_m2: one(&mut heat),
             moisture_flux_kg_per_m2_s: one(&mut moisture),
             column_heating_w_per_m2: one(&mut heated),
             column_moistening_w_per_m2: one(&mut moistened),
@@ -227,7 +234,7 @@ impl Air {
         })[0]);
         close(heated, heat, 1e-12, "the column's heating is the flux");
         close(moistened, LATENT_HEAT * moisture, 1e-12, "the column's moistening is the flux");
-        self.fluxes = [flux, heat, moisture];
+        self.fluxes = [flux, sensible, moisture];
         for (value, tendency) in self.theta.iter_mut().zip(&theta).chain(self.vapour.iter_mut().zip(&vapour)) {
             *value += parameters.step_s * tendency;
         }
@@ -282,8 +289,11 @@ fn a_slab_gains_what_its_fluxes_leave() {
         let change = 60.0 * net / (1e5 + 60.0 * 10.0);
         // A temperature near 300 has a last bit of 6e-14, the change is 0.1: 1e-12 of it.
         close(air.ground - 295.0, change, 1e-11, "change");
-        close(air.fluxes[0], net - 10.0 * change, 1e-13, "flux");
-        close(air.gained, 60.0 * air.fluxes[0], 1e-15, "gain");
+        let kept = net - 10.0 * change;
+        close(air.gained, 60.0 * kept, 1e-13, "gain");
+        // What comes in is what radiation leaves: besides what is kept, what goes to the ground below.
+        close(air.fluxes[0], sun + 330.0 - emitted - 5.0 * change, 1e-13, "flux");
+        close(air.fluxes[0], kept + 5.0 * (air.ground - 290.0), 1e-13, "kept and conducted");
     }
     // By night the Sun gives nothing, not even less than nothing.
     let night = |cosine| {
@@ -413,11 +423,11 @@ fn ground_and_air_are_one_implicit_solution() {
             matrix[layers][layers] += moist * step_s;
             matrix[layers][ground] = -moist * slope;
             side[layers] += moisture;
-            matrix[ground][ground] =
-                capacity / step_s + 10.5 + dry * HEAT_CAPACITY / exner + LATENT_HEAT * moist * slope;
-            matrix[ground][0] = -dry * HEAT_CAPACITY * step_s;
+            matrix[ground][ground] = capacity / step_s + 10.5 + dry * HEAT_CAPACITY + LATENT_HEAT * moist * slope;
+            matrix[ground][0] = -exner * dry * HEAT_CAPACITY * step_s;
             matrix[ground][layers] = -LATENT_HEAT * moist * step_s;
-            side[ground] = forcing - heat - LATENT_HEAT * moisture + dry * HEAT_CAPACITY * step_s * radiative;
+            let warming = heat - dry * HEAT_CAPACITY * step_s * radiative;
+            side[ground] = forcing - exner * warming - LATENT_HEAT * moisture;
             solution = solve(matrix, side);
             change = solution[ground];
         }
@@ -436,9 +446,10 @@ fn ground_and_air_are_one_implicit_solution() {
         }
         let end_heat = heat + HEAT_CAPACITY * dry * (change / exner - step_s * (solution[0] + radiative));
         let end_moisture = moisture + moist * (slope * change - step_s * solution[layers]);
-        near(air.fluxes[1], end_heat, 1e5, "sensible heat");
+        near(air.fluxes[1], exner * end_heat, 1e5, "sensible heat");
         near(air.fluxes[2], end_moisture, 1e-1, "moisture");
-        near(air.fluxes[0], capacity * change / step_s, 1e3 * capacity.max(1e3) / step_s, "into the ground");
+        let into = capacity * change / step_s + 5.0 * (289.0 + change - DEEP);
+        near(air.fluxes[0], into, 1e3 * capacity.max(1e3) / step_s, "into the ground");
     }
 }
 
@@ -455,7 +466,7 @@ fn no_step_is_too_long_and_no_ground_too_light() {
         let exner = Air::exner(SURFACE);
         // Ground and layers in units of potential temperature, so that the system is symmetric.
         let (masses, mixing, layers) = (air.masses(), air.mixing(), air.layers());
-        let weight = |k: usize| if k == 0 { capacity * exner / HEAT_CAPACITY } else { masses[k - 1] };
+        let weight = |k: usize| if k == 0 { capacity / HEAT_CAPACITY } else { masses[k - 1] };
         let all = |air: &Air| -> Vec<f64> { [&[air.ground / exner][..], &air.theta].concat() };
         let total = |air: &Air| (0..=layers).map(|k| weight(k) * all(air)[k]).sum::<f64>();
         let rest = total(&air) / (0..=layers).map(weight).sum::<f64>();

@@ -19,6 +19,7 @@ struct Case {
     heat_before: f64,
     availability: f64,
     roughness_heat: f64,
+    pressure: f64,
     given: Given<f64>,
 }
 
@@ -29,6 +30,7 @@ const CALM: Case = Case {
     heat_before: 0.0,
     availability: 0.0,
     roughness_heat: ROUGHNESS,
+    pressure: 1e5,
     given: Given::NONE,
 };
 const ROUGHNESS: f64 = 0.1;
@@ -37,14 +39,20 @@ const THICKNESS: f64 = 40.0;
 /// Friction velocity, psim, psih, wind speed, Richardson number, exchange of heat and of moisture, 10 m winds, heat,
 /// moisture.
 fn flux(case: Case) -> [f64; 11] {
+    let [most @ .., _] = with_potential(case);
+    most
+}
+
+/// The same, and the flux of potential enthalpy.
+fn with_potential(case: Case) -> [f64; 12] {
     let column = |x: f64| vec![x; COLUMNS];
     let (u, v) = (column(case.wind), column(0.0));
     let (theta, vapour, thickness) = (column(300.0), column(0.0), column(THICKNESS));
-    let pressure = column(1e5);
+    let pressure = column(case.pressure);
     let (ground, roughness, roughness_heat) = (column(case.ground), column(ROUGHNESS), column(case.roughness_heat));
     let (availability, height) = (column(case.availability), column(case.height));
-    let mut out = vec![0.0; 11 * COLUMNS];
-    out[9] = case.heat_before;
+    let mut out = vec![0.0; 12 * COLUMNS];
+    out[11] = case.heat_before;
     let field = |values: &'static [f64]| Field::item_fastest(values, 1, COLUMNS);
     let leak = |values: Vec<f64>| -> &'static [f64] { values.leak() };
     let mut parts = out.chunks_mut(COLUMNS).map(|part| FieldMut::item_fastest(part, 1, COLUMNS));
@@ -73,6 +81,7 @@ fn flux(case: Case) -> [f64; 11] {
         v_10m_m_per_s: next(),
         sensible_heat_flux_w_per_m2: next(),
         moisture_flux_kg_per_m2_s: next(),
+        potential_heat_flux_w_per_m2: next(),
     };
     assert_eq!(run(&kernel), [Status::OK]);
     out.try_into().unwrap()
@@ -182,4 +191,26 @@ fn given_fluxes_are_those_and_make_the_friction() {
     let given = Given { kind: 1, heat: 200.0, moisture: 0.0 };
     let [_, _, _, speed, ..] = flux(Case { given, wind: 0.0, height: 1000.0, ..CALM });
     close(speed, Real::cbrt(9.81 / 300.0 * 200.0 / (density * HEAT_CAPACITY) * 1000.0), 1e-14, "w*");
+}
+
+/// In the mountains: air gets `rho cp Pi w'theta'` as heat, for its temperature is `Pi theta`. What is given is heat,
+/// or kinematic of potential temperature.
+#[test]
+fn heat_is_the_exner_function_times_potential_enthalpy() {
+    let pressure = 6.5e4;
+    let exner = Real::powf(0.65, GAS_CONSTANT / HEAT_CAPACITY);
+    let air = exner * 300.0;
+    let density = pressure / (GAS_CONSTANT * air);
+    let case = Case { pressure, ground: air + 4.0, ..CALM };
+    let [friction, _, psih, .., heat, _, potential] = with_potential(case);
+    // A difference of 4 K between temperatures at one pressure.
+    close(heat, HEAT_CAPACITY * density * KARMAN * friction * 4.0 / psih, 1e-12, "heat");
+    close(potential, heat / exner, 1e-15, "potential enthalpy");
+    let given = |kind, heat| with_potential(Case { given: Given { kind, heat, moisture: 0.0 }, ..case });
+    let [.., heat, _, potential] = given(1, 200.0);
+    close(heat, 200.0, 1e-15, "given heat");
+    close(potential, 200.0 / exner, 1e-15, "its potential enthalpy");
+    let [.., heat, _, potential] = given(2, 0.1);
+    close(potential, 0.1 * density * HEAT_CAPACITY, 1e-15, "kinematic potential enthalpy");
+    close(heat, exner * potential, 1e-15, "its heat");
 }

@@ -4,7 +4,7 @@
 
 use std::f64::consts::PI;
 
-use isobar_column::constants::{LATENT_HEAT, ROTATION};
+use isobar_column::constants::{GAS_CONSTANT, HEAT_CAPACITY, LATENT_HEAT, REFERENCE_PRESSURE, ROTATION};
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::stages::{Advance, Budget, Diagnose, Forced, Forcing, PrescribedFlux, quantity as q};
 use isobar_column::{Error, Fields, Initial, Pipeline, Quantity, Stage, State, Step, Table};
@@ -237,8 +237,11 @@ fn columns_hold_what_given_fluxes_bring() {
         pipeline.step(&mut state, &Step::of_run(number, 0.0, 120.0)).unwrap();
     }
     let after = contents(&state);
+    let pressure = values(&state, q::SURFACE_PRESSURE);
     for column in 0..3 {
-        let brought = [100.0 * 7200.0, 20.0 * 7200.0 / LATENT_HEAT];
+        // Heat at the surface, in potential enthalpy.
+        let exner = Real::powf(pressure[column] / REFERENCE_PRESSURE, GAS_CONSTANT / HEAT_CAPACITY);
+        let brought = [100.0 * 7200.0 / exner, 20.0 * 7200.0 / LATENT_HEAT];
         for which in 0..2 {
             let error = after[which][column] - before[which][column] - brought[which];
             // As of budgets that close.

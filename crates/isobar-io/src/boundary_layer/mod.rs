@@ -78,7 +78,8 @@
 //!
 //! Columns that a model of its own starts from ([`SurfaceLayerSource::Elsewhere`]) are of one time, and have neither
 //! layer nor fluxes at the surface: `land_or_water`, `roughness`\* and `surface_temperature`\*, and by the names of CF,
-//! WRF, ICON and MPAS `latitude`\*, `longitude`\* and `time`\*.
+//! WRF, ICON and MPAS `latitude`\*, `longitude`\* and `time`\*; beside cloud water or ice, `cloud_fraction`\* as for
+//! [radiation](crate::read_radiation).
 //!
 //! # MPAS
 //! A file with `theta`, `zgrid`, and `pressure` or its parts `pressure_base` and `pressure_p`, is one of MPAS's: winds

@@ -1,15 +1,17 @@
-//! Where and when columns are that a model starts from, and how warm their surface is.
+//! Where and when columns are that a model starts from, how warm their surface is, and what part of layers is cloudy.
 
-use isobar_core::fields::OwnedInputs;
+use isobar_core::fields::{Declared, OwnedInputs};
+use isobar_radiation::ColumnViews;
 use isobar_ysu::Columns;
 
 use super::surface::{TEMPERATURE, computes, field};
+use super::water;
 use crate::columns_file::time::{self, LATITUDE, LONGITUDE};
-use crate::columns_file::{Fields, Reading};
+use crate::columns_file::{Fields, Quantity, Reading};
 use crate::error::Error;
 use crate::netcdf::Dimension;
 
-/// Where and when columns are, and how warm their surface is; what their file does not say is empty.
+/// Where and when columns are, and what else a start has of them; what their file does not say is empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Whereabouts {
     /// \[degrees\]
@@ -20,6 +22,13 @@ pub struct Whereabouts {
     pub time_s: Option<f64>,
     /// Of the surface, if it was asked for \[K\].
     pub surface_temperature_k: Vec<f64>,
+    /// The cloudy part of `[layer * columns + column]`, of a file with cloud water or ice, 0 to 1.
+    pub cloud_fraction: Vec<f64>,
+}
+
+/// As radiation has it.
+fn cloud_fraction() -> Quantity {
+    Quantity::declared(Declared::named(ColumnViews::<f64>::DECLARED, "cloud_fraction"))
 }
 
 /// Reads what is there.
@@ -28,6 +37,11 @@ pub(super) fn read(reading: &mut Reading, surface_temperature: bool) -> Result<(
     reading.maybe(&LONGITUDE)?;
     if surface_temperature {
         reading.maybe(&field(TEMPERATURE))?;
+    }
+    let fraction = cloud_fraction();
+    // The same name may be that of a column's total cover.
+    if water::has_clouds(reading) && reading.has(&fraction)? && reading.fits(&fraction)? {
+        reading.maybe(&fraction)?;
     }
     time::read(reading).map(drop)
 }
@@ -47,6 +61,7 @@ pub(super) fn take(fields: &mut Fields) -> Result<Whereabouts, Error> {
         longitude_deg: fields.take(&LONGITUDE),
         time_s,
         surface_temperature_k: fields.take(&field(TEMPERATURE)),
+        cloud_fraction: fields.take(&cloud_fraction()),
     })
 }
 

@@ -20,6 +20,12 @@ fn vapour() -> Quantity {
     field("vapour_kg_per_kg")
 }
 
+/// Whether cloud water or ice was read.
+pub(super) fn has_clouds(reading: &Reading) -> bool {
+    let read = |(name, content)| reading.found(&field(name)) || reading.found(content);
+    CLOUDS.into_iter().zip(&CONTENTS).any(read)
+}
+
 impl Water {
     /// Reads vapour, which must be there, and clouds.
     pub(super) fn read(reading: &mut Reading) -> Result<Self, Error> {

@@ -85,6 +85,9 @@ pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>
     let levels = heights(layers, grid.get_ref().top_m, grid.get_ref().stretch);
     let sounding = Sounding::new(kind, &levels).map_err(|error| file.refuse(grid, error))?;
     let mut initial = Initial::from_sounding(&sounding, count);
+    if let Kind::Rcemip { sea_surface_k } = kind {
+        initial.ground_mean_k.fill(sea_surface_k);
+    }
     let site = &case.site;
     let winds = [
         (&site.wind_east_m_per_s, &mut initial.wind_east_m_per_s),
@@ -145,6 +148,11 @@ impl Profile {
     }
 }
 
+/// The roughness length of water of which the case says nothing \[m\].
+const WATER_ROUGHNESS_M: f64 = 1e-4;
+/// The albedo of land, and that of RCEMIP's sea (Wing et al. 2018, doi:10.5194/gmd-11-793-2018), likewise.
+const ALBEDO: [f64; 2] = [0.2, 0.07];
+
 /// What the case says of the columns, and their file of places of which the case says nothing.
 pub(super) fn site(file: &CaseFile, case: &Description, start: &mut Start) -> Result<(), Error> {
     let Start { initial, whereabouts, .. } = start;
@@ -156,8 +164,20 @@ pub(super) fn site(file: &CaseFile, case: &Description, start: &mut Start) -> Re
     let of_file = whereabouts.as_ref().map(|(_, whereabouts)| whereabouts);
     initial.latitude_deg = place(&site.latitude_deg, of_file.map(|of_file| &of_file.latitude_deg), 90.0)?;
     initial.longitude_deg = place(&site.longitude_deg, of_file.map(|of_file| &of_file.longitude_deg), 180.0)?;
+    if case.initial.file.is_none() {
+        // RCEMIP is of a sea.
+        let usual = if *case.initial.kind.get_ref() == InitialKind::Rcemip { Surface::Water } else { Surface::Land };
+        let is_water = site.surface.as_ref().map_or(usual, |surface| *surface.get_ref()) == Surface::Water;
+        initial.land_or_water = vec![if is_water { 2.0 } else { 1.0 }; count];
+        if is_water {
+            initial.roughness_m.fill(WATER_ROUGHNESS_M);
+        }
+    }
     if let Some(shortwave) = &case.shortwave {
-        initial.surface_albedo = spread(file, &shortwave.albedo, count, (0.0, 1.0))?;
+        initial.surface_albedo = match &shortwave.albedo {
+            Some(albedo) => spread(file, albedo, count, (0.0, 1.0))?,
+            None => initial.land_or_water.iter().map(|&kind| ALBEDO[usize::from(kind == 2.0)]).collect(),
+        };
     }
     if let Some(roughness) = &site.roughness_m {
         initial.roughness_m = spread(file, roughness, count, (1e-6, 10.0))?;
@@ -178,10 +198,6 @@ pub(super) fn site(file: &CaseFile, case: &Description, start: &mut Start) -> Re
                 return Err(file.refuse(heat, problem));
             }
         }
-    }
-    if case.initial.file.is_none() {
-        let is_water = site.surface.as_ref().is_some_and(|surface| *surface.get_ref() == Surface::Water);
-        initial.land_or_water = vec![if is_water { 2.0 } else { 1.0 }; count];
     }
     initial.moisture_availability = match &site.moisture_availability {
         Some(given) => spread(file, given, count, (0.0, 1.0))?,

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use isobar_column::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
 use isobar_column::{Clouds, Initial};
 use isobar_core::Real;
-use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, Orientation, VariableSpec};
 use toml::Spanned;
 
 use super::description::Description;
@@ -21,32 +20,15 @@ const SIZES_UM: [f64; 2] = [10.0, 50.0];
 /// Water of a file is spread over this part of a layer at least.
 const LEAST_FRACTION: f64 = 0.01;
 
-/// The cloudy part of a layer, beside the mixing ratios that `isobar pbl` reads.
-const FRACTION: VariableSpec = VariableSpec {
-    name: "cloud_fraction",
-    aliases: &["cldfrac", "cldfra", "CLDFRA"],
-    standard_names: &["cloud_area_fraction_in_atmosphere_layer"],
-    unit: "1",
-    axes: &[
-        Axis::required(Dimension::Layer),
-        Axis::optional(Dimension::Time),
-        Axis::optional(Dimension::Profile),
-        Axis::optional(Dimension::SouthNorth),
-        Axis::optional(Dimension::WestEast),
-    ],
-    accepted: Accepted::FRACTION,
-};
-
-/// Whether a variable of a file is read for the cloudy part of layers.
-pub(super) fn is_fraction(name: &str) -> bool {
-    name == FRACTION.name || FRACTION.aliases.contains(&name)
-}
-
-/// The mixing ratios of a file that a run starts from, cloud water and cloud ice \[kg/kg\].
+/// The clouds of a file that a run starts from.
 pub(super) struct InFile {
     pub(super) path: PathBuf,
-    pub(super) orientation: Orientation,
+    /// Mixing ratios of cloud water and cloud ice \[kg/kg\].
     pub(super) ratios: [Vec<f64>; 2],
+    /// The cloudy part of each layer; empty where the file does not have it.
+    pub(super) fraction: Vec<f64>,
+    /// The columns that the file has no values of, in order.
+    pub(super) masked: Vec<usize>,
 }
 
 /// The clouds of a run, if it has any and its radiation or photolysis can see them.
@@ -83,7 +65,9 @@ pub(super) fn clouds(
                 return Ok(None);
             }
             let section = section.map(|section| section.get_ref());
-            from_file(file, section, &in_file, initial, sizes_um(spectra)).map(Some)
+            let (clouds, thin) = from_file(file, section, &in_file, initial, sizes_um(spectra))?;
+            notes.extend(thin);
+            Ok(Some(clouds))
         }
         (None, None) => Ok(None),
     }
@@ -127,55 +111,56 @@ fn sizes(file: &CaseFile, section: Option<&CloudSection>, ranges: [[f64; 2]; 2])
     Ok(sizes)
 }
 
-/// Those of a file: mixing ratios of a layer's air in its cloudy part, all of it where the file has no fraction.
+/// Those of a file: mixing ratios of a layer's air in its cloudy part, all of it where the file has no fraction; and
+/// what is said of water without a part that it could be in.
 fn from_file(
     file: &CaseFile,
     section: Option<&CloudSection>,
-    InFile { path, orientation, ratios: [water, ice] }: &InFile,
+    in_file: &InFile,
     initial: &Initial,
     ranges_um: [[f64; 2]; 2],
-) -> Result<Clouds, Error> {
+) -> Result<(Clouds, Vec<String>), Error> {
     let [liquid_radius, ice_size] = sizes(file, section, ranges_um)?;
     let count = initial.pressure_pa.len();
-    let mut data = Dataset::open(path)?;
-    let fraction = match data.read_optional(&FRACTION)? {
-        Some(mut field) => {
-            field.bottom_first(*orientation);
-            let values = field.values;
-            match count.checked_div(values.len()) {
-                Some(1) if values.len() == count => values,
-                // Without a horizontal dimension it is that of all columns.
-                Some(each) if values.len() == initial.layers() => {
-                    values.iter().flat_map(|&value| std::iter::repeat_n(value, each)).collect()
-                }
-                _ => {
-                    let (name, columns, layers) = (&field.name, initial.columns, initial.layers());
-                    let problem = format!(
-                        "{}: {name} has {} values for {columns} columns of {layers} layers",
-                        path.display(),
-                        values.len()
-                    );
-                    return Err(file.at("file", problem));
-                }
-            }
-        }
-        None => (0..count).map(|i| if water[i] > 0.0 || ice[i] > 0.0 { 1.0 } else { 0.0 }).collect::<Vec<_>>(),
+    let [water, ice] = &in_file.ratios;
+    let is_wet = |i: usize| water[i] > 0.0 || ice[i] > 0.0;
+    let fraction: Vec<f64> = if in_file.fraction.is_empty() {
+        (0..count).map(|i| if is_wet(i) { 1.0 } else { 0.0 }).collect()
+    } else {
+        in_file.fraction.clone()
     };
     let p = &initial.interface_pressure_pa;
     let path_of = |ratios: &[f64]| -> Vec<f64> {
         let grams = |i: usize| {
             let mass = (p[i] - p[i + initial.columns]) / GRAVITY;
-            1000.0 * ratios[i].max(0.0) * mass / fraction[i].max(LEAST_FRACTION)
+            let part = fraction[i].max(LEAST_FRACTION);
+            if fraction[i] == 0.0 { 0.0 } else { 1000.0 * ratios[i].max(0.0) * mass / part }
         };
         (0..count).map(grams).collect()
     };
-    Ok(Clouds {
+    let is_there = |i: usize| in_file.masked.binary_search(&(i % initial.columns)).is_err();
+    let layers =
+        |holds: &dyn Fn(f64) -> bool| (0..count).filter(|&i| is_wet(i) && is_there(i) && holds(fraction[i])).count();
+    let said = |number: usize, what: String| {
+        let all = count - in_file.masked.len() * initial.layers();
+        let path = in_file.path.display();
+        (number > 0).then(|| format!("{path}: cloud water or ice of {number} of {all} layers {what}"))
+    };
+    let notes = [
+        said(layers(&|part| part == 0.0), "is left out: their cloud fraction is 0".to_owned()),
+        said(
+            layers(&|part| part > 0.0 && part < LEAST_FRACTION),
+            format!("is taken for that of {LEAST_FRACTION} of the layer: their cloud fraction is below that"),
+        ),
+    ];
+    let clouds = Clouds {
         liquid_path_g_per_m2: path_of(water),
         ice_path_g_per_m2: path_of(ice),
         liquid_radius_um: vec![liquid_radius; count],
         ice_size_um: vec![ice_size; count],
         fraction,
-    })
+    };
+    Ok((clouds, notes.into_iter().flatten().collect()))
 }
 
 /// Those of the case, and what is said of those that reach beyond columns.
@@ -298,6 +283,10 @@ impl Layer {
             }
             let mass = |layer: usize| air.level_pressure[layer] - air.level_pressure[layer + 1];
             let whole: f64 = cloudy.iter().map(|&layer| mass(layer)).sum();
+            let within = |layer: usize| air.within(layer, self.ends, self.in_pascals);
+            // All of the content is in layers that are cloudy, where ends of the cloud are in others.
+            let depth: f64 = (0..layers).map(within).sum();
+            let seen: f64 = cloudy.iter().map(|&layer| within(layer)).sum();
             for layer in cloudy {
                 let place = layer * columns + column;
                 if clouds.fraction[place] > 0.0 {
@@ -306,7 +295,7 @@ impl Layer {
                 }
                 let path = |amount: Amount| match amount {
                     Amount::Path(path) => path * mass(layer) / whole,
-                    Amount::Content(content) => content * (air.level_height[layer + 1] - air.level_height[layer]),
+                    Amount::Content(content) => content * depth * within(layer) / seen,
                 };
                 clouds.fraction[place] = self.fraction[column];
                 clouds.liquid_path_g_per_m2[place] = path(self.amounts[0]);
@@ -360,49 +349,49 @@ impl Air {
         }
         Self { pressure, level_pressure, height, level_height }
     }
+
+    /// How much of a layer lies between two ends, metres or pascals \[m\].
+    fn within(&self, layer: usize, [base, top]: [f64; 2], in_pascals: bool) -> f64 {
+        let (bottom, height) = (self.level_height[layer], self.level_height[layer + 1]);
+        if !in_pascals {
+            return (top.min(height) - base.max(bottom)).max(0.0);
+        }
+        let (below, above) = (self.level_pressure[layer], self.level_pressure[layer + 1]);
+        let part = Real::ln(base.min(below) / top.max(above)) / Real::ln(below / above);
+        (height - bottom) * part.max(0.0)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use isobar_column::sounding::{Kind, Sounding, heights};
-    use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
 
     use super::*;
 
     const RANGES_UM: [[f64; 2]; 2] = [[1.0, 50.0], [10.0, 120.0]];
 
-    /// Two columns of three layers, and a case and a file beside them.
-    fn start(folder: &std::path::Path, dimensions: &[&str], fraction: &[f64]) -> (CaseFile, Initial, InFile) {
+    /// Two columns of three layers, and a case.
+    fn start(folder: &std::path::Path) -> (CaseFile, Initial) {
         let case = folder.join("case.toml");
         let text = "hours = 1.0\nstep_s = 60.0\n[initial]\nkind = \"netcdf\"\nfile = \"in.nc\"\n[longwave]\n";
         std::fs::write(&case, text).unwrap();
         let (file, _) = CaseFile::read::<toml::Table>(&case).unwrap();
         let sounding = Sounding::new(Kind::StandardAtmosphere, &heights(3, 3000.0, 1.0)).unwrap();
-        let initial = Initial::from_sounding(&sounding, 2);
-        let path = folder.join("in.nc");
-        let mut out = NetcdfOutput::create(&path).unwrap();
-        [("layer", 3), ("column", 2)].into_iter().for_each(|(name, size)| out.dimension(name, size).unwrap());
-        let variable = OutputVariable {
-            name: "cloud_fraction",
-            dimensions,
-            units: "1",
-            long_name: "cloudy part",
-            standard_name: None,
-            reference_name: None,
-        };
-        out.variable(&variable, fraction).unwrap();
-        out.commit().unwrap();
-        let ratios = [vec![0.0, 0.0, 2e-4, 1e-4, 0.0, 0.0], vec![0.0; 6]];
-        (file, initial, InFile { path, orientation: Orientation::TopFirst, ratios })
+        (file, Initial::from_sounding(&sounding, 2))
+    }
+
+    fn in_file(fraction: &[f64], masked: &[usize]) -> InFile {
+        let ratios = [vec![0.0, 0.0, 2e-4, 1e-4, 0.0, 3e-4], vec![0.0; 6]];
+        InFile { path: "in.nc".into(), ratios, fraction: fraction.to_vec(), masked: masked.to_vec() }
     }
 
     #[test]
     fn water_of_a_file_lies_in_the_cloudy_part_of_its_layers() {
         let folder = tempfile::tempdir().unwrap();
-        // The uppermost layer first.
-        let (file, initial, in_file) = start(folder.path(), &["layer", "column"], &[0.0, 0.0, 0.5, 0.001, 0.25, 1.0]);
-        let clouds = from_file(&file, None, &in_file, &initial, RANGES_UM).unwrap();
-        assert_eq!(clouds.fraction, [0.25, 1.0, 0.5, 0.001, 0.0, 0.0]);
+        let (file, initial) = start(folder.path());
+        let part = [0.25, 1.0, 0.5, 0.001, 0.0, 0.0];
+        let (clouds, notes) = from_file(&file, None, &in_file(&part, &[]), &initial, RANGES_UM).unwrap();
+        assert_eq!(clouds.fraction, part);
         let mass = (initial.interface_pressure_pa[2] - initial.interface_pressure_pa[4]) / GRAVITY;
         // A cloudy part of less than 1 % does not take all of the water.
         for (got, expected) in clouds.liquid_path_g_per_m2[2..4].iter().zip([0.2 * mass / 0.5, 0.1 * mass / 0.01]) {
@@ -410,21 +399,27 @@ mod tests {
         }
         assert_eq!((clouds.liquid_path_g_per_m2[0], clouds.ice_path_g_per_m2[2]), (0.0, 0.0));
         assert_eq!((clouds.liquid_radius_um[0], clouds.ice_size_um[5]), (SIZES_UM[0], SIZES_UM[1]));
-        // One profile for all columns.
-        let (file, initial, in_file) = start(folder.path(), &["layer"], &[0.1, 0.2, 0.3]);
-        let clouds = from_file(&file, None, &in_file, &initial, RANGES_UM).unwrap();
-        assert_eq!(clouds.fraction, [0.3, 0.3, 0.2, 0.2, 0.1, 0.1]);
-        // Out of range.
-        let (file, initial, in_file) = start(folder.path(), &["layer"], &[0.1, 1.2, 0.3]);
-        let said = from_file(&file, None, &in_file, &initial, RANGES_UM).err().unwrap().to_string();
-        assert!(said.contains("in.nc: cloud_fraction") && said.contains("1.2"), "{said}");
+        // A part that is not there has no path.
+        assert_eq!(clouds.liquid_path_g_per_m2[5], 0.0);
+        let lines = [
+            "in.nc: cloud water or ice of 1 of 6 layers is left out: their cloud fraction is 0",
+            "in.nc: cloud water or ice of 1 of 6 layers is taken for that of 0.01 of the layer: their cloud fraction \
+             is below that",
+        ];
+        assert_eq!(notes, lines);
+        // Nothing is said of columns that are masked.
+        assert!(from_file(&file, None, &in_file(&part, &[1]), &initial, RANGES_UM).unwrap().1.is_empty());
+        // Without a fraction, all of a layer with water.
+        let (clouds, notes) = from_file(&file, None, &in_file(&[], &[]), &initial, RANGES_UM).unwrap();
+        assert_eq!(clouds.fraction, [0.0, 0.0, 1.0, 1.0, 0.0, 1.0]);
+        assert!(notes.is_empty(), "{notes:?}");
     }
 
-    /// The path of a cloud is shared by mass; a content is that of each layer's air; a thin cloud has one layer.
+    /// The path of a cloud is shared by mass; a content is that between base and top; a thin cloud has one layer.
     #[test]
     fn clouds_of_a_case_lie_where_it_says() {
         let folder = tempfile::tempdir().unwrap();
-        let (file, initial, _) = start(folder.path(), &["layer"], &[0.0; 3]);
+        let (file, initial) = start(folder.path());
         let section = |text: &str| toml::from_str::<CloudSection>(text).unwrap();
         let clouds = |text: &str| from_case(&file, &section(text), &initial, RANGES_UM).unwrap().0;
         let path = clouds("[[layers]]\nbase_m = 0.0\ntop_m = 1990.0\nliquid_path_g_per_m2 = 30.0");
@@ -435,18 +430,44 @@ mod tests {
         assert_eq!(path.fraction, [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]);
         let content = "[[layers]]\nbase_m = 1400.0\ntop_m = 1420.0\nice_content_g_per_m3 = 0.01\nfraction = [0.2, 0.4]";
         let content = clouds(content);
-        // A layer of a kilometre, within what geometric and hydrostatic heights and moist and dry air differ by.
-        assert!((content.ice_path_g_per_m2[3] / 10.0 - 1.0).abs() < 0.01, "{:?}", content.ice_path_g_per_m2);
+        // 20 m of a layer of a kilometre.
+        assert!((content.ice_path_g_per_m2[3] / 0.2 - 1.0).abs() < 1e-12, "{:?}", content.ice_path_g_per_m2);
         assert_eq!(content.fraction, [0.0, 0.0, 0.2, 0.4, 0.0, 0.0]);
         let pascals = clouds("[[layers]]\nbase_pa = 76_000.0\ntop_pa = 70_000.0\nice_path_g_per_m2 = 5.0");
         assert_eq!(pascals.fraction, [0.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
+    }
+
+    /// Content times the height between base and top, wherever the bounds of layers are; what is above the column is
+    /// not there.
+    #[test]
+    fn a_content_is_all_there_between_base_and_top() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, initial) = start(folder.path());
+        let path = |ends: &str| {
+            let text = format!("[[layers]]\n{ends}\nliquid_content_g_per_m3 = 0.3");
+            let section = toml::from_str::<CloudSection>(&text).unwrap();
+            let clouds = from_case(&file, &section, &initial, RANGES_UM).unwrap().0;
+            clouds.liquid_path_g_per_m2.iter().step_by(2).sum::<f64>()
+        };
+        for (base, top) in [(100.0, 200.0), (300.0, 2300.0), (0.0, 2000.0), (900.0, 1100.0), (450.0, 2750.0)] {
+            let got = path(&format!("base_m = {base:?}\ntop_m = {top:?}"));
+            assert!((got / (0.3 * (top - base)) - 1.0).abs() < 1e-12, "{base} to {top} m: {got}");
+        }
+        // The column's top is at 3 km, within what geometric and hydrostatic heights differ by.
+        let got = path("base_m = 2000.0\ntop_m = 5000.0");
+        assert!((got / 300.0 - 1.0).abs() < 0.01, "{got}");
+        // R T / g ln(p1 / p2) with the layer's own temperature.
+        let got = path("base_pa = 72_000.0\ntop_pa = 71_000.0");
+        let warm = initial.temperature_k[4] * (1.0 + VIRTUAL * initial.vapour_kg_per_kg[4]);
+        let height = GAS_CONSTANT / GRAVITY * warm * Real::ln(72.0 / 71.0);
+        assert!((got / (0.3 * height) - 1.0).abs() < 1e-12, "{got}");
     }
 
     /// Columns of 3 km.
     #[test]
     fn what_becomes_of_a_cloud_that_reaches_above_the_top_is_said() {
         let folder = tempfile::tempdir().unwrap();
-        let (file, initial, _) = start(folder.path(), &["layer"], &[0.0; 3]);
+        let (file, initial) = start(folder.path());
         let notes = |top_m: f64, amount: &str| {
             let text = format!("[[layers]]\nbase_m = 2000.0\ntop_m = {top_m:?}\n{amount} = 0.5\n");
             from_case(&file, &toml::from_str::<CloudSection>(&text).unwrap(), &initial, RANGES_UM).unwrap().1

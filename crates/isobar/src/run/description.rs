@@ -123,7 +123,7 @@ impl Grid {
 pub(super) struct Initial {
     /// Which.
     pub(super) kind: Spanned<InitialKind>,
-    /// Temperature of RCEMIP's sea \[K\].
+    /// Temperature of RCEMIP's sea \[K\], and of the ground unless its section has one; 300 without.
     pub(super) sea_surface_k: Option<Spanned<f64>>,
     /// The least mole fraction of ozone \[mol/mol\]: RCEMIP's profile has none to speak of in the troposphere.
     #[serde(default, deserialize_with = "fraction")]
@@ -163,13 +163,13 @@ pub(super) struct Site {
     /// The start's and, unless `[forcing]` has one, the geostrophic wind; a file has its own.
     pub(super) wind_east_m_per_s: Spanned<Spread>,
     pub(super) wind_north_m_per_s: Spanned<Spread>,
-    /// A file may have its own.
+    /// A file may have its own; 0.1 of land and 1e-4 of water without.
     pub(super) roughness_m: Option<Spanned<Spread>>,
     /// The roughness length of heat and moisture; that of momentum if it is left out.
     pub(super) roughness_heat_m: Option<Spanned<Spread>>,
     /// 0.3 of land and 1 of water if it is left out.
     pub(super) moisture_availability: Option<Spanned<Spread>>,
-    /// Land if it is left out; a file has its own.
+    /// Land if it is left out, but for RCEMIP's sea; a file has its own.
     pub(super) surface: Option<Spanned<Surface>>,
     /// For `shallow_water` of the surface layer.
     pub(super) water_depth_m: Option<Spanned<Spread>>,
@@ -207,7 +207,8 @@ pub(super) enum Surface {
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Ground {
     pub(super) kind: GroundKind,
-    /// Mean of the day, or of the ground below a slab; without, the temperature of a start's file or its lowest layer.
+    /// Mean of the day, or of the ground below a slab; without, the temperature of a start's file or its lowest layer,
+    /// or of RCEMIP's sea.
     pub(super) mean_k: Option<Spanned<Spread>>,
     /// Half of the range through the day, where it is given.
     pub(super) amplitude_k: Spanned<Spread>,

@@ -1,18 +1,21 @@
 //! Keys of a case that have no effect in it, where a mistake is unlikely: all of them in one line.
 
 use isobar_column::Initial;
+use toml::Spanned;
 
 use super::description::{Description, GroundKind};
-use super::processes::Scattering;
+use super::number::Spread;
+use super::processes::{Chemistry, Scattering};
 use super::reader::CaseFile;
 use super::solar_time::has_sun;
 
-/// The line, if there are any in a run of so many steps with a restart file every so many.
+/// The line, if there are any in a run of so many steps with a restart file every so many, whose ozone may be a tracer.
 pub(super) fn idle(
     file: &CaseFile,
     case: &Description,
     initial: &Initial,
     (steps, restart_every): (u64, Option<u64>),
+    ozone_is_tracer: bool,
 ) -> Option<String> {
     let has_radiation = case.longwave.is_some() || case.shortwave.is_some();
     let above = match (&case.above.temperature, *case.above.layers.get_ref()) {
@@ -23,6 +26,8 @@ pub(super) fn idle(
     let no_clouds = case.clouds.is_some() && initial.clouds.is_none();
     let scatters = case.longwave.as_ref().is_some_and(|section| section.scattering != Scattering::None);
     let no_ozone = case.initial.least_ozone > 0.0 && !has_radiation && case.chemistry.is_none();
+    let own_ozone =
+        ozone_is_tracer && case.initial.least_ozone > 0.0 && case.chemistry.as_ref().is_some_and(gives_ozone);
     let too_late = restart_every.is_some_and(|every| every >= steps);
     let (ground, range) = (&case.ground, &initial.ground_amplitude_k);
     let no_range = ground.kind == GroundKind::Given && range.iter().all(|&range| range == 0.0);
@@ -34,10 +39,44 @@ pub(super) fn idle(
         no_clouds.then_some("[clouds] (there are no clouds)"),
         (case.solar_time.is_some() && !has_sun(case)).then_some("solar_time (nothing sees the Sun)"),
         no_ozone.then_some("[initial] least_ozone (there is neither radiation nor chemistry)"),
+        own_ozone.then_some("[initial] least_ozone ([chemistry.initial] gives the tracer O3)"),
         too_late.then_some("[output] restart_hours (the run is over by then)"),
         (is_slab && has_range).then_some("[ground] amplitude_k and warmest_hour (a slab has the range of its balance)"),
         (ground.warmest_hour.is_some() && no_range).then_some("[ground] warmest_hour (there is no amplitude_k)"),
     ];
-    let all: Vec<&str> = all.into_iter().flatten().collect();
+    let seconds = (initial.columns == 1).then(|| pairs(case).join(", ")).filter(|keys| !keys.is_empty());
+    let seconds = seconds.map(|keys| format!("the second value of {keys} (there is one column)"));
+    let all: Vec<String> = all.into_iter().flatten().map(str::to_owned).chain(seconds).collect();
     (!all.is_empty()).then(|| format!("{}: without effect: {}", file.path.display(), all.join(", ")))
+}
+
+/// The keys with a value of the first column and another one of the last.
+fn pairs(case: &Description) -> Vec<&'static str> {
+    let (site, ground) = (&case.site, &case.ground);
+    let given = [
+        ("latitude_deg", Some(&site.latitude_deg)),
+        ("longitude_deg", Some(&site.longitude_deg)),
+        ("wind_east_m_per_s", Some(&site.wind_east_m_per_s)),
+        ("wind_north_m_per_s", Some(&site.wind_north_m_per_s)),
+        ("roughness_m", site.roughness_m.as_ref()),
+        ("roughness_heat_m", site.roughness_heat_m.as_ref()),
+        ("moisture_availability", site.moisture_availability.as_ref()),
+        ("water_depth_m", site.water_depth_m.as_ref()),
+        ("orography_deviation_m", site.orography_deviation_m.as_ref()),
+        ("mean_k", ground.mean_k.as_ref()),
+        ("amplitude_k", Some(&ground.amplitude_k)),
+        ("albedo", case.shortwave.as_ref().and_then(|section| section.albedo.as_ref())),
+    ];
+    let clouds = case.clouds.iter().flat_map(|section| &section.get_ref().layers);
+    let fractions = clouds.map(|cloud| ("fraction", Some(&cloud.get_ref().fraction)));
+    let is_pair = |given: Option<&Spanned<Spread>>| given.is_some_and(|given| given.get_ref().is_pair());
+    let mut keys: Vec<&str> =
+        given.into_iter().chain(fractions).filter(|(_, given)| is_pair(*given)).map(|(key, _)| key).collect();
+    keys.dedup();
+    keys
+}
+
+/// Whether the case says what ozone its chemistry starts with.
+fn gives_ozone(chemistry: &Chemistry) -> bool {
+    chemistry.initial.keys().any(|name| name.get_ref().eq_ignore_ascii_case("O3"))
 }

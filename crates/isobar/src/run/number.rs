@@ -10,6 +10,11 @@ use serde::{Deserialize, Deserializer};
 pub(super) struct Spread(pub(super) [f64; 2]);
 
 impl Spread {
+    /// Are they different values?
+    pub(super) fn is_pair(&self) -> bool {
+        self.0[0] != self.0[1]
+    }
+
     /// The values of `columns` columns.
     pub(super) fn values(&self, columns: usize) -> Vec<f64> {
         let [first, last] = self.0;

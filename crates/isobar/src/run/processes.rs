@@ -108,19 +108,15 @@ pub(super) struct Shortwave {
     /// The steps from one call to the next.
     #[serde(default = "Longwave::every", deserialize_with = "steps")]
     pub(super) every: u64,
-    /// The albedo of the ground: a number, or a pair of the first column's and the last column's.
-    #[serde(default = "Shortwave::albedo")]
-    pub(super) albedo: Spanned<Spread>,
+    /// The albedo of the ground: a number, or a pair of the first column's and the last column's; 0.2 of land and 0.07
+    /// of water without.
+    pub(super) albedo: Option<Spanned<Spread>>,
     /// The sun's at its mean distance \[W/m^2\].
     #[serde(default = "Shortwave::irradiance")]
     pub(super) total_solar_irradiance_w_per_m2: Spanned<f64>,
 }
 
 impl Shortwave {
-    fn albedo() -> Spanned<Spread> {
-        Spanned::new(0..0, Spread([0.2; 2]))
-    }
-
     fn irradiance() -> Spanned<f64> {
         Spanned::new(0..0, isobar_column::ground::SOLAR_CONSTANT)
     }

@@ -91,6 +91,8 @@ const FORCED: [Forced; 8] = [
     Forced::WindEast,
     Forced::WindNorth,
 ];
+/// What is there without any radiation, and says nothing then.
+const RADIATION: [Quantity; 1] = [q::CLAMPS];
 /// What is there over ground that is given, and says nothing then.
 const SLAB: [Quantity; 2] = [q::GROUND_HEAT_FLUX, q::GROUND_HEAT_GAINED];
 
@@ -129,7 +131,8 @@ impl<R: Precision> Records<R> {
             let silent = (setup.longwave.is_none() && LONGWAVE.contains(quantity))
                 || FORCED.iter().any(|other| other.quantity() == *quantity && !forced(other))
                 || (setup.shortwave.is_none() && SHORTWAVE.contains(quantity))
-                || (setup.ground_heat_capacity().is_none() && SLAB.contains(quantity));
+                || (setup.ground_heat_capacity().is_none() && SLAB.contains(quantity))
+                || (setup.longwave.is_none() && setup.shortwave.is_none() && RADIATION.contains(quantity));
             let silent = silent || (revised && *quantity == q::ROUGHNESS_HEAT);
             let rows = quantity.shape.per_column(setup.layers(), setup.initial.tracers);
             rows > 0 && !silent && known.contains(quantity)

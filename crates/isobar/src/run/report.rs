@@ -34,7 +34,7 @@ pub struct Report {
     pub copy_bytes_per_s: Option<f64>,
     /// Bytes to and from the devices within the loop.
     pub transfers: Transfers,
-    /// Values of water vapour below 0 that radiation took for 0.
+    /// Values of water vapour below 0 that radiation took for 0; none without radiation.
     pub clamps: f64,
     /// Columns with a status other than success, but for those without values at the start.
     pub flagged: usize,
@@ -42,9 +42,10 @@ pub struct Report {
     pub stopped: usize,
     /// The first of these, and where it stopped.
     pub first_stopped: Option<(usize, Stopped)>,
-    /// The largest relative errors of the budgets of heat and of water in a column.
+    /// The largest relative errors of the budgets of heat and of water in a column that did not stop; NaN if all did.
     pub budget_errors: [f64; 2],
-    /// The largest relative error of the budget of a slab's heat; none where the ground's temperature is given.
+    /// The largest relative error of the budget of a slab's heat, likewise; none where the ground's temperature is
+    /// given.
     pub ground_budget_error: Option<f64>,
 }
 
@@ -61,7 +62,7 @@ impl Report {
         let last = records.times.len() - 1;
         let clamps = records.at(q::CLAMPS, last).unwrap_or_default().iter().map(|clamps| clamps.value());
         // A column that has stopped has no number.
-        let clamps = clamps.filter(|clamps| clamps.is_finite()).sum();
+        let clamps = clamps.filter(|clamps| clamps.is_finite()).fold(0.0, |sum, clamps| sum + clamps);
         let capacity = setup.ground_heat_capacity();
         let budgets = [
             error(records, (q::ENTHALPY, 1.0), q::HEAT_GAINED),
@@ -90,7 +91,7 @@ impl Report {
         let devices = member.gather(device.to_string().into_bytes())?;
         let (numbers, budgets, times, bytes) = (numbers?, budgets?, times?, bytes?);
         let sum = |number: usize| numbers.iter().map(|numbers| numbers[number]).sum::<f64>();
-        let most = |all: &[Vec<f64>], number: usize| all.iter().map(|own| own[number]).fold(0.0, f64::max);
+        let most = |all: &[Vec<f64>], number: usize| all.iter().map(|own| own[number]).fold(f64::NAN, f64::max);
         for (number, stage) in stages.iter_mut().enumerate() {
             stage.time = Duration::from_secs_f64(most(&times, number));
             stage.bytes = bytes.iter().map(|own| own[number]).sum();
@@ -184,20 +185,25 @@ fn ground_error<R: Precision>(records: &Records<R>, setup: &Setup, capacity: f64
     };
     let errors = (0..columns).map(|column| {
         let (start, end) = (content(0, column), content(last, column));
-        ((end - start - gained[column].value()) / end).abs()
+        relative(end - start - gained[column].value(), end)
     });
-    errors.fold(0.0, f64::max)
+    errors.fold(f64::NAN, f64::max)
+}
+
+/// A difference of what is held; where nothing is held, there is none.
+fn relative(difference: f64, held: f64) -> f64 {
+    if difference == 0.0 { 0.0 } else { (difference / held).abs() }
 }
 
 /// The worst column's difference between the change of what it holds, `times` a field, and what comes in, relative to
-/// what it holds.
+/// what it holds; NaN where none has a number, for all have stopped.
 fn error<R: Precision>(records: &Records<R>, (content, times): (Quantity, f64), gained: Quantity) -> f64 {
     let last = records.times.len() - 1;
     let at = |quantity, record| records.at(quantity, record).unwrap_or_default();
     let (start, end, gain) = (at(content, 0), at(content, last), at(gained, last));
     let errors = start.iter().zip(end).zip(gain).map(|((start, end), gain)| {
         let (start, end) = (times * start.value(), times * end.value());
-        ((end - start - gain.value()) / end).abs()
+        relative(end - start - gain.value(), end)
     });
-    errors.fold(0.0, f64::max)
+    errors.fold(f64::NAN, f64::max)
 }

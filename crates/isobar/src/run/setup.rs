@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use isobar_column::stages::{
     Above, Forced, GroundKind, LongwaveOptions, Ozone, PrescribedFlux, RadiationOptions, SolarTime,
 };
+use isobar_column::sun::hour_angle;
 use isobar_column::{Initial, Table};
+use isobar_core::Real;
 use isobar_kpp::Mechanism;
 use isobar_radiation::{LongwaveScattering, Overlap};
 use toml::Spanned;
@@ -72,8 +74,9 @@ impl Setup {
     pub(super) fn new(file: &CaseFile, case: &Description, warn: &mut dyn FnMut(String)) -> Result<Self, Error> {
         let mut inputs = vec![file.path.clone()];
         let mut notes = Vec::new();
-        if let Some(day) = case.day_of_year.filter(|day| !(1.0..367.0).contains(day)) {
-            return Err(file.at("day_of_year", format!("{day} is not in [1, 367)")));
+        if let Some(day) = case.day_of_year.filter(|day| !(1.0..=366.0).contains(day) || day.fract() != 0.0) {
+            let problem = format!("{day} is no whole day of [1, 366]: `start_hour` says when on it");
+            return Err(file.at("day_of_year", problem));
         }
         let mut start = air(file, case, &mut inputs)?;
         site(file, case, &mut start)?;
@@ -150,7 +153,14 @@ impl Setup {
         if let Some(at_start) = ground.at_start {
             initial.ground_mean_k.fill(at_start);
         }
-        notes.extend(idle(file, case, &initial, (steps, restart_every)));
+        let has_ground = whereabouts.is_some_and(|whereabouts| !whereabouts.surface_temperature_k.is_empty());
+        if let GroundKind::Given { warmest_hour } = ground.kind
+            && has_ground
+        {
+            begin_with(&mut initial, start_hour - warmest_hour);
+        }
+        let ozone_is_tracer = matches!(radiation.gases.ozone, Ozone::Tracer(_));
+        notes.extend(idle(file, case, &initial, (steps, restart_every), ozone_is_tracer));
         if surface_flux.is_some() && longwave.is_none() {
             let idle = "the ground's temperature has no effect: the fluxes are given, and there is no long wave";
             notes.push(format!("{}: {idle}", file.path.display()));
@@ -256,6 +266,13 @@ impl Setup {
         let Some(mechanism) = self.mechanism() else { return Vec::new() };
         mechanism.species()[..mechanism.variable()].iter().map(|species| species.name.as_str()).collect()
     }
+}
+
+/// What the ground has as its mean becomes its temperature at the start, some hours after the warmest one.
+fn begin_with(initial: &mut Initial, hours: f64) {
+    let phase = Real::cos(hour_angle(3600.0 * hours) - hour_angle(0.0));
+    let ranges = initial.ground_amplitude_k.iter();
+    initial.ground_mean_k.iter_mut().zip(ranges).for_each(|(mean, range)| *mean -= range * phase);
 }
 
 /// What radiation needs besides the columns.

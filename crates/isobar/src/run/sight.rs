@@ -51,6 +51,10 @@ impl Sight {
         let seen: Vec<_> = (0..times.len() * own.len())
             .into_par_iter()
             .map(|i| {
+                // A masked column never ran.
+                if setup.masked.binary_search(&(own.start + i % own.len())).is_ok() {
+                    return Ok((Vec::new(), [0; 2]));
+                }
                 let air = air(setup, satellite, records, (times[i / own.len()], own.start, i % own.len()));
                 if air.surface.as_ref().is_some_and(|surface| !surface.temperature_k.is_finite()) {
                     return Err("it has stopped".to_owned());

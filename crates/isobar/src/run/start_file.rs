@@ -9,7 +9,7 @@ use isobar_io::{
 };
 use toml::Spanned;
 
-use super::clouds::{InFile, is_fraction};
+use super::clouds::InFile;
 use super::description::Description;
 use super::error::Error;
 use super::reader::CaseFile;
@@ -50,10 +50,11 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
     }
     // Another column stands in for a masked one.
     let good = (0..count).find(|column| !input.masked.contains(column)).unwrap_or(0);
+    let mut fraction = std::mem::take(&mut whereabouts.cloud_fraction);
     let Whereabouts { latitude_deg, longitude_deg, surface_temperature_k, .. } = &mut whereabouts;
-    for values in [latitude_deg, longitude_deg, surface_temperature_k] {
-        if !values.is_empty() {
-            input.masked.iter().for_each(|&column| values[column] = values[good]);
+    for values in [latitude_deg, longitude_deg, surface_temperature_k, &mut fraction] {
+        for row in values.chunks_mut(count) {
+            input.masked.iter().for_each(|&column| row[column] = row[good]);
         }
     }
     // As sites have them.
@@ -63,10 +64,10 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
     let ratios = [air.cloud_water_kg_per_kg, air.cloud_ice_kg_per_kg];
     // What the file lacks is 0.
     let filled = |ratios: Vec<f64>| if ratios.is_empty() { vec![0.0; air.pressure_pa.len()] } else { ratios };
-    let in_file = || InFile { path: path.clone(), orientation: input.orientation, ratios: ratios.map(filled) };
+    let masked = input.masked.clone();
+    let in_file = || InFile { path: path.clone(), ratios: ratios.map(filled), fraction, masked };
     let clouds = cloudy.then(in_file);
-    let mut remarks = input.remarks;
-    remarks.not_read.retain(|name| !(cloudy && is_fraction(name)));
+    let remarks = input.remarks;
     let ozone = air.pressure_pa.iter().map(|&pressure| isobar_column::rcemip::ozone(pressure)).collect();
     let of_ground = input.names.iter().find(|(ours, _)| *ours == "surface_temperature").map(|(_, theirs)| theirs);
     let ground = if whereabouts.surface_temperature_k.is_empty() {

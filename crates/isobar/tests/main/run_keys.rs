@@ -100,6 +100,29 @@ fn what_else_has_no_effect_is_said_in_one_line() {
     assert!(dark.contains(&format!("case.toml: without effect: {line}")), "{dark}");
 }
 
+#[test]
+fn keys_with_another_meaning_than_they_seem_to_have_are_told() {
+    let cloud = "[[clouds.layers]]\nbase_m = 1000.0\ntop_m = 2000.0\nliquid_path_g_per_m2 = 9.0\nfraction = [0.2, 0.8]";
+    let one = format!("{}{cloud}\n", CASE.replacen("columns = 3", "columns = 1", 1));
+    let line = "without effect: the second value of latitude_deg, albedo, fraction (there is one column)\n";
+    let said = told(&one);
+    assert!(said.contains(line), "{said}");
+    let same = one.replacen("[20.0, 50.0]", "[20.0, 20.0]", 1).replacen("[0.1, 0.3]", "0.1", 1);
+    let said = told(&same.replacen("[0.2, 0.8]", "[0.2, 0.2]", 1));
+    assert!(!said.contains("without effect"), "{said}");
+    for day in ["172.5", "0.0", "367.0"] {
+        let refused = Case::changed("start_hour", &format!("day_of_year = {day}\nstart_hour")).fails(&[]);
+        let day = day.trim_end_matches(".0");
+        let line = format!("{day} is no whole day of [1, 366]: `start_hour` says when on it");
+        assert!(refused.contains(&line), "{refused}");
+    }
+    let least = CASE.replacen("kind = \"us76\"", "kind = \"us76\"\nleast_ozone = 1e-7", 1);
+    assert!(!told(&least).contains("without effect"));
+    let given = told(&least.replacen("[shortwave]", "[chemistry.initial]\nO3 = 4e-8\n[shortwave]", 1));
+    let line = "without effect: [initial] least_ozone ([chemistry.initial] gives the tracer O3)\n";
+    assert!(given.contains(line), "{given}");
+}
+
 /// Profiles of the start that end below the top: the middles of six layers of 500 m lie between 250 and 2750 m.
 #[test]
 fn profiles_of_the_start_are_constant_beyond_their_heights_which_is_said() {

@@ -118,6 +118,22 @@ fn the_flux_into_the_soil_is_that_of_the_end_of_a_step() {
     assert!(most > 20.0, "{most} W/m2");
 }
 
+/// Likewise over ground of one temperature: what the slab does not keep goes there, through 5 W/(m2 K).
+#[test]
+fn the_flux_into_the_ground_is_what_a_slab_keeps_and_conducts() {
+    let case = run(&SLAB.replacen("minutes = 60", "minutes = 10", 1));
+    let surface = series(&case, "surface_temperature", "K");
+    let flux = with_gaps(&case.path("out.nc"), "downward_heat_flux_in_soil", "W m-2");
+    let mut most: f64 = 0.0;
+    for place in COLUMNS..flux.len() {
+        let kept = 2e4 * (surface[place] - surface[place - COLUMNS]) / 600.0;
+        let conducted = 5.0 * (surface[place] - [290.0, 285.0][place % COLUMNS]);
+        assert!((flux[place] - kept - conducted).abs() < 1e-10, "{place}: {} {kept} {conducted}", flux[place]);
+        most = most.max(conducted.abs());
+    }
+    assert!(most > 5.0, "{most} W/m2");
+}
+
 /// Soil that holds a thousand times what comes in stays as warm as it is: a slab over ground of one temperature,
 /// through 5 W/(m2 K) and half of a layer of 100 m, 2 W/(m2 K).
 #[test]

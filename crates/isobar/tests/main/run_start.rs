@@ -201,6 +201,60 @@ fn a_start_from_wrf_has_winds_of_the_earth_and_its_own_ground() {
     near(&start(&own, "surface_temperature"), &[290.0; 6]);
 }
 
+/// The ground begins with the file's temperature, and goes on by the cosine of its range, which is warmest at 14 h.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "elementary functions of another hand")]
+fn ground_with_a_range_begins_with_the_files_temperature() {
+    const GROUND: [f64; 4] = [290.0, 292.0, 294.0, 296.0];
+    let file = columns(1).with("ts", &["column"], "K", &GROUND);
+    let case = case(&text().replacen("mean_k = 291.0\n", "", 1), &file);
+    case.done("out.nc", &[]);
+    let surface = values(&case.path("out.nc"), "surface_temperature");
+    let phase = |hour: f64| (15.0 * (hour - 14.0)).to_radians().cos();
+    for (column, ground) in GROUND.into_iter().enumerate() {
+        assert!((surface[column] - ground).abs() < 1e-12, "{column}: {}", surface[column]);
+        let later = ground + 8.0 * (phase(6.5) - phase(6.0));
+        assert!((surface[4 + column] - later).abs() < 1e-10, "{column}: {} {later}", surface[4 + column]);
+    }
+}
+
+/// RCEMIP's sea has the temperature that the case says, and evaporates as water does, unless the case has ground of its
+/// own. Rough water and smooth land differ by what the case says alone.
+#[test]
+fn rcemip_is_over_its_sea() {
+    let ground = "\n[ground]\nmean_k = 291.0\namplitude_k = 8.0\n";
+    let rcemip = CASE.replacen("kind = \"us76\"", "kind = \"rcemip\"\nsea_surface_k = 305.0", 1);
+    let run = |text: String| {
+        let case = Case::new(&text);
+        case.done("out.nc", &[]);
+        case
+    };
+    let of = |case: &Case, name: &str| values(&case.path("out.nc"), name);
+    let sea = run(rcemip.replacen(ground, "", 1));
+    assert!(of(&sea, "surface_temperature").iter().all(|&kelvin| kelvin == 305.0));
+    let said = "surface = \"water\"\nmoisture_availability = 1.0\nroughness_m = 1e-4\n[ground]\nmean_k = 305.0\n";
+    let said = run(rcemip.replacen(ground, &format!("{said}\n"), 1));
+    for name in ["surface_upward_water_flux", "surface_roughness_length", "upwelling_shortwave_flux_in_air"] {
+        assert_eq!(of(&sea, name), of(&said, name), "{name}");
+    }
+    let own = run(rcemip.replacen("[ground]", "surface = \"land\"\n[ground]", 1));
+    assert_eq!(of(&own, "surface_roughness_length"), [0.1; 3]);
+    assert!(of(&own, "surface_temperature").iter().all(|&kelvin| (283.0..=299.0).contains(&kelvin)));
+    // What the ground reflects, where the case has no albedo: RCEMIP's sea, or land.
+    for (case, albedo) in [(&rcemip, 0.07), (&rcemip.replacen("[ground]", "surface = \"land\"\n[ground]", 1), 0.2)] {
+        let case = run(case.replacen("albedo = [0.1, 0.3]\n", "", 1));
+        let [up, down] =
+            ["upwelling_shortwave_flux_in_air", "downwelling_shortwave_flux_in_air"].map(|name| of(&case, name));
+        for column in 0..3 {
+            assert!(
+                (up[column] / down[column] - albedo).abs() < 1e-9 && down[column] > 50.0,
+                "{} {albedo}",
+                up[column]
+            );
+        }
+    }
+}
+
 /// Water is wet: what evaporates is that of a moisture availability of 1, and of 0.3 on land.
 #[test]
 fn water_evaporates_freely_unless_the_case_says_otherwise() {
@@ -211,7 +265,7 @@ fn water_evaporates_freely_unless_the_case_says_otherwise() {
         values(&case.path("out.nc"), FLUX)
     };
     let [sea, wet] = ["surface = \"water\"", "surface = \"water\"\nmoisture_availability = 1.0"].map(flux);
-    let [land, dry] = ["", "surface = \"water\"\nmoisture_availability = 0.3"].map(flux);
+    let [land, dry] = ["", "surface = \"water\"\nmoisture_availability = 0.3\nroughness_m = 0.1"].map(flux);
     assert!(sea == wet && land == dry && sea != land);
     // The last column of the file is sea.
     let [usual, wet, dry] = ["", "moisture_availability = 1.0", "moisture_availability = 0.3"].map(|key| {

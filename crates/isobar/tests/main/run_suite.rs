@@ -66,14 +66,17 @@ impl Run {
         low.max_by(|one, other| one.1.total_cmp(&other.1)).unwrap()
     }
 
-    /// The kinematic flux of heat through the surface, by record: `H / (rho cp)` with the lowest layer's density.
+    /// The kinematic flux of potential temperature through the surface, by record: `H / (rho cp Pi)` with the lowest
+    /// layer's density and the surface's Exner function.
     fn kinematic_heat(&self) -> Vec<f64> {
         let axes = [Dimension::Layer, Dimension::Profile];
         let pressure = self.read("air_pressure", "Pa", &axes)[0];
         let air = self.read("air_temperature", "K", &[Dimension::Time, Dimension::Layer, Dimension::Profile]);
         let heat = self.series("surface_upward_sensible_heat_flux", "W m-2");
+        let surface = self.read("interface_pressure", "Pa", &[Dimension::Level, Dimension::Profile])[0];
+        let exner = Real::powf(surface / 1e5, 287.0 / 1004.5);
         let lowest = air.chunks(self.layers).map(|layers| layers[0]);
-        heat.iter().zip(lowest).map(|(heat, air)| heat * 287.0 * air / (pressure * 1004.5)).collect()
+        heat.iter().zip(lowest).map(|(heat, air)| heat * 287.0 * air / (pressure * 1004.5 * exner)).collect()
     }
 }
 

@@ -34,9 +34,13 @@ pub(super) fn text(report: &Report, precision: &str) -> String {
         "transfers in the loop: {} bytes to the device, {} bytes to the host\n",
         transfers.to_device, transfers.to_host
     );
-    text += &format!("budgets close to {heat:.1e} (heat) and {water:.1e} (water) of what columns hold");
-    let ground = report.ground_budget_error.map(|error| format!(", {error:.1e} of what the ground holds"));
-    text += &format!("{}; ", ground.unwrap_or_default());
+    if heat.is_nan() && water.is_nan() {
+        text += "budgets have no numbers; ";
+    } else {
+        text += &format!("budgets close to {heat:.1e} (heat) and {water:.1e} (water) of what columns hold");
+        let ground = report.ground_budget_error.map(|error| format!(", {error:.1e} of what the ground holds"));
+        text += &format!("{}; ", ground.unwrap_or_default());
+    }
     let stopped = if report.stopped > 0 { format!(", {} of them stopped", report.stopped) } else { String::new() };
     text + &format!("{} clamps, {} columns flagged{stopped}", report.clamps, report.flagged)
 }
