@@ -10,7 +10,7 @@
 //! | `Met_AIRNUMDEN`, `number_density` (3) | the same or fewer | `molec cm-3` | above 0 to 1e21 |
 //! | `Met_SPHU1`, `Met_SPHU` (3) | the same or fewer | `g kg-1`, `kg kg-1` | 0 to 1 kg/kg |
 //! | `Chem_KPPHvalue`, `KPPHvalue` | the same or fewer | s, 1 | 0 to infinity |
-//! | inputs of the rate formulas, by their names | the same or fewer | that of the mechanism | |
+//! | inputs of the rate formulas, by their names | the same or fewer | what converts to that of the mechanism | |
 //!
 //! 1. And `time`, of size 1, as all others. Cells run along longitudes, then latitudes, then levels from the ground.
 //! 2. Or `hyam` + `hybm` times the surface's pressure.
@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use isobar_core::constants::BOLTZMANN_J_PER_K;
 
 use super::series::Series;
+use super::units;
 use super::{CellFact, ChemistryInput, ChemistryRequest, DENSEST, DENSITY_NAMES, ModelRun, below_zero, plain};
 use crate::error::{Error, Place};
 use crate::netcdf::{Accepted, Array, Dataset, ItemGrid};
@@ -271,7 +272,15 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
         let found = files.find(&[name, &plain(name)]);
         inputs.push(match (known, found, default) {
             (Some(values), ..) => row(values),
-            (None, Some(found), _) => row(files.read(found, None)?),
+            (None, Some(found), _) => {
+                let (number, variable) = found.clone();
+                let own = row(files.read(found, None)?);
+                let file = &files.all[number];
+                let unit = file.units_of(&variable).unwrap_or_else(|| "1".to_owned());
+                let input = (name, request.radians.contains(&name));
+                let read = units::of_rates(input, (&variable, &unit), own, Some(&density), &mut derived);
+                read.map_err(|problem| invalid(file, problem))?
+            }
             (None, None, Some(value)) => {
                 derived.push(format!("{name} = {value}, as the mechanism has it"));
                 Series::constant(value)

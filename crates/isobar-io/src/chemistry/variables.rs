@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::series::Series;
+use super::units;
 use crate::error::{Error, Place};
 use crate::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
 
@@ -18,16 +19,6 @@ const TIMES: VariableSpec = VariableSpec {
     axes: &[Axis::required(Dimension::Time)],
     accepted: Accepted::FINITE,
 };
-
-/// Does a unit have minutes or the like in it? What else rate constants have depends on the reaction.
-fn has_other_time(unit: &str) -> bool {
-    const OTHERS: [&str; 16] = [
-        "ms", "min", "mins", "minute", "minutes", "h", "hr", "hrs", "hour", "hours", "d", "day", "days", "yr", "year",
-        "years",
-    ];
-    let names = unit.split(|c: char| !c.is_ascii_alphabetic());
-    names.into_iter().any(|name| OTHERS.contains(&name.to_lowercase().as_str()))
-}
 
 /// A file, and which of its variables were asked for.
 pub(super) struct Variables {
@@ -86,24 +77,24 @@ impl Variables {
         Ok((Series::of(self.file.read(&spec(unit))?), unit.0))
     }
 
-    /// A variable in its own unit, whatever that is.
-    pub(super) fn read_as_it_is(&mut self, name: &str) -> Result<Series, Error> {
-        self.read_in_own_unit(name, AXES)
+    /// A variable as rates read an input, of this name and in radians or not.
+    pub(super) fn read_for_rates(
+        &mut self,
+        variable: &str,
+        input: (&str, bool),
+        density: Option<&Series>,
+        derived: &mut Vec<String>,
+    ) -> Result<Series, Error> {
+        let own = self.read_in_own_unit(variable, AXES)?;
+        let text = self.file.units_of(variable).unwrap_or_default();
+        let read = units::of_rates(input, (variable, &text), own, density, derived);
+        read.map_err(|problem| self.invalid(problem))
     }
 
     /// Rate constants of all reactions.
     pub(super) fn read_rate_constants(&mut self, name: &str, reactions: usize) -> Result<Series, Error> {
-        let spec = VariableSpec {
-            name,
-            aliases: &[],
-            standard_names: &[],
-            unit: "1",
-            axes: RATE_AXES,
-            accepted: Accepted::FINITE,
-        };
-        if let Some((_, unit)) = self.file.name_and_units(&spec).filter(|(_, unit)| has_other_time(unit)) {
-            let expected = "rate constants are per second, in molecules and cm";
-            return Err(self.invalid(format!("units of {name} are {unit:?}: {expected}")));
+        if let Some(text) = self.file.units_of(name) {
+            units::check_rate_constants(name, &text).map_err(|problem| self.invalid(problem))?;
         }
         let series = self.read_in_own_unit(name, RATE_AXES)?;
         if series.rows() == reactions {

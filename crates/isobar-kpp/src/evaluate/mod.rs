@@ -31,6 +31,8 @@ pub struct Input {
     pub name: String,
     /// What cells have that are not given any.
     pub default: Option<f64>,
+    /// Does a rate take the sine, cosine or tangent of it? It is an angle in radians then.
+    pub radians: bool,
     pub(crate) span: Span,
 }
 

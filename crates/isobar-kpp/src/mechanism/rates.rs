@@ -108,11 +108,12 @@ impl Rates {
         let (named, opened) = (std::mem::take(&mut evaluator.inputs), std::mem::take(&mut evaluator.opened));
         let mut read = graph.inputs_of(&nodes);
         read.append(&mut evaluator.named_by_rates);
+        let angles = graph.angles(&nodes);
         let mut number_of_input = vec![None; named.len()];
         let mut inputs = vec![];
         for (old, input) in named.into_iter().enumerate().filter(|(old, _)| read.contains(&(*old as u32))) {
             number_of_input[old] = Some(inputs.len() as u32);
-            inputs.push(input);
+            inputs.push(Input { radians: angles.contains(&(old as u32)), ..input });
         }
         let open_laws = opened.into_iter().filter_map(|call| law(call, (&graph, &nodes), sources)).collect();
         Ok(Self { nodes, inputs, number_of_input, open_laws, initial, cfactor, settings, unread, notes, graph })

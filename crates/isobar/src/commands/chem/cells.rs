@@ -27,7 +27,10 @@ pub(super) fn read(
         let what = format!("--set {name}: the rates have no such input, but {}", names.join(", "));
         return Err(Failure::usage(what));
     }
-    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs: &inputs, reactions, given };
+    let radians = mechanism.inputs().iter().filter(|input| input.radians).map(|input| input.name.as_str());
+    let radians: Vec<&str> = radians.collect();
+    let (inputs, radians) = (&inputs[..], &radians[..]);
+    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs, radians, reactions, given };
     request.check_given().map_err(|what| Failure::usage(format!("--set: {what}")))?;
     if gives_rate_constants(&paths[0]) && !given.is_empty() {
         return Err(Failure::usage("--set: these cells have rate constants, which read no inputs".to_owned()));
