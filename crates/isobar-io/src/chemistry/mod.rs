@@ -12,19 +12,20 @@
 //! | `CFACTOR` (8) | the same | the same | the same |
 //! | `rate_constant` (4) | `reaction, cell`, `reaction, time, cell`, or fewer | that of the mechanism | |
 //! | `first_step`, `KPPHvalue`, `Chem_KPPHvalue` (7) | the same | s, `1` | 0 to infinity |
-//! | `time` (5) | `time` | s, or a unit of time | rising |
+//! | `time` (5) | `time` | s, a unit of time, or such since a date | rising |
 //!
 //! 1. Without it the mechanism's initial value.
 //! 2. `jx(ip_NO2)` or `jx_ip_NO2`.
 //! 3. Or from pressure and temperature, which do not count beside it: where they differ by more than 1 %, this is said.
 //! 4. Instead of the mechanism's formulas, in the order of its reactions.
-//! 5. Where something changes in time.
+//! 5. Where something changes in time. The dimension may have another name, if its coordinate says that it is time, by
+//!    its standard name, its axis or a unit since a date; dates become seconds since the midnight before the first.
 //! 6. Values below 0, as integrations leave them within their tolerance, are taken as they are, and counted.
 //! 7. The first step of a cell (KPP's `Hstart`); 0 stands for that of the options.
 //! 8. The number density times the part of the air in which the mechanism has its initial values.
 //! 9. Rates, concentrations, rate constants and temperatures are converted to molecules, cm, s and K, MUSICA's inputs
-//!    to mol, m and s, angles of which rates take the cosine to radians, and parts of the air that are called `M`, `N2`,
-//!    `O2`, `H2O` and the like to molecule cm-3. What is in another unit is taken as it is, which is said.
+//!    to mol, m and s, angles of which rates take the cosine to radians, and parts of the air that are called `M`,
+//!    `N2`, `O2`, `H2O` and the like to molecule cm-3. What is in another unit is taken as it is, which is said.
 //!
 //! Cells may lie along other dimensions than `cell`, as `lev`, `lat` and `lon`, in whose place results have these; a
 //! variable that lacks one of them holds for all of it.

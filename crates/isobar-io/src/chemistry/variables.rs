@@ -5,8 +5,9 @@ use std::path::Path;
 
 use super::series::Series;
 use super::units;
+use crate::calendar::units::Since;
 use crate::error::{Error, Place};
-use crate::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
+use crate::netcdf::{AS_STORED, Accepted, Axis, Dataset, Dimension, VariableSpec};
 
 const AXES: &[Axis] = &[Axis::optional(Dimension::Time), Axis::optional(Dimension::Cell)];
 const RATE_AXES: &[Axis] =
@@ -35,6 +36,7 @@ impl Variables {
 
     /// Takes all dimensions of some variables, but for times and reactions, for those of cells.
     pub(super) fn take_cells(&mut self, names: &[&str]) -> Result<(), Error> {
+        self.file.take_times();
         let is_own = |role: Dimension| [Dimension::Time, Dimension::Reaction].contains(&role);
         let is_named = |name: &str| names.iter().any(|wanted| name.eq_ignore_ascii_case(wanted));
         self.file.merge_items(Dimension::Cell, is_own, |variable| is_named(&variable.name))
@@ -121,7 +123,7 @@ impl Variables {
         Ok(Series::of(self.file.read(&VariableSpec { unit: &own, ..spec })?))
     }
 
-    /// The times \[s\], if a variable has any. A single one that cannot be read, as one since a date, is none, which is
+    /// The times \[s\], if a variable has any; of dates since the first one's midnight. A single one that cannot be read, as one since a date, is none, which is
     /// said.
     pub(super) fn times(&mut self, derived: &mut Vec<String>) -> Result<Vec<f64>, Error> {
         let of_file = || self.file.dimension_of(Dimension::Time).map(|(_, size)| size).filter(|&size| size == 1);
@@ -129,8 +131,18 @@ impl Variables {
             None | Some(0) => return Ok(vec![]),
             Some(size) => size == 1,
         };
-        let times = match self.file.read(&TIMES) {
-            Ok(times) => times.values,
+        let called = self.file.dimension_of(Dimension::Time).map(|(name, _)| name);
+        let aliases: Vec<&str> = called.iter().map(String::as_str).collect();
+        let spec = VariableSpec { aliases: &aliases, ..TIMES };
+        let stated = self.file.name_and_units(&spec).filter(|_| !single);
+        let calendar = stated.as_ref().and_then(|(name, _)| self.file.text_attribute(name, "calendar"));
+        let since = stated.and_then(|(_, units)| Since::of(&units, calendar.as_deref()).ok());
+        let unit = if since.is_some() { AS_STORED } else { TIMES.unit };
+        let times = match self.file.read(&VariableSpec { unit, ..spec }) {
+            Ok(times) => match since {
+                Some(since) => since_midnight(&since, &times.values, derived),
+                None => times.values,
+            },
             Err(why) if single => {
                 derived.push(format!("the file's one time is not read ({why})"));
                 return Ok(vec![]);
@@ -154,4 +166,13 @@ impl Variables {
     pub(super) fn invalid(&self, problem: String) -> Error {
         Error::invalid(Place::File(self.file.path().to_owned()), problem)
     }
+}
+
+/// Seconds since the beginning of the day of the first of some dates, which is said.
+fn since_midnight(since: &Since, numbers: &[f64], derived: &mut Vec<String>) -> Vec<f64> {
+    const DAY: f64 = 86_400.0;
+    let own = |number: f64| since.own(number).unwrap_or(f64::NAN);
+    let midnight = numbers.first().map_or(0.0, |&first| DAY * (own(first) / DAY).floor());
+    derived.push(format!("times are seconds since {}", since.calendar().text(midnight)));
+    numbers.iter().map(|&number| own(number) - midnight).collect()
 }

@@ -236,6 +236,30 @@ fn a_file_of_one_time_starts_at_it() {
     close(case.read("A", DENSITY)[6], 1e9 * Real::exp(-600.0 * 1e-8 * 225_000.0_f64), 1e-6);
 }
 
+/// What a dimension of times is called does not matter where its coordinate says what it is.
+#[test]
+fn times_are_known_by_their_coordinate() {
+    let run = |name: &'static str, units: &'static str, times: &[f64], says: &[&'static str]| {
+        let file = Classic { dimensions: vec![(name, 3), ("cell", 2)], ..Classic::default() };
+        let file = file.with(name, &[name], units, times).says(says).with("A", CELL, DENSITY, &[1e6, 2e6]);
+        let case = Case::new(SOURCE, &file.with("B", &[name, "cell"], DENSITY, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]));
+        case.command(&[]);
+        (case.read("B", DENSITY)[..2].to_vec(), case.read("time", "s")[0])
+    };
+    let hours = "hours since 2020-01-01 06:00";
+    for (name, units, times, says) in [
+        ("valid_time", hours, [1.0, 2.0, 3.0], &["standard_name=time", "axis=T"][..]),
+        ("time_counter", hours, [1.0, 2.0, 3.0], &["axis=T"]),
+        ("XTIME", "minutes since 2020-02-01", [420.0, 480.0, 540.0], &[]),
+        ("time", "days since 1900-01-01", [7.0 / 24.0, 8.0 / 24.0, 9.0 / 24.0], &["calendar=noleap"]),
+        ("t", "h", [7.0, 8.0, 9.0], &[]),
+        ("date", "s", [25_200.0, 28_800.0, 32_400.0], &["standard_name=time"]),
+    ] {
+        let (b, start) = run(name, units, &times, says);
+        assert!(b == [0.0, 1.0] && (start - 25_200.0).abs() < 1e-5, "{name}: {b:?} at {start}");
+    }
+}
+
 /// A run goes on with the values that it began with.
 #[test]
 fn a_run_is_resumed_with_the_same_values_for_all_cells() {

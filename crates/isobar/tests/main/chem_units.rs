@@ -1,4 +1,4 @@
-//! The units of what `isobar chem` reads for rates: those of a file become the mechanism's, or are refused, or are said.
+//! The units of what `isobar chem` reads for rates: a file's become the mechanism's, or are refused, or are said.
 
 use isobar_core::Real;
 
