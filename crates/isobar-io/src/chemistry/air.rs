@@ -54,6 +54,16 @@ impl Air {
                 Some(given)
             }
             (Some(given), ..) => Some(given),
+            (None, None, Some(pressure)) => match request.default("temp") {
+                Some(temperature) => {
+                    derived.push(format!("number density from air_pressure and TEMP = {temperature}"));
+                    Some(pressure.with(&Series::constant(temperature), Of::NumberDensity))
+                }
+                None => {
+                    derived.push("no number density of air_pressure: air_temperature is missing".to_owned());
+                    None
+                }
+            },
             (None, Some(temperature), Some(pressure)) => {
                 derived.push("number density from air_pressure and air_temperature".to_owned());
                 Some(pressure.with(temperature, Of::NumberDensity))

@@ -16,7 +16,7 @@
 //!
 //! 1. Without it the mechanism's initial value.
 //! 2. `jx(ip_NO2)` or `jx_ip_NO2`.
-//! 3. Or from pressure and temperature, which do not count beside it: where they differ by more than 1 %, this is said.
+//! 3. Or from pressure and temperature (the mechanism's own, if the file has none), which do not count beside it: where they differ by more than 1 %, this is said.
 //! 4. Instead of the mechanism's formulas, in the order of its reactions.
 //! 5. Where something changes in time. The dimension may have another name, if its coordinate says that it is time, by
 //!    its standard name, its axis or a unit since a date; dates become seconds since the midnight before the first.
@@ -97,6 +97,11 @@ impl ChemistryRequest<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What the mechanism has for an input where nothing else does; the name is in lower case.
+    fn default(&self, lower: &str) -> Option<f64> {
+        self.inputs.iter().find(|(name, _)| name.eq_ignore_ascii_case(lower))?.1
     }
 
     /// Is this the name, in lower case, of an input that follows from the air?

@@ -85,6 +85,28 @@ fn a_density_that_is_given_is_that_of_all() {
     Case::new(mechanism, &rates).refused(&["--set", "TEMP=200"], &["--set", "rate constants"]);
 }
 
+/// Where the file has no temperature, the air is as dense as at that of the mechanism; without any this is said.
+#[test]
+fn a_pressure_is_of_the_mechanisms_own_temperature() {
+    let said_of = |mechanism: &str| {
+        let case = Case::new(mechanism, &cells(1).with("air_pressure", CELL, "Pa", &[5e4]));
+        let json: serde_json::Value =
+            serde_json::from_str(&crate::common::printed(&case.command(&["--json"]))).expect("it succeeds");
+        (case.read("A", DENSITY)[0], json["derived"].to_string())
+    };
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-9*TEMP;
+        #INITVALUES CFACTOR = 2.4E19; A = 1.0E-9; #INLINE F90_INIT
+        TEMP = 300.0
+        #ENDINLINE";
+    let (a, derived) = said_of(mechanism);
+    close(a, 1e-9 * density_of_air(), 1e-12);
+    let told = ["number density from air_pressure and TEMP = 300", "TEMP = 300, as the mechanism has it"];
+    assert!(told.iter().all(|part| derived.contains(part)), "{derived}");
+    let (a, derived) = said_of(&mechanism.replace("*TEMP", "").replace("TEMP = 300.0", "DT = 300.0"));
+    close(a, 2.4e10, 1e-12);
+    assert!(derived.contains("no number density of air_pressure: air_temperature is missing"), "{derived}");
+}
+
 /// Beside a number density pressure and temperature are not used, and what contradicts them by more than 1 % is said.
 #[test]
 fn densities_that_contradict_the_pressure_are_said() {
