@@ -23,7 +23,8 @@ impl Air {
         let mut contradictions = Vec::new();
         let mut maybe = |names: &[&str], units: &[(&'static str, Accepted)]| -> Result<Option<Series>, Error> {
             let Some(name) = file.find(names) else { return Ok(None) };
-            Ok(Some(file.read(&name, units)?.0))
+            let standard_name = names.iter().copied().find(|name| ["air_temperature", "air_pressure"].contains(name));
+            Ok(Some(file.read(&name, units, standard_name.as_slice())?.0))
         };
         let mut or_given = |names: &[&str], others: &[&str], units: &[(&'static str, Accepted)]| {
             let read = maybe(&[others, names].concat(), units)?;

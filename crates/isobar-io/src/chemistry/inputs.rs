@@ -34,7 +34,7 @@ pub(super) fn input(
         return Ok(known);
     }
     match file.find(&[name, &plain(name)]) {
-        Some(own) if lower == "sun" => Ok(file.read(&own, &[("1", Accepted::FRACTION)])?.0),
+        Some(own) if lower == "sun" => Ok(file.read(&own, &[("1", Accepted::FRACTION)], &[])?.0),
         Some(own) => {
             let radians = request.radians.contains(&name);
             file.read_for_rates(&own, (name, radians), air.number_density.as_ref(), derived)

@@ -205,6 +205,8 @@ const DENSITIES: Accepted = Accepted { low: Bound::Excluded(0.0), high: Bound::I
 /// What integrators leave below 0 within their tolerance comes back from our own output.
 const AMOUNTS: Accepted = Accepted { low: Bound::Included(-DENSEST), high: Bound::Included(DENSEST) };
 const MOLE_FRACTION: &str = "mol mol-1";
+/// With what the standard names of parts of mass begin.
+const OF_MASS: [&str; 2] = ["mass_fraction_of", "mass_ratio_of"];
 const FRACTIONS: Accepted = Accepted { low: Bound::Included(-1.0), high: Bound::Included(1.0) };
 const CONCENTRATION: [(&str, Accepted); 3] =
     [("molecule cm-3", AMOUNTS), ("cm-3", AMOUNTS), (MOLE_FRACTION, FRACTIONS)];
@@ -250,7 +252,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         }
     }
     let first_steps = match file.find(&FIRST_STEP) {
-        Some(name) => Some(file.read(&name, &FIRST_STEP_UNITS)?.0),
+        Some(name) => Some(file.read(&name, &FIRST_STEP_UNITS, &[])?.0),
         None => None,
     };
     let own = species.iter().filter(|species| !species.given).count();
@@ -361,7 +363,13 @@ fn species(
         let initial = request.initial(initial, air.number_density.as_ref());
         return Ok(OfSpecies { concentrations: initial, given: false, fraction: false, at_times: false });
     };
-    let (values, unit) = file.read(&own, &CONCENTRATION)?;
+    let (values, unit) = file.read(&own, &CONCENTRATION, &[])?;
+    let says = file.file.text_attribute(&own, "standard_name").filter(|_| unit == MOLE_FRACTION);
+    // A number without unit may be a part of mass as well.
+    if let Some(says) = says.filter(|says| OF_MASS.iter().any(|start| says.starts_with(start))) {
+        let problem = format!("{own} has standard_name {says:?}; expected a mole fraction, or molecule cm-3");
+        return Err(file.invalid(problem));
+    }
     let at_times = values.changes();
     if unit != MOLE_FRACTION {
         return Ok(OfSpecies { concentrations: values, given: true, fraction: false, at_times });

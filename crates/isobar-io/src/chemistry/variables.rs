@@ -51,16 +51,18 @@ impl Variables {
         Some(found)
     }
 
-    /// A variable in the first of the units to which its own converts, within that unit's range, and which that was.
+    /// A variable in the first of the units to which its own converts, within that unit's range, and which that was;
+    /// not one that says by its standard name that it is another quantity than that of these.
     pub(super) fn read(
         &mut self,
         name: &str,
         units: &[(&'static str, Accepted)],
+        standard_names: &[&str],
     ) -> Result<(Series, &'static str), Error> {
         let spec = |&(unit, accepted): &(&'static str, Accepted)| VariableSpec {
             name,
             aliases: &[],
-            standard_names: &[],
+            standard_names,
             unit,
             axes: AXES,
             accepted,

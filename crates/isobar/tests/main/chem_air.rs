@@ -85,6 +85,29 @@ fn a_density_that_is_given_is_that_of_all() {
     Case::new(mechanism, &rates).refused(&["--set", "TEMP=200"], &["--set", "rate constants"]);
 }
 
+/// What says that it is another quantity is not taken for what its name is known for.
+#[test]
+fn standard_names_of_other_quantities_are_refused() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-6*TEMP;";
+    let fraction = |says| Case::new(mechanism, &air().with("A", CELL, "1", &[1e-5]).says(&[says]));
+    let case = fraction("standard_name=mole_fraction_of_ozone_in_air");
+    case.solve(&[]);
+    close(case.read("A", "mol mol-1")[0], 1e-5, 1e-12);
+    let expected = "in.nc: A has standard_name \"mass_fraction_of_ozone_in_air\"; expected a mole fraction";
+    fraction("standard_name=mass_fraction_of_ozone_in_air").refused(&[], &[expected]);
+    for (name, unit, value, other) in [
+        ("air_temperature", "K", 350.0, "standard_name=air_potential_temperature"),
+        ("temperature", "K", 350.0, "standard_name=air_potential_temperature"),
+        ("air_pressure", "Pa", 1e5, "standard_name=air_pressure_at_mean_sea_level"),
+    ] {
+        let mut file = air().with("A", CELL, DENSITY, &[1e9]);
+        file.variables.retain(|variable| !variable.name.ends_with(name));
+        let file = file.with(name, CELL, unit, &[value]);
+        Case::new(mechanism, &file).solve(&[]);
+        Case::new(mechanism, &file.says(&[other])).refused(&[], &[name, other.split_once('=').unwrap().1]);
+    }
+}
+
 /// Where the file has no temperature, the air is as dense as at that of the mechanism; without any this is said.
 #[test]
 fn a_pressure_is_of_the_mechanisms_own_temperature() {
