@@ -16,7 +16,8 @@
 //!
 //! 1. Without it the mechanism's initial value.
 //! 2. `jx(ip_NO2)` or `jx_ip_NO2`.
-//! 3. Or from pressure and temperature (the mechanism's own, if the file has none), which do not count beside it: where they differ by more than 1 %, this is said.
+//! 3. Or from pressure and temperature (the mechanism's own, if the file has none), which do not count beside it: where
+//!    they differ by more than 1 %, this is said.
 //! 4. Instead of the mechanism's formulas, in the order of its reactions.
 //! 5. Where something changes in time. The dimension may have another name, if its coordinate says that it is time, by
 //!    its standard name, its axis or a unit since a date; dates become seconds since the midnight before the first.

@@ -125,8 +125,8 @@ impl Variables {
         Ok(Series::of(self.file.read(&VariableSpec { unit: &own, ..spec })?))
     }
 
-    /// The times \[s\], if a variable has any; of dates since the first one's midnight. A single one that cannot be read, as one since a date, is none, which is
-    /// said.
+    /// The times \[s\], if a variable has any; dates count from the midnight before the first. A single one that cannot
+    /// be read, as one since a date, is none, which is said.
     pub(super) fn times(&mut self, derived: &mut Vec<String>) -> Result<Vec<f64>, Error> {
         let of_file = || self.file.dimension_of(Dimension::Time).map(|(_, size)| size).filter(|&size| size == 1);
         let single = match self.file.size(Dimension::Time).or_else(of_file) {
