@@ -255,8 +255,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
     let names = request.species.iter().map(|(name, _)| name);
     derived.extend(names.zip(&concentrations).filter_map(|(name, series)| below_zero(name, series)));
     if missing > 0 {
-        derived
-            .push(format!("{missing} of {} species start from the mechanism's initial values", request.species.len()));
+        derived.push(request.initial_in_words(missing, Some(&density)));
     }
     let mut inputs = Vec::new();
     for &(name, default) in request.inputs {

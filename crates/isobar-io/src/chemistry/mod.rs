@@ -110,6 +110,16 @@ impl ChemistryRequest<'_> {
         ["temp", "press"].contains(&lower) || self.part_of_density(lower).is_some()
     }
 
+    /// That species start from the mechanism's initial values, and which part of the air these are.
+    fn initial_in_words(&self, own: usize, density: Option<&Series>) -> String {
+        let parts = [(1e-6, "ppm"), (1e-9, "ppb"), (1e-12, "ppt")];
+        let part = parts.into_iter().find(|(part, _)| density.is_some() && self.part_of_air == Some(*part));
+        let part =
+            part.map(|(_, unit)| format!(", which are in {unit} of the cell's air (CFACTOR {:e})", self.cfactor));
+        let all = self.species.len();
+        format!("{own} of {all} species start from the mechanism's initial values{}", part.unwrap_or_default())
+    }
+
     /// What concentration a species has that starts from the mechanism's initial value.
     fn initial(&self, value: f64, number_density: Option<&Series>) -> Series {
         match self.part_of_air.zip(number_density) {
@@ -258,7 +268,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
     };
     let own = species.iter().filter(|species| !species.given).count();
     if own > 0 {
-        derived.push(format!("{own} of {} species start from the mechanism's initial values", species.len()));
+        derived.push(request.initial_in_words(own, air.number_density.as_ref()));
     }
     Ok(ChemistryInput {
         cells: file.file.size(Dimension::Cell).unwrap_or(1),

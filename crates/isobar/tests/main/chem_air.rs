@@ -49,11 +49,22 @@ fn initial_values_follow_the_air_in_their_own_unit() {
         close(got[0], 0.04 * part * density_of_air(), 1e-12);
         close(got[6], got[0] * Real::exp(-0.36_f64), 1e-6);
     }
-    // No part of the air: the values stay what they are.
-    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0*CFACTOR; #INITVALUES CFACTOR = 3.0; A = 5.0;";
-    let case = Case::new(mechanism, &air());
-    case.solve(&[]);
-    close(case.read("A", DENSITY)[0], 15.0, 1e-15);
+    // No part of the air: the values stay what they are. Molecules in a cubic millimetre or a litre are no ppt or ppb.
+    for (text, cfactor) in [("3.0", 3.0), ("1.0E+06", 1e6), ("1.0E+09", 1e9), ("1.0E+12", 1e12), ("1.0E8", 1e8)] {
+        let mechanism = format!(
+            "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0*CFACTOR; #INITVALUES CFACTOR = {text}; A = 5.0;"
+        );
+        let case = Case::new(&mechanism, &air());
+        case.solve(&[]);
+        close(case.read("A", DENSITY)[0], 5.0 * cfactor, 1e-15);
+    }
+    // Which part it is stands in a line.
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0; #INITVALUES CFACTOR = 2.5E10; A = 0.04;";
+    let text = crate::common::printed(&Case::new(mechanism, &air()).command(&["--json"]));
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let told = "1 of 1 species start from the mechanism's initial values, which are in ppb of the cell's air (CFACTOR \
+                2.5e10)";
+    assert!(json["derived"].as_array().unwrap().iter().any(|what| what == told), "{text}");
 }
 
 /// The number density that a file or the command line gives, under whichever name, is that of everything.
