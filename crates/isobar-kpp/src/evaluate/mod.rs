@@ -21,6 +21,7 @@ use crate::statement::{Function, Statement};
 pub(crate) use calls::OpenCall;
 use elements::Elements;
 use isobar_rosenbrock::Operation;
+pub(crate) use names::species_of_index;
 use run::{Numbers, Run};
 use turn::Turn;
 

@@ -157,6 +157,23 @@ fn initialisation_comes_before_rates_and_after_declarations() {
     assert!(left.notes().iter().any(|note| note.what.contains("gives `k1` depends on the cell")));
 }
 
+/// Concentrations that initialisation sets come behind `#INITVALUES`, and are in molecules: CFACTOR is not theirs.
+#[test]
+fn initialisation_sets_concentrations() {
+    for dummy in ["", "#DUMMYINDEX ON\n"] {
+        let mechanism = read(&format!(
+            "{dummy}#DEFVAR A = IGNORE; B = IGNORE;\n#DEFFIX O2 = IGNORE;
+             #INITVALUES CFACTOR = 2.0; A = 1e10; B = 3.; O2 = 5e18;
+             #INLINE F90_INIT\nbase = 1.5d12\nVAR(ind_A) = 2*base\nFIX(indf_O2) = 1.0d18\nC(ind_nobody) = 1.\n#ENDINLINE
+             #EQUATIONS A + O2 = B : 1e-22;"
+        ));
+        let start = |name| mechanism.initial()[mechanism.species_index(name).expect("a species")];
+        assert_eq!((start("A"), start("B"), start("O2")), (3e12, 6.0, 1e18));
+        let notes: Vec<&str> = mechanism.notes().iter().map(|note| note.what.as_str()).collect();
+        assert!(notes.len() == 1 && notes[0].contains("nobody"), "{notes:?}");
+    }
+}
+
 #[test]
 fn inlined_functions_have_conditions_and_locals() {
     let mechanism = read(
