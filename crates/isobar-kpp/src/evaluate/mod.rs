@@ -112,6 +112,8 @@ pub(crate) struct Evaluator<'g, 'm> {
     /// What names hold that are declared outside of functions, in lower case.
     numbers: Numbers,
     noted_arr2: bool,
+    /// Does a law take 1e6 CFACTOR for the air?
+    pub(crate) air_of_cfactor: bool,
     /// Functions that change their arguments, by where they stand.
     noted_changes: HashSet<(usize, usize)>,
     /// Species that were taken for their concentrations.
@@ -151,6 +153,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             host_elements: HashMap::new(),
             numbers: Numbers::new(),
             noted_arr2: false,
+            air_of_cfactor: false,
             noted_changes: HashSet::new(),
             noted_species: HashSet::new(),
             calls: 0,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::Choices;
+use super::{Choices, part_of_air};
 use crate::declarations::Declarations;
 use crate::error::{Fault, Message};
 use crate::evaluate::{Context, Evaluator, Input, OpenCall, species_of_index};
@@ -107,6 +107,13 @@ impl Rates {
         }
         let nodes: Vec<u32> = evaluator.rates.iter().map(|value| value.node).collect();
         notes.append(&mut evaluator.notes);
+        if evaluator.air_of_cfactor && part_of_air(cfactor) != Some(1e-6) {
+            let what = format!(
+                "FALL, EP2 and EP3 take 1e6 CFACTOR for the molecules of air, as KPP has them: CFACTOR is {cfactor:e}, \
+                 no millionth of the air"
+            );
+            notes.push(Fault::nowhere(what));
+        }
         // Inlined code may name what no rate reads.
         let (named, opened) = (std::mem::take(&mut evaluator.inputs), std::mem::take(&mut evaluator.opened));
         let mut read = graph.inputs_of(&nodes);

@@ -157,6 +157,23 @@ fn initialisation_comes_before_rates_and_after_declarations() {
     assert!(left.notes().iter().any(|note| note.what.contains("gives `k1` depends on the cell")));
 }
 
+/// Where KPP's rules are not what a reader may expect, this is noted.
+#[test]
+fn broken_coefficients_and_air_of_cfactor_are_noted() {
+    let of = |text: &str| -> Vec<String> {
+        read(&format!("#DEFVAR A = IGNORE; B = IGNORE; {text}")).notes().iter().map(|note| note.what.clone()).collect()
+    };
+    let notes = of("#EQUATIONS\n0.5 A = B : 1e-4;\n1.5 A + B = B : 1e-4;\n0.5 A + 0.5 A = 0.7 B : 1.0;");
+    assert!(notes.len() == 1 && notes[0].contains("whole part of their coefficients, as in KPP: 2 with"), "{notes:?}");
+    let fall =
+        |cfactor: &str| of(&format!("{cfactor} #EQUATIONS A = B : FALL(9e-32, 0.0, -2.0, 2e-11, 0.0, 0.0, 0.8);"));
+    assert!(fall("#INITVALUES CFACTOR = 2.4E13;").is_empty());
+    for other in ["", "#INITVALUES CFACTOR = 2.4E19;"] {
+        let notes = fall(other);
+        assert!(notes.len() == 1 && notes[0].starts_with("FALL, EP2 and EP3 take 1e6 CFACTOR"), "{notes:?}");
+    }
+}
+
 /// Concentrations that initialisation sets come behind `#INITVALUES`, and are in molecules: CFACTOR is not theirs.
 #[test]
 fn initialisation_sets_concentrations() {
