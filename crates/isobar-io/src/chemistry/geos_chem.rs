@@ -10,7 +10,7 @@
 //! | `Met_AIRNUMDEN`, `number_density` (3) | the same or fewer | `molec cm-3` | above 0 to 1e21 |
 //! | `Met_SPHU1`, `Met_SPHU` (3) | the same or fewer | `g kg-1`, `kg kg-1` | 0 to 1 kg/kg |
 //! | `Chem_KPPHvalue`, `KPPHvalue` | the same or fewer | s, 1 | 0 to infinity |
-//! | inputs of the rate formulas, by their names | the same or fewer | what converts to that of the mechanism | |
+//! | inputs of the rate formulas, by their names | the same or fewer | what converts to that of the mechanism | `SUN` 0 to 1 |
 //!
 //! 1. And `time`, of size 1, as all others. Cells run along longitudes, then latitudes, then levels from the ground.
 //! 2. Or `hyam` + `hybm` times the surface's pressure.
@@ -46,6 +46,7 @@ const DENSITY: Units = (
     [f64::MIN_POSITIVE, DENSEST],
 );
 const HUMIDITY: Units = (&[("g kg-1", 1e-3), ("g/kg", 1e-3), ("kg kg-1", 1.0), ("kg/kg", 1.0), ("1", 1.0)], [0.0, 1.0]);
+const SUNLIGHT: Units = (&[("1", 1.0)], [0.0, 1.0]);
 const SECONDS: Units = (&[("s", 1.0), ("1", 1.0)], [0.0, f64::MAX]);
 
 /// Does a file look like a restart file? One that cannot be read does not.
@@ -271,6 +272,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
         let found = files.find(&[name, &plain(name)]);
         inputs.push(match (known, found, default) {
             (Some(values), ..) => row(values),
+            (None, Some(found), _) if name.eq_ignore_ascii_case("SUN") => row(files.read(found, Some(SUNLIGHT))?),
             (None, Some(found), _) => {
                 let (number, variable) = found.clone();
                 let own = row(files.read(found, None)?);
@@ -290,7 +292,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
     let first_steps = files.maybe(&["Chem_KPPHvalue", "KPPHvalue"], SECONDS)?.map(row);
     let mut facts = vec![
         fact("air_temperature", "K", "temperature", temperature),
-        fact("air_pressure", "Pa", "pressure", pressure),
+        fact("air_pressure", "Pa", "pressure", pressure.clone()),
         fact("number_density", "molecule cm-3", "number density of dry air", dry.clone()),
     ];
     for (name, unit, long_name, names) in [
@@ -304,7 +306,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
     }
     Ok(ChemistryInput {
         grid: ItemGrid::default(),
-        air_pressure: None,
+        air_pressure: Some(row(pressure)),
         cosine_of_zenith_angle: None,
         cells,
         times: vec![],
