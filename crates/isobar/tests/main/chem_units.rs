@@ -75,3 +75,23 @@ fn rate_constants_in_other_lengths_are_refused() {
         with(unit, 1e-20).refused(&[], &[&expected]);
     }
 }
+
+/// What cannot go together is refused before the work, by its names, and with nothing else.
+#[test]
+fn what_does_not_go_together_is_one_line() {
+    let case = Case::new(&decay("1.0E-4"), &start());
+    case.refused(&["--budget", "A", "--reduce", "100"], &["--budget: ", "autoreduction (which --reduce or the cells'"]);
+    let rates = Classic { dimensions: vec![("reaction", 1), ("cell", 1)], ..start() };
+    let rates = rates.with("rate_constant", &["reaction"], "s-1", &[1e-4]);
+    let output = Case::new(&decay("1.0E-4"), &rates).command(&["--rates", "stage"]);
+    assert!(output.status.code() == Some(2), "{}", said(&output));
+    assert_eq!(
+        said(&output),
+        "isobar: --rates stage: rate constants are given by the cells, so they cannot change within an interval\n"
+    );
+    for name in ["status", "steps", "time", "first_step"] {
+        let mechanism = decay("1.0E-4").replace("A = ", &format!("{name} = "));
+        let case = Case::new(&mechanism, &cells(1).with("number_density", CELL, DENSITY, &[2e19]));
+        case.refused(&[], &[&format!("the mechanism has a species {name}, which is the name of another variable")]);
+    }
+}
