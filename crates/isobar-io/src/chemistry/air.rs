@@ -33,7 +33,7 @@ impl Air {
         };
         let temperature = or_given(&["TEMP"], &["air_temperature", "temperature"], &TEMPERATURE)?;
         let pressure = or_given(&["PRESS"], &["air_pressure", "pressure"], &PRESSURE)?;
-        let density = or_given(&DENSITY_NAMES, &["number_density"], &NUMBER_DENSITY)?;
+        let density = or_given(&DENSITY_NAMES, &[], &NUMBER_DENSITY)?;
         // A mechanism without CFACTOR has 1.
         let of_mechanism = request.part_of_air.or(Some(1.0).filter(|&one| request.cfactor == one));
         let of_cfactor = match of_mechanism.filter(|_| density.is_none()) {

@@ -231,7 +231,9 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
             }
         },
     };
-    let dry = match DENSITY_NAMES.iter().find_map(|name| request.given(name, &mut derived)) {
+    let of_names = DENSITY_NAMES.iter().find_map(|name| request.given(name, &mut derived));
+    let of_cfactor = || Some(request.given("cfactor", &mut derived)? / request.part_of_air?);
+    let dry = match of_names.or_else(of_cfactor) {
         Some(given) => vec![given; cells],
         None => dry_air(&mut files, (&temperature, &pressure), &mut derived)?,
     };

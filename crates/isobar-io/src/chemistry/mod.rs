@@ -100,6 +100,14 @@ impl ChemistryRequest<'_> {
         Ok(())
     }
 
+    /// Is this an input of the rates, or something of the air, on which all that follows it depends?
+    #[must_use]
+    pub fn takes(&self, name: &str) -> bool {
+        let lower = name.to_lowercase();
+        let is_input = self.inputs.iter().any(|(input, _)| input.eq_ignore_ascii_case(name));
+        is_input || self.is_of_air(&lower) || (lower == "cfactor" && self.cfactor == 1.0)
+    }
+
     /// What the mechanism has for an input where nothing else does; the name is in lower case.
     fn default(&self, lower: &str) -> Option<f64> {
         self.inputs.iter().find(|(name, _)| name.eq_ignore_ascii_case(lower))?.1
@@ -330,7 +338,7 @@ const OF_CELLS: [&str; 16] = [
 ];
 
 /// Names that mechanisms have for the number density, in lower case.
-const DENSITY_NAMES: [&str; 3] = ["numden", "c_m", "cair"];
+const DENSITY_NAMES: [&str; 4] = ["number_density", "numden", "c_m", "cair"];
 
 /// Names of rate constants in a file.
 const RATE_CONSTANTS: [&str; 2] = ["rate_constant", "rate_constants"];

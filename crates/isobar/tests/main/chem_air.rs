@@ -141,6 +141,20 @@ fn a_pressure_is_of_the_mechanisms_own_temperature() {
     assert!(derived.contains("no number density of air_pressure: air_temperature is missing"), "{derived}");
 }
 
+/// Initial values follow the air that is given, whether or not rates read it, and so does the first of these.
+#[test]
+fn the_airs_density_may_be_set_without_an_input_of_it() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0; #INITVALUES CFACTOR = 2.4E10; A = 3.0;";
+    let case = Case::new(mechanism, &cells(1).with("air_temperature", CELL, "K", &[300.0]));
+    for set in ["number_density=1e18", "NUMDEN=1e18", "C_M=1e18", "cair=1e18", "CFACTOR=1e9"] {
+        case.solve(&["--set", set]);
+        close(case.read("A", DENSITY)[0], 3e9, 1e-12);
+        fs::remove_file(case.path("out.nc")).unwrap();
+    }
+    case.refused(&["--set", "number_density=0"], &["--set: number_density = 0 molecule cm-3 is not in (0, 1e21]"]);
+    case.refused(&["--set", "SUN=1"], &["--set SUN: the rates have no such input"]);
+}
+
 /// Beside a number density pressure and temperature are not used, and what contradicts them by more than 1 % is said.
 #[test]
 fn densities_that_contradict_the_pressure_are_said() {
