@@ -1,7 +1,7 @@
 //! Mechanisms in FACSIMILE's language, as the Master Chemical Mechanism and AtChem have them (`.fac`).
 //!
 //! ```text
-//! * A comment to the end of the line, or to `;`
+//! * A comment to the end of the line, or to a `;` behind which a statement begins
 //! VARIABLE
 //! NO NO2 O3 CH3O2 ;
 //! KRO2NO = 2.7D-12*EXP(360/TEMP) ;
@@ -15,6 +15,7 @@
 //! Format: MCM's exports, and AtChem2's manual (Sommariva and others 2020, doi:10.5194/gmd-13-169-2020).
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::path::Path;
 
 use crate::declarations::{Declarations, Declared};
@@ -33,24 +34,61 @@ pub(crate) fn is_facsimile(name: &Path, text: &str) -> bool {
 /// A copy without comments, with KPP's parentheses for indices of photolysis; each byte keeps its place.
 fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    let mut comment = Comment::None;
     for line in text.split_inclusive('\n') {
-        if line.trim_start().starts_with('*') {
-            out.extend(line.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
-            continue;
+        let (mut index, mut start) = (false, 0);
+        if comment == Comment::Open && begins_statement(line) {
+            comment = Comment::None;
         }
-        let mut index = false;
-        let upper = line.to_ascii_uppercase();
-        for (place, c) in line.char_indices() {
-            let opens = c == '<' && upper[..place].trim_end().ends_with('J');
-            out.push(match c {
-                '<' if opens => '(',
-                '>' if index => ')',
-                c => c,
-            });
-            index = (index || opens) && c != '>';
+        // A comment stands at the beginning of a line, or behind the end of a statement.
+        while start < line.len() {
+            let rest = &line[start..];
+            if comment != Comment::Open && !rest.trim_start().starts_with('*') {
+                let end = rest.find(';').map_or(line.len(), |place| start + place + 1);
+                push_code(&mut out, (line, start..end), &mut index);
+                start = end;
+                continue;
+            }
+            // MCM's comments have semicolons in them: what follows is read where it begins a statement.
+            let ends = rest.match_indices(';').map(|(place, _)| start + place + 1);
+            let end = ends.clone().find(|&end| begins_statement(&line[end..])).unwrap_or(line.len());
+            let between = out.trim_end().ends_with(';') || out.trim_end().is_empty();
+            comment = if ends.count() > 0 || !between { Comment::None } else { Comment::Open };
+            out.extend(line[start..end].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+            start = end;
         }
     }
     out
+}
+
+/// Does a comment without `;` go on in the next line?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comment {
+    None,
+    Open,
+}
+
+/// Does a text begin as a statement or a comment does: `%`, `*`, `VARIABLE`, `NAME =`?
+fn begins_statement(text: &str) -> bool {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    let assigns = rest.trim_start().starts_with('=') && word.starts_with(|c: char| c.is_ascii_alphabetic());
+    text.starts_with(['%', '*']) || word.eq_ignore_ascii_case("variable") || assigns
+}
+
+/// A part of a line that is no comment, with `(4)` for `<4>` behind a `J`.
+fn push_code(out: &mut String, (line, part): (&str, Range<usize>), index: &mut bool) {
+    for (place, c) in line[part.clone()].char_indices() {
+        let before = line[..part.start + place].trim_end();
+        let opens = c == '<' && before.ends_with(['J', 'j']);
+        out.push(match c {
+            '<' if opens => '(',
+            '>' if *index => ')',
+            c => c,
+        });
+        *index = (*index || opens) && c != '>';
+    }
 }
 
 /// Reads a text.

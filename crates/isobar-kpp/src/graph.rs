@@ -117,35 +117,35 @@ impl Graph {
 
     /// The declared species whose concentrations some nodes depend on.
     pub(crate) fn species_of(&self, nodes: &[u32]) -> BTreeSet<usize> {
-        let mut all = BTreeSet::new();
-        let mut known = vec![false; self.0.borrow().nodes.len()];
-        let mut open = nodes.to_vec();
-        while let Some(number) = open.pop() {
-            if std::mem::replace(&mut known[number as usize], true) {
-                continue;
-            }
-            let node = self.node(number);
-            if let Node::Concentration(species) = node {
-                all.insert(species as usize);
-            }
-            open.extend(node.operands());
-        }
-        all
+        let species = |node| if let Node::Concentration(species) = node { Some(species as usize) } else { None };
+        self.below(nodes).into_iter().filter_map(species).collect()
     }
 
     /// The inputs that some nodes depend on.
     pub(crate) fn inputs_of(&self, nodes: &[u32]) -> BTreeSet<u32> {
-        let (mut all, mut open) = (BTreeSet::new(), nodes.to_vec());
+        let input = |node| if let Node::Input(input) = node { Some(input) } else { None };
+        self.below(nodes).into_iter().filter_map(input).collect()
+    }
+
+    /// The inputs of which some nodes take a sine, cosine or tangent.
+    pub(crate) fn angles(&self, nodes: &[u32]) -> BTreeSet<u32> {
+        let angle = |node| match node {
+            Node::Operation(Operation::Sine | Operation::Cosine | Operation::Tangent, of, _) => Some(self.node(of)),
+            _ => None,
+        };
+        let input = |node| if let Node::Input(input) = node { Some(input) } else { None };
+        self.below(nodes).into_iter().filter_map(angle).filter_map(input).collect()
+    }
+
+    /// Nodes, and all that they depend on.
+    fn below(&self, nodes: &[u32]) -> Vec<Node> {
+        let (mut all, mut open) = (Vec::new(), nodes.to_vec());
         let mut known = vec![false; self.0.borrow().nodes.len()];
         while let Some(number) = open.pop() {
-            if std::mem::replace(&mut known[number as usize], true) {
-                continue;
+            if !std::mem::replace(&mut known[number as usize], true) {
+                all.push(self.node(number));
+                open.extend(self.node(number).operands());
             }
-            let node = self.node(number);
-            if let Node::Input(input) = node {
-                all.insert(input);
-            }
-            open.extend(node.operands());
         }
         all
     }

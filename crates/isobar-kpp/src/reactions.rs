@@ -102,8 +102,13 @@ impl Resolved {
     /// Species and powers of the rate: the whole part of the sum of their factors on the left. What is subtracted there
     /// does not count.
     pub(crate) fn powers(&self) -> Vec<(usize, u32)> {
-        let all = sums(self.left.iter().copied().filter(|&(_, factor)| factor > 0.0));
+        let all = self.factors();
         all.into_iter().map(|(species, factor)| (species, factor as u32)).filter(|&(_, power)| power > 0).collect()
+    }
+
+    /// The factors of what stands on the left, each species once.
+    pub(crate) fn factors(&self) -> Side {
+        sums(self.left.iter().copied().filter(|&(_, factor)| factor > 0.0))
     }
 
     /// What a reaction makes of each species, without what cancels.

@@ -10,7 +10,7 @@
 //! | `Met_AIRNUMDEN`, `number_density` (3) | the same or fewer | `molec cm-3` | above 0 to 1e21 |
 //! | `Met_SPHU1`, `Met_SPHU` (3) | the same or fewer | `g kg-1`, `kg kg-1` | 0 to 1 kg/kg |
 //! | `Chem_KPPHvalue`, `KPPHvalue` | the same or fewer | s, 1 | 0 to infinity |
-//! | inputs of the rate formulas, by their names | the same or fewer | that of the mechanism | |
+//! | inputs of the rate formulas, by their names | the same or fewer | what converts to that of the mechanism | `SUN` 0 to 1 |
 //!
 //! 1. And `time`, of size 1, as all others. Cells run along longitudes, then latitudes, then levels from the ground.
 //! 2. Or `hyam` + `hybm` times the surface's pressure.
@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use isobar_core::constants::BOLTZMANN_J_PER_K;
 
 use super::series::Series;
+use super::units;
 use super::{CellFact, ChemistryInput, ChemistryRequest, DENSEST, DENSITY_NAMES, ModelRun, below_zero, plain};
 use crate::error::{Error, Place};
 use crate::netcdf::{Accepted, Array, Dataset, ItemGrid};
@@ -45,6 +46,7 @@ const DENSITY: Units = (
     [f64::MIN_POSITIVE, DENSEST],
 );
 const HUMIDITY: Units = (&[("g kg-1", 1e-3), ("g/kg", 1e-3), ("kg kg-1", 1.0), ("kg/kg", 1.0), ("1", 1.0)], [0.0, 1.0]);
+const SUNLIGHT: Units = (&[("1", 1.0)], [0.0, 1.0]);
 const SECONDS: Units = (&[("s", 1.0), ("1", 1.0)], [0.0, f64::MAX]);
 
 /// Does a file look like a restart file? One that cannot be read does not.
@@ -229,7 +231,9 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
             }
         },
     };
-    let dry = match DENSITY_NAMES.iter().find_map(|name| request.given(name, &mut derived)) {
+    let of_names = DENSITY_NAMES.iter().find_map(|name| request.given(name, &mut derived));
+    let of_cfactor = || Some(request.given("cfactor", &mut derived)? / request.part_of_air?);
+    let dry = match of_names.or_else(of_cfactor) {
         Some(given) => vec![given; cells],
         None => dry_air(&mut files, (&temperature, &pressure), &mut derived)?,
     };
@@ -254,8 +258,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
     let names = request.species.iter().map(|(name, _)| name);
     derived.extend(names.zip(&concentrations).filter_map(|(name, series)| below_zero(name, series)));
     if missing > 0 {
-        derived
-            .push(format!("{missing} of {} species start from the mechanism's initial values", request.species.len()));
+        derived.push(request.initial_in_words(missing, Some(&density)));
     }
     let mut inputs = Vec::new();
     for &(name, default) in request.inputs {
@@ -271,7 +274,16 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
         let found = files.find(&[name, &plain(name)]);
         inputs.push(match (known, found, default) {
             (Some(values), ..) => row(values),
-            (None, Some(found), _) => row(files.read(found, None)?),
+            (None, Some(found), _) if name.eq_ignore_ascii_case("SUN") => row(files.read(found, Some(SUNLIGHT))?),
+            (None, Some(found), _) => {
+                let (number, variable) = found.clone();
+                let own = row(files.read(found, None)?);
+                let file = &files.all[number];
+                let unit = file.units_of(&variable).unwrap_or_else(|| "1".to_owned());
+                let input = (name, request.radians.contains(&name));
+                let read = units::of_rates(input, (&variable, &unit), own, Some(&density), &mut derived);
+                read.map_err(|problem| invalid(file, problem))?
+            }
             (None, None, Some(value)) => {
                 derived.push(format!("{name} = {value}, as the mechanism has it"));
                 Series::constant(value)
@@ -282,7 +294,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
     let first_steps = files.maybe(&["Chem_KPPHvalue", "KPPHvalue"], SECONDS)?.map(row);
     let mut facts = vec![
         fact("air_temperature", "K", "temperature", temperature),
-        fact("air_pressure", "Pa", "pressure", pressure),
+        fact("air_pressure", "Pa", "pressure", pressure.clone()),
         fact("number_density", "molecule cm-3", "number density of dry air", dry.clone()),
     ];
     for (name, unit, long_name, names) in [
@@ -296,7 +308,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
     }
     Ok(ChemistryInput {
         grid: ItemGrid::default(),
-        air_pressure: None,
+        air_pressure: Some(row(pressure)),
         cosine_of_zenith_angle: None,
         cells,
         times: vec![],

@@ -5,23 +5,28 @@
 //! |---|---|---|---|
 //! | one a species, named as in the mechanism (1) | `cell`, `time, cell`, or fewer | `molecule cm-3`, `cm-3` | 0 to 1e21 (6) |
 //! | | | `mol mol-1` | 0 to 1 (6) |
-//! | one an input of the rate formulas, named so (2) | the same | that of the mechanism | `SUN` 0 to 1 |
+//! | one an input of the rate formulas, named so (2) | the same | what converts to that of the mechanism (9) | `SUN` 0 to 1 |
 //! | `air_temperature`, `TEMP` | the same | K | 100 to 400 |
 //! | `air_pressure` | the same | Pa | above 0 to 1e6 |
 //! | `number_density`, `NUMDEN`, `C_M`, `cair` (3) | the same | `molecule cm-3`, `cm-3` | above 0 to 1e21 |
 //! | `CFACTOR` (8) | the same | the same | the same |
 //! | `rate_constant` (4) | `reaction, cell`, `reaction, time, cell`, or fewer | that of the mechanism | |
 //! | `first_step`, `KPPHvalue`, `Chem_KPPHvalue` (7) | the same | s, `1` | 0 to infinity |
-//! | `time` (5) | `time` | s, or a unit of time | rising |
+//! | `time` (5) | `time` | s, a unit of time, or such since a date | rising |
 //!
 //! 1. Without it the mechanism's initial value.
 //! 2. `jx(ip_NO2)` or `jx_ip_NO2`.
-//! 3. Or from pressure and temperature, which do not count beside it: where they differ by more than 1 %, this is said.
+//! 3. Or from pressure and temperature (the mechanism's own, if the file has none), which do not count beside it: where
+//!    they differ by more than 1 %, this is said.
 //! 4. Instead of the mechanism's formulas, in the order of its reactions.
-//! 5. Where something changes in time.
+//! 5. Where something changes in time. The dimension may have another name, if its coordinate says that it is time, by
+//!    its standard name, its axis or a unit since a date; dates become seconds since the midnight before the first.
 //! 6. Values below 0, as integrations leave them within their tolerance, are taken as they are, and counted.
 //! 7. The first step of a cell (KPP's `Hstart`); 0 stands for that of the options.
 //! 8. The number density times the part of the air in which the mechanism has its initial values.
+//! 9. Rates, concentrations, rate constants and temperatures are converted to molecules, cm, s and K, MUSICA's inputs
+//!    to mol, m and s, angles of which rates take the cosine to radians, and parts of the air that are called `M`,
+//!    `N2`, `O2`, `H2O` and the like to molecule cm-3. What is in another unit is taken as it is, which is said.
 //!
 //! Cells may lie along other dimensions than `cell`, as `lev`, `lat` and `lon`, in whose place results have these; a
 //! variable that lacks one of them holds for all of it.
@@ -29,10 +34,13 @@
 //! Names may be in any case. What changes in time is linear between the file's times; what is made of several variables
 //! (concentrations of fractions, number densities of pressures) is made of their values of the time.
 
+mod air;
 mod air_check;
 mod geos_chem;
+mod inputs;
 mod model_cell;
 mod series;
+mod units;
 mod variables;
 
 use std::ops::Bound;
@@ -41,7 +49,9 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Clamped, Dimension, ItemGrid};
 
+use air::Air;
 pub use geos_chem::is_restart;
+use inputs::input;
 pub use model_cell::is_model_cell;
 use series::Of;
 pub use series::Series;
@@ -58,6 +68,8 @@ pub struct ChemistryRequest<'a> {
     pub part_of_air: Option<f64>,
     /// Inputs of the rate formulas with what they are where the file has none.
     pub inputs: &'a [(&'a str, Option<f64>)],
+    /// Those among them of which rates take a sine, cosine or tangent: angles in radians.
+    pub radians: &'a [&'a str],
     /// The number of reactions.
     pub reactions: usize,
     /// Inputs, temperature (`TEMP` \[K\]) and pressure (`PRESS` \[Pa\]) that hold in all cells, whatever the file has.
@@ -88,9 +100,32 @@ impl ChemistryRequest<'_> {
         Ok(())
     }
 
+    /// Is this an input of the rates, or something of the air, on which all that follows it depends?
+    #[must_use]
+    pub fn takes(&self, name: &str) -> bool {
+        let lower = name.to_lowercase();
+        let is_input = self.inputs.iter().any(|(input, _)| input.eq_ignore_ascii_case(name));
+        is_input || self.is_of_air(&lower) || (lower == "cfactor" && self.cfactor == 1.0)
+    }
+
+    /// What the mechanism has for an input where nothing else does; the name is in lower case.
+    fn default(&self, lower: &str) -> Option<f64> {
+        self.inputs.iter().find(|(name, _)| name.eq_ignore_ascii_case(lower))?.1
+    }
+
     /// Is this the name, in lower case, of an input that follows from the air?
     fn is_of_air(&self, lower: &str) -> bool {
         ["temp", "press"].contains(&lower) || self.part_of_density(lower).is_some()
+    }
+
+    /// That species start from the mechanism's initial values, and which part of the air these are.
+    fn initial_in_words(&self, own: usize, density: Option<&Series>) -> String {
+        let parts = [(1e-6, "ppm"), (1e-9, "ppb"), (1e-12, "ppt")];
+        let part = parts.into_iter().find(|(part, _)| density.is_some() && self.part_of_air == Some(*part));
+        let part =
+            part.map(|(_, unit)| format!(", which are in {unit} of the cell's air (CFACTOR {:e})", self.cfactor));
+        let all = self.species.len();
+        format!("{own} of {all} species start from the mechanism's initial values{}", part.unwrap_or_default())
     }
 
     /// What concentration a species has that starts from the mechanism's initial value.
@@ -189,6 +224,8 @@ const DENSITIES: Accepted = Accepted { low: Bound::Excluded(0.0), high: Bound::I
 /// What integrators leave below 0 within their tolerance comes back from our own output.
 const AMOUNTS: Accepted = Accepted { low: Bound::Included(-DENSEST), high: Bound::Included(DENSEST) };
 const MOLE_FRACTION: &str = "mol mol-1";
+/// With what the standard names of parts of mass begin.
+const OF_MASS: [&str; 2] = ["mass_fraction_of", "mass_ratio_of"];
 const FRACTIONS: Accepted = Accepted { low: Bound::Included(-1.0), high: Bound::Included(1.0) };
 const CONCENTRATION: [(&str, Accepted); 3] =
     [("molecule cm-3", AMOUNTS), ("cm-3", AMOUNTS), (MOLE_FRACTION, FRACTIONS)];
@@ -234,12 +271,12 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         }
     }
     let first_steps = match file.find(&FIRST_STEP) {
-        Some(name) => Some(file.read(&name, &FIRST_STEP_UNITS)?.0),
+        Some(name) => Some(file.read(&name, &FIRST_STEP_UNITS, &[])?.0),
         None => None,
     };
     let own = species.iter().filter(|species| !species.given).count();
     if own > 0 {
-        derived.push(format!("{own} of {} species start from the mechanism's initial values", species.len()));
+        derived.push(request.initial_in_words(own, air.number_density.as_ref()));
     }
     Ok(ChemistryInput {
         cells: file.file.size(Dimension::Cell).unwrap_or(1),
@@ -301,7 +338,7 @@ const OF_CELLS: [&str; 16] = [
 ];
 
 /// Names that mechanisms have for the number density, in lower case.
-const DENSITY_NAMES: [&str; 3] = ["numden", "c_m", "cair"];
+const DENSITY_NAMES: [&str; 4] = ["number_density", "numden", "c_m", "cair"];
 
 /// Names of rate constants in a file.
 const RATE_CONSTANTS: [&str; 2] = ["rate_constant", "rate_constants"];
@@ -322,60 +359,6 @@ pub fn gives_inputs(path: &Path, names: &[&str]) -> bool {
 fn plain(name: &str) -> String {
     let words = name.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|part| !part.is_empty());
     words.collect::<Vec<_>>().join("_")
-}
-
-/// What is known of the air.
-struct Air {
-    temperature: Option<Series>,
-    pressure: Option<Series>,
-    number_density: Option<Series>,
-    contradictions: Vec<String>,
-}
-
-impl Air {
-    fn read(file: &mut Variables, request: &ChemistryRequest<'_>, derived: &mut Vec<String>) -> Result<Self, Error> {
-        let mut contradictions = Vec::new();
-        let mut maybe = |names: &[&str], units: &[(&'static str, Accepted)]| -> Result<Option<Series>, Error> {
-            let Some(name) = file.find(names) else { return Ok(None) };
-            Ok(Some(file.read(&name, units)?.0))
-        };
-        let mut or_given = |names: &[&str], others: &[&str], units: &[(&'static str, Accepted)]| {
-            let read = maybe(&[others, names].concat(), units)?;
-            let given = names.iter().find_map(|name| request.given(name, derived));
-            Ok::<_, Error>(given.map(Series::constant).or(read))
-        };
-        let temperature = or_given(&["TEMP"], &["air_temperature", "temperature"], &TEMPERATURE)?;
-        let pressure = or_given(&["PRESS"], &["air_pressure", "pressure"], &PRESSURE)?;
-        let density = or_given(&DENSITY_NAMES, &["number_density"], &NUMBER_DENSITY)?;
-        // A mechanism without CFACTOR has 1.
-        let of_mechanism = request.part_of_air.or(Some(1.0).filter(|&one| request.cfactor == one));
-        let of_cfactor = match of_mechanism.filter(|_| density.is_none()) {
-            Some(part) => {
-                let cfactor = or_given(&["cfactor"], &[], &NUMBER_DENSITY)?;
-                cfactor.map(|cfactor| cfactor.with(&Series::constant(part), Of::Quotient))
-            }
-            None => None,
-        };
-        let given = density.or(of_cfactor);
-        let number_density = match (given, &temperature, &pressure) {
-            (Some(given), Some(temperature), Some(pressure)) => {
-                let of_air = pressure.with(temperature, Of::NumberDensity);
-                let (what, contradiction) = air_check::beside_pressure(&given, &of_air);
-                derived.push(what);
-                // What holds in all cells, whatever the file has, is meant to.
-                let is_set = request.given.iter().any(|(name, _)| request.is_of_air(&name.to_lowercase()));
-                contradictions.extend(contradiction.filter(|_| !is_set));
-                Some(given)
-            }
-            (Some(given), ..) => Some(given),
-            (None, Some(temperature), Some(pressure)) => {
-                derived.push("number density from air_pressure and air_temperature".to_owned());
-                Some(pressure.with(temperature, Of::NumberDensity))
-            }
-            _ => None,
-        };
-        Ok(Self { temperature, pressure, number_density, contradictions })
-    }
 }
 
 /// A species as it is read.
@@ -399,7 +382,13 @@ fn species(
         let initial = request.initial(initial, air.number_density.as_ref());
         return Ok(OfSpecies { concentrations: initial, given: false, fraction: false, at_times: false });
     };
-    let (values, unit) = file.read(&own, &CONCENTRATION)?;
+    let (values, unit) = file.read(&own, &CONCENTRATION, &[])?;
+    let says = file.file.text_attribute(&own, "standard_name").filter(|_| unit == MOLE_FRACTION);
+    // A number without unit may be a part of mass as well.
+    if let Some(says) = says.filter(|says| OF_MASS.iter().any(|start| says.starts_with(start))) {
+        let problem = format!("{own} has standard_name {says:?}; expected a mole fraction, or molecule cm-3");
+        return Err(file.invalid(problem));
+    }
     let at_times = values.changes();
     if unit != MOLE_FRACTION {
         return Ok(OfSpecies { concentrations: values, given: true, fraction: false, at_times });
@@ -419,46 +408,4 @@ fn below_zero(name: &str, series: &Series) -> Option<String> {
     let plural = if count == 1 { " is" } else { "s are" };
     (count > 0)
         .then(|| format!("{name}: {count} value{plural} below 0, the least {least:e} molecule cm-3: taken as it is"))
-}
-
-/// Values of an input.
-fn input(
-    file: &mut Variables,
-    (air, request): (&Air, &ChemistryRequest<'_>),
-    name: &str,
-    default: Option<f64>,
-    derived: &mut Vec<String>,
-) -> Result<Series, Error> {
-    let lower = name.to_lowercase();
-    if !request.is_of_air(&lower)
-        && let Some(value) = request.given(name, derived)
-    {
-        return Ok(Series::constant(value));
-    }
-    let known = match lower.as_str() {
-        "temp" => air.temperature.clone(),
-        "press" => air.pressure.clone(),
-        lower => air
-            .number_density
-            .as_ref()
-            .zip(request.part_of_density(lower))
-            .map(|(density, part)| Series::constant(part).with(density, Of::Product)),
-    };
-    if let Some(known) = known {
-        return Ok(known);
-    }
-    match file.find(&[name, &plain(name)]) {
-        Some(own) if lower == "sun" => Ok(file.read(&own, &[("1", Accepted::FRACTION)])?.0),
-        Some(own) => file.read_as_it_is(&own),
-        None => match default {
-            Some(value) => {
-                derived.push(format!("{name} = {value}, as the mechanism has it"));
-                Ok(Series::constant(value))
-            }
-            None => Err(file.invalid(format!(
-                "{name} is missing: the mechanism's rates need it, (cell) or (time, cell); or rate_constant (reaction, \
-                 cell)"
-            ))),
-        },
-    }
 }

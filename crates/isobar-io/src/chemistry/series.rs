@@ -83,6 +83,11 @@ impl Series {
         &self.values
     }
 
+    /// What follows from each number.
+    pub(super) fn map(&self, f: impl Fn(f64) -> f64) -> Self {
+        Self { values: self.values.iter().map(|&value| f(value)).collect(), parts: None, ..*self }
+    }
+
     /// What follows from this and another series of the same or fewer rows, at any time.
     pub(super) fn with(&self, other: &Self, of: Of) -> Self {
         let (times, cells) = (self.times.max(other.times), self.cells.max(other.cells));

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::series::Series;
+use super::units;
+use crate::calendar::units::Since;
 use crate::error::{Error, Place};
-use crate::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
+use crate::netcdf::{AS_STORED, Accepted, Axis, Dataset, Dimension, VariableSpec};
 
 const AXES: &[Axis] = &[Axis::optional(Dimension::Time), Axis::optional(Dimension::Cell)];
 const RATE_AXES: &[Axis] =
@@ -18,16 +20,6 @@ const TIMES: VariableSpec = VariableSpec {
     axes: &[Axis::required(Dimension::Time)],
     accepted: Accepted::FINITE,
 };
-
-/// Does a unit have minutes or the like in it? What else rate constants have depends on the reaction.
-fn has_other_time(unit: &str) -> bool {
-    const OTHERS: [&str; 16] = [
-        "ms", "min", "mins", "minute", "minutes", "h", "hr", "hrs", "hour", "hours", "d", "day", "days", "yr", "year",
-        "years",
-    ];
-    let names = unit.split(|c: char| !c.is_ascii_alphabetic());
-    names.into_iter().any(|name| OTHERS.contains(&name.to_lowercase().as_str()))
-}
 
 /// A file, and which of its variables were asked for.
 pub(super) struct Variables {
@@ -44,6 +36,7 @@ impl Variables {
 
     /// Takes all dimensions of some variables, but for times and reactions, for those of cells.
     pub(super) fn take_cells(&mut self, names: &[&str]) -> Result<(), Error> {
+        self.file.take_times();
         let is_own = |role: Dimension| [Dimension::Time, Dimension::Reaction].contains(&role);
         let is_named = |name: &str| names.iter().any(|wanted| name.eq_ignore_ascii_case(wanted));
         self.file.merge_items(Dimension::Cell, is_own, |variable| is_named(&variable.name))
@@ -58,16 +51,18 @@ impl Variables {
         Some(found)
     }
 
-    /// A variable in the first of the units to which its own converts, within that unit's range, and which that was.
+    /// A variable in the first of the units to which its own converts, within that unit's range, and which that was;
+    /// not one that says by its standard name that it is another quantity than that of these.
     pub(super) fn read(
         &mut self,
         name: &str,
         units: &[(&'static str, Accepted)],
+        standard_names: &[&str],
     ) -> Result<(Series, &'static str), Error> {
         let spec = |&(unit, accepted): &(&'static str, Accepted)| VariableSpec {
             name,
             aliases: &[],
-            standard_names: &[],
+            standard_names,
             unit,
             axes: AXES,
             accepted,
@@ -86,24 +81,24 @@ impl Variables {
         Ok((Series::of(self.file.read(&spec(unit))?), unit.0))
     }
 
-    /// A variable in its own unit, whatever that is.
-    pub(super) fn read_as_it_is(&mut self, name: &str) -> Result<Series, Error> {
-        self.read_in_own_unit(name, AXES)
+    /// A variable as rates read an input, of this name and in radians or not.
+    pub(super) fn read_for_rates(
+        &mut self,
+        variable: &str,
+        input: (&str, bool),
+        density: Option<&Series>,
+        derived: &mut Vec<String>,
+    ) -> Result<Series, Error> {
+        let own = self.read_in_own_unit(variable, AXES)?;
+        let text = self.file.units_of(variable).unwrap_or_default();
+        let read = units::of_rates(input, (variable, &text), own, density, derived);
+        read.map_err(|problem| self.invalid(problem))
     }
 
     /// Rate constants of all reactions.
     pub(super) fn read_rate_constants(&mut self, name: &str, reactions: usize) -> Result<Series, Error> {
-        let spec = VariableSpec {
-            name,
-            aliases: &[],
-            standard_names: &[],
-            unit: "1",
-            axes: RATE_AXES,
-            accepted: Accepted::FINITE,
-        };
-        if let Some((_, unit)) = self.file.name_and_units(&spec).filter(|(_, unit)| has_other_time(unit)) {
-            let expected = "rate constants are per second, in molecules and cm";
-            return Err(self.invalid(format!("units of {name} are {unit:?}: {expected}")));
+        if let Some(text) = self.file.units_of(name) {
+            units::check_rate_constants(name, &text).map_err(|problem| self.invalid(problem))?;
         }
         let series = self.read_in_own_unit(name, RATE_AXES)?;
         if series.rows() == reactions {
@@ -130,16 +125,26 @@ impl Variables {
         Ok(Series::of(self.file.read(&VariableSpec { unit: &own, ..spec })?))
     }
 
-    /// The times \[s\], if a variable has any. A single one that cannot be read, as one since a date, is none, which is
-    /// said.
+    /// The times \[s\], if a variable has any; dates count from the midnight before the first. A single one that cannot
+    /// be read, as one since a date, is none, which is said.
     pub(super) fn times(&mut self, derived: &mut Vec<String>) -> Result<Vec<f64>, Error> {
         let of_file = || self.file.dimension_of(Dimension::Time).map(|(_, size)| size).filter(|&size| size == 1);
         let single = match self.file.size(Dimension::Time).or_else(of_file) {
             None | Some(0) => return Ok(vec![]),
             Some(size) => size == 1,
         };
-        let times = match self.file.read(&TIMES) {
-            Ok(times) => times.values,
+        let called = self.file.dimension_of(Dimension::Time).map(|(name, _)| name);
+        let aliases: Vec<&str> = called.iter().map(String::as_str).collect();
+        let spec = VariableSpec { aliases: &aliases, ..TIMES };
+        let stated = self.file.name_and_units(&spec).filter(|_| !single);
+        let calendar = stated.as_ref().and_then(|(name, _)| self.file.text_attribute(name, "calendar"));
+        let since = stated.and_then(|(_, units)| Since::of(&units, calendar.as_deref()).ok());
+        let unit = if since.is_some() { AS_STORED } else { TIMES.unit };
+        let times = match self.file.read(&VariableSpec { unit, ..spec }) {
+            Ok(times) => match since {
+                Some(since) => since_midnight(&since, &times.values, derived),
+                None => times.values,
+            },
             Err(why) if single => {
                 derived.push(format!("the file's one time is not read ({why})"));
                 return Ok(vec![]);
@@ -163,4 +168,13 @@ impl Variables {
     pub(super) fn invalid(&self, problem: String) -> Error {
         Error::invalid(Place::File(self.file.path().to_owned()), problem)
     }
+}
+
+/// Seconds since the beginning of the day of the first of some dates, which is said.
+fn since_midnight(since: &Since, numbers: &[f64], derived: &mut Vec<String>) -> Vec<f64> {
+    const DAY: f64 = 86_400.0;
+    let own = |number: f64| since.own(number).unwrap_or(f64::NAN);
+    let midnight = numbers.first().map_or(0.0, |&first| DAY * (own(first) / DAY).floor());
+    derived.push(format!("times are seconds since {}", since.calendar().text(midnight)));
+    numbers.iter().map(|&number| own(number) - midnight).collect()
 }

@@ -37,6 +37,8 @@ pub struct Dataset {
     pub(super) layers: Option<String>,
     /// The dimension of levels, if its name does not say that.
     pub(super) levels: Option<String>,
+    /// The dimension of times, if its name does not say that.
+    pub(super) times: Option<String>,
     /// What the caller says that the file calls something: our name, and the file's.
     pub(super) names: Vec<(String, String)>,
     /// Whether the caller can give names.
@@ -87,6 +89,7 @@ impl Dataset {
             others: Vec::new(),
             layers: None,
             levels: None,
+            times: None,
             names: Vec::new(),
             takes_names: false,
             wanted: None,
@@ -331,6 +334,9 @@ impl Dataset {
         }
         if self.levels.as_deref() == Some(name) {
             return Some(Dimension::Level);
+        }
+        if self.times.as_deref() == Some(name) {
+            return Some(Dimension::Time);
         }
         dimension::in_file(name, self.dimensions.iter().map(|dimension| (dimension.name.as_str(), dimension.size)))
     }

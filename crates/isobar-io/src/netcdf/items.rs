@@ -87,6 +87,22 @@ impl Dataset {
         self.others = names;
     }
 
+    /// Takes the dimension for that of times whose coordinate says that it is, by its standard name, its axis, a unit
+    /// since a date, or as `t` in a unit of time, where no name does; the first way first.
+    pub(crate) fn take_times(&mut self) {
+        if self.has_dimension(Dimension::Time) {
+            return;
+        }
+        let says = |one: &NcVariable, name: &str, text: &str| attribute::of(one, name).is_some_and(|own| own == text);
+        let since = |one: &NcVariable| attribute::of(one, "units").is_some_and(|units| units.contains(" since "));
+        let is_t = |one: &NcVariable| one.name.eq_ignore_ascii_case("t") && is_in(one, &["s"]);
+        let ways: [&dyn Fn(&NcVariable) -> bool; 4] =
+            [&|one| says(one, "standard_name", "time"), &|one| says(one, "axis", "T"), &since, &is_t];
+        let is_coordinate = |one: &&NcVariable| one.dimensions.len() == 1 && one.dimensions[0].name == one.name;
+        let coordinates = || self.variables.iter().filter(is_coordinate).filter(|one| self.role(&one.name).is_none());
+        self.times = ways.iter().find_map(|way| coordinates().find(|one| way(one)).map(|one| one.name.clone()));
+    }
+
     /// Names and sizes of the dimensions that were taken for those of items.
     pub(crate) fn of_items(&self) -> Vec<(String, usize)> {
         let size =

@@ -202,6 +202,7 @@ impl<'g> Air<'g> for Cell<'_, 'g, '_> {
     }
 
     fn cfactor(&mut self) -> Value<'g> {
+        self.evaluator.air_of_cfactor = true;
         self.evaluator.builtin("CFACTOR", self.span)
     }
 

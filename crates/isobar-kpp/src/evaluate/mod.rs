@@ -21,6 +21,7 @@ use crate::statement::{Function, Statement};
 pub(crate) use calls::OpenCall;
 use elements::Elements;
 use isobar_rosenbrock::Operation;
+pub(crate) use names::species_of_index;
 use run::{Numbers, Run};
 use turn::Turn;
 
@@ -31,6 +32,8 @@ pub struct Input {
     pub name: String,
     /// What cells have that are not given any.
     pub default: Option<f64>,
+    /// Does a rate take the sine, cosine or tangent of it? It is an angle in radians then.
+    pub radians: bool,
     pub(crate) span: Span,
 }
 
@@ -109,6 +112,8 @@ pub(crate) struct Evaluator<'g, 'm> {
     /// What names hold that are declared outside of functions, in lower case.
     numbers: Numbers,
     noted_arr2: bool,
+    /// Does a law take 1e6 CFACTOR for the air?
+    pub(crate) air_of_cfactor: bool,
     /// Functions that change their arguments, by where they stand.
     noted_changes: HashSet<(usize, usize)>,
     /// Species that were taken for their concentrations.
@@ -148,6 +153,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             host_elements: HashMap::new(),
             numbers: Numbers::new(),
             noted_arr2: false,
+            air_of_cfactor: false,
             noted_changes: HashSet::new(),
             noted_species: HashSet::new(),
             calls: 0,

@@ -141,7 +141,7 @@ impl<'g> Evaluator<'g, '_> {
         let number = *self.input_of.entry(lower.clone()).or_insert(next);
         if number == next {
             let default = self.defaults.get(&lower).copied();
-            self.inputs.push(Input { name: name.to_owned(), default, span });
+            self.inputs.push(Input { name: name.to_owned(), default, radians: false, span });
         }
         self.named.insert(number);
         self.graph.input(number)
@@ -170,7 +170,7 @@ pub(super) fn component<'n>(name: &'n str, locals: &Locals<'_>) -> Option<(Strin
 }
 
 /// The species that an index of KPP's names: `ind_NO`, and `indf_M` among the fixed ones alone.
-pub(super) fn species_of_index(index: &str) -> Option<&str> {
+pub(crate) fn species_of_index(index: &str) -> Option<&str> {
     let (prefix, species) = index.split_once('_')?;
     let known = ["ind", "indf", "indv"].iter().any(|known| known.eq_ignore_ascii_case(prefix));
     (known && !species.is_empty()).then_some(species)

@@ -10,6 +10,7 @@ use super::rates::Rates;
 use super::{Choices, Mechanism, Species};
 use crate::declarations::Declarations;
 use crate::error::Fault;
+use crate::item::Equation;
 use crate::limits::MOST_NOTES;
 use crate::reactions::{Reaction, Resolved};
 use crate::source::{Sources, Span};
@@ -30,6 +31,7 @@ pub(super) fn build(sources: &Sources, mut found: Declarations, choices: Choices
     labels(&found, sources)?;
     let resolve = |equation| reactions::resolve(equation, &names, &found.species);
     let mut equations = found.equations.iter().map(resolve).collect::<Result<Vec<_>, _>>()?;
+    found.notes.extend(broken_orders(&found, &equations));
     let mut compositions = balance::compositions(&found)?;
     let imbalances = balance::imbalances(&found, &compositions, &equations);
     let families = families::add(&mut found, &mut names, &mut equations)?;
@@ -93,6 +95,19 @@ pub(super) fn build(sources: &Sources, mut found: Declarations, choices: Choices
         notes: notes.into_iter().take(MOST_NOTES).cloned().chain(more).map(|fault| fault.message(sources)).collect(),
         files: sources.files.clone(),
     })
+}
+
+/// That rates have reactants to the whole parts of their coefficients, where one is broken.
+fn broken_orders(found: &Declarations, equations: &[Resolved]) -> Option<Fault> {
+    let is_broken = |equation: &&(&Equation, &Resolved)| {
+        let all = equation.1.factors();
+        all.iter().any(|(_, factor)| factor.fract() != 0.0)
+    };
+    let pairs: Vec<_> = found.equations.iter().zip(equations).collect();
+    let mut broken = pairs.iter().filter(is_broken);
+    let (first, count) = (broken.next()?, 1 + broken.count());
+    let what = "rates have reactants to the power of the whole part of their coefficients, as in KPP";
+    Some(Fault::at(first.0.span, format!("{what}: {count} with a broken one, this first")))
 }
 
 /// Which declared species stand in an equation.

@@ -142,12 +142,11 @@ impl Mechanism {
 
     /// What part of the air 1 stands for among the initial values as they are written: 1 (mol/mol), 1e-6, 1e-9 or
     /// 1e-12. That is known where [`Self::cfactor`] is this part of what air has in a cm^3 between the ground and
-    /// 20 km, or for 1 and 70 km; elsewhere the values are in another unit, which does not follow the air.
+    /// 20 km, or for 1 and 70 km; elsewhere the values are in another unit, which does not follow the air. The powers
+    /// of ten by which cubic metres become cubic centimetres, and the like, are no parts.
     #[must_use]
     pub fn part_of_air(&self) -> Option<f64> {
-        const PARTS: [(f64, f64); 4] = [(1.0, 1e15), (1e-6, 1e12), (1e-9, 1e9), (1e-12, 1e6)];
-        let part = PARTS.into_iter().find(|&(part, least)| self.cfactor >= least && self.cfactor <= 1e20 * part);
-        part.map(|(part, _)| part)
+        part_of_air(self.cfactor)
     }
 
     /// A number that inlined initialisation sets, as in `TSTART`, `TEND`, `DT` \[s\] and `TEMP` \[K\], in any case.
@@ -225,6 +224,14 @@ impl Mechanism {
         }
         Ok(all)
     }
+}
+
+/// [`Mechanism::part_of_air`] of a CFACTOR.
+fn part_of_air(cfactor: f64) -> Option<f64> {
+    const PARTS: [(f64, [f64; 2]); 4] =
+        [(1.0, [1e15, 1e20]), (1e-6, [1.5e12, 4e13]), (1e-9, [1.5e9, 4e10]), (1e-12, [1.5e6, 4e7])];
+    let part = PARTS.into_iter().find(|(_, [least, most])| (*least..=*most).contains(&cfactor));
+    part.map(|(part, _)| part)
 }
 
 /// How a reader wants it.

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::Choices;
+use super::{Choices, part_of_air};
 use crate::declarations::Declarations;
 use crate::error::{Fault, Message};
-use crate::evaluate::{Context, Evaluator, Input, OpenCall};
+use crate::evaluate::{Context, Evaluator, Input, OpenCall, species_of_index};
+use crate::expression::{Expression, Step};
 use crate::functions::Functions;
 use crate::graph::Graph;
 use crate::inlined::{self, Inlined};
@@ -53,8 +54,10 @@ impl Rates {
         Choices { own, sun_from_time, rates_given, open_laws }: Choices<'_>,
     ) -> Result<Self, Fault> {
         let mut notes = vec![];
-        let settings = settings((sources, inlined), own, &mut notes);
-        let (initial, cfactor) = initial((found, sources), names, own)?;
+        let (settings, set) = settings((sources, inlined), (names, own), &mut notes);
+        let (mut initial, cfactor) = initial((found, sources), names, own)?;
+        // KPP runs inlined initialisation behind the initial values.
+        set.into_iter().for_each(|(species, value)| initial[species] = value);
         let graph = Graph::default();
         let context = Context { sources, species: names, functions: &inlined.functions, own };
         let mut evaluator = Evaluator::new(&graph, context);
@@ -104,15 +107,23 @@ impl Rates {
         }
         let nodes: Vec<u32> = evaluator.rates.iter().map(|value| value.node).collect();
         notes.append(&mut evaluator.notes);
+        if evaluator.air_of_cfactor && part_of_air(cfactor) != Some(1e-6) {
+            let what = format!(
+                "FALL, EP2 and EP3 take 1e6 CFACTOR for the molecules of air, as KPP has them: CFACTOR is {cfactor:e}, \
+                 no millionth of the air"
+            );
+            notes.push(Fault::nowhere(what));
+        }
         // Inlined code may name what no rate reads.
         let (named, opened) = (std::mem::take(&mut evaluator.inputs), std::mem::take(&mut evaluator.opened));
         let mut read = graph.inputs_of(&nodes);
         read.append(&mut evaluator.named_by_rates);
+        let angles = graph.angles(&nodes);
         let mut number_of_input = vec![None; named.len()];
         let mut inputs = vec![];
         for (old, input) in named.into_iter().enumerate().filter(|(old, _)| read.contains(&(*old as u32))) {
             number_of_input[old] = Some(inputs.len() as u32);
-            inputs.push(input);
+            inputs.push(Input { radians: angles.contains(&(old as u32)), ..input });
         }
         let open_laws = opened.into_iter().filter_map(|call| law(call, (&graph, &nodes), sources)).collect();
         Ok(Self { nodes, inputs, number_of_input, open_laws, initial, cfactor, settings, unread, notes, graph })
@@ -135,14 +146,15 @@ fn law(call: OpenCall, (graph, nodes): (&Graph, &[u32]), sources: &Sources) -> O
 /// Names of what cells have, in lower case: initialisation gives them defaults at most.
 const OF_CELLS: [&str; 5] = ["temp", "press", "cfactor", "sun", "time"];
 
-/// The numbers that inlined initialisation sets. What it does besides is noted.
+/// The numbers that inlined initialisation sets, and concentrations by species. What it does besides is noted.
 fn settings(
     (sources, inlined): (&Sources, &Inlined),
-    own: &Functions,
+    (names, own): (&HashMap<String, usize>, &Functions),
     notes: &mut Vec<Fault>,
-) -> BTreeMap<String, f64> {
+) -> (BTreeMap<String, f64>, Vec<(usize, f64)>) {
+    let mut concentrations = vec![];
     if inlined.initial.is_empty() {
-        return BTreeMap::new();
+        return (BTreeMap::new(), concentrations);
     }
     let (graph, species) = (Graph::default(), HashMap::new());
     let context = Context { sources, species: &species, functions: &inlined.functions, own };
@@ -151,7 +163,15 @@ fn settings(
     inlined.names.iter().chain(&inlined.modules).for_each(|statement| drop(evaluator.block(statement)));
     let declared = evaluator.names.clone();
     for statement in &inlined.initial {
-        if let Err(fault) = evaluator.block(statement) {
+        let done = match species_set(statement, names) {
+            Some((species, formula)) => evaluator.value(formula).and_then(|value| {
+                let value = value.as_constant().filter(|&value| value >= 0.0);
+                let value = value.ok_or_else(|| Fault::at(formula.span, "a concentration is a number, 0 or more"));
+                value.map(|value| concentrations.push((species, value)))
+            }),
+            None => evaluator.block(statement),
+        };
+        if let Err(fault) = done {
             notes.push(Fault { what: format!("left out: {}", fault.what), ..fault });
         }
     }
@@ -168,7 +188,17 @@ fn settings(
             _ => {}
         }
     }
-    all
+    (all, concentrations)
+}
+
+/// The species whose concentration a statement sets, `VAR(ind_A) = 3.0d12`, and the formula of it.
+fn species_set<'s>(statement: &'s Statement, names: &HashMap<String, usize>) -> Option<(usize, &'s Expression)> {
+    const ARRAYS: [&str; 3] = ["c", "var", "fix"];
+    let Statement::Element { name, index, value, .. } = statement else { return None };
+    let [Expression { steps, .. }] = &index[..] else { return None };
+    let [(Step::Name(index), _)] = &steps[..] else { return None };
+    let species = species_of_index(index).filter(|_| ARRAYS.contains(&name.as_str()))?;
+    Some((*names.get(&species.to_lowercase())?, value))
 }
 
 /// The names that statements give values.

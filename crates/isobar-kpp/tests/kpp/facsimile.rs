@@ -68,6 +68,23 @@ fn a_mechanism_of_mcms_form_is_read() {
     assert!(own.inputs().is_empty() && own.program().depends_on_species(2));
 }
 
+/// Comments end with their line or at a `;`, and what follows on the line is read; MCM's citations have `;` in them.
+#[test]
+fn what_stands_behind_a_comment_is_read() {
+    for (text, rates_of) in [
+        ("VARIABLE A B C ;\n% 1D-4 : A = B ;\n* second ; % 5D-4 : A = C ;\n", &[1e-4, 5e-4][..]),
+        ("VARIABLE A B ;\nK = 1D-4 ; * a comment ;\n% K : A = B ;\n", &[1e-4]),
+        ("VARIABLE A B ;\n* Comment ; K = 1D-4 ; * more ; % K : A = B ;\n", &[1e-4]),
+        ("* Comment over\n two lines ;\nVARIABLE A B ;\nK=1D-4;\n% K : A = B ;\n", &[1e-4]),
+        ("* without an end\nVARIABLE A B ;\n% 1D-4 : A = B ;\n", &[1e-4]),
+        ("* 1997; Saunders et al., 3, 161, 2003), for * ;\nVARIABLE A\n* in a list\n B ;\n% 1D-4 : A = B ;\n", &[1e-4]),
+    ] {
+        let mechanism = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(rates(&mechanism, &[]), rates_of, "{text}");
+        assert!(mechanism.notes().is_empty(), "{text}: {:?}", mechanism.notes());
+    }
+}
+
 #[test]
 fn functions_of_atchem_stand_beside_it() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -157,6 +157,40 @@ fn initialisation_comes_before_rates_and_after_declarations() {
     assert!(left.notes().iter().any(|note| note.what.contains("gives `k1` depends on the cell")));
 }
 
+/// Where KPP's rules are not what a reader may expect, this is noted.
+#[test]
+fn broken_coefficients_and_air_of_cfactor_are_noted() {
+    let of = |text: &str| -> Vec<String> {
+        read(&format!("#DEFVAR A = IGNORE; B = IGNORE; {text}")).notes().iter().map(|note| note.what.clone()).collect()
+    };
+    let notes = of("#EQUATIONS\n0.5 A = B : 1e-4;\n1.5 A + B = B : 1e-4;\n0.5 A + 0.5 A = 0.7 B : 1.0;");
+    assert!(notes.len() == 1 && notes[0].contains("whole part of their coefficients, as in KPP: 2 with"), "{notes:?}");
+    let fall =
+        |cfactor: &str| of(&format!("{cfactor} #EQUATIONS A = B : FALL(9e-32, 0.0, -2.0, 2e-11, 0.0, 0.0, 0.8);"));
+    assert!(fall("#INITVALUES CFACTOR = 2.4E13;").is_empty());
+    for other in ["", "#INITVALUES CFACTOR = 2.4E19;"] {
+        let notes = fall(other);
+        assert!(notes.len() == 1 && notes[0].starts_with("FALL, EP2 and EP3 take 1e6 CFACTOR"), "{notes:?}");
+    }
+}
+
+/// Concentrations that initialisation sets come behind `#INITVALUES`, and are in molecules: CFACTOR is not theirs.
+#[test]
+fn initialisation_sets_concentrations() {
+    for dummy in ["", "#DUMMYINDEX ON\n"] {
+        let mechanism = read(&format!(
+            "{dummy}#DEFVAR A = IGNORE; B = IGNORE;\n#DEFFIX O2 = IGNORE;
+             #INITVALUES CFACTOR = 2.0; A = 1e10; B = 3.; O2 = 5e18;
+             #INLINE F90_INIT\nbase = 1.5d12\nVAR(ind_A) = 2*base\nFIX(indf_O2) = 1.0d18\nC(ind_nobody) = 1.\n#ENDINLINE
+             #EQUATIONS A + O2 = B : 1e-22;"
+        ));
+        let start = |name| mechanism.initial()[mechanism.species_index(name).expect("a species")];
+        assert_eq!((start("A"), start("B"), start("O2")), (3e12, 6.0, 1e18));
+        let notes: Vec<&str> = mechanism.notes().iter().map(|note| note.what.as_str()).collect();
+        assert!(notes.len() == 1 && notes[0].contains("nobody"), "{notes:?}");
+    }
+}
+
 #[test]
 fn inlined_functions_have_conditions_and_locals() {
     let mechanism = read(

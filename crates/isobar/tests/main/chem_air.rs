@@ -49,11 +49,22 @@ fn initial_values_follow_the_air_in_their_own_unit() {
         close(got[0], 0.04 * part * density_of_air(), 1e-12);
         close(got[6], got[0] * Real::exp(-0.36_f64), 1e-6);
     }
-    // No part of the air: the values stay what they are.
-    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0*CFACTOR; #INITVALUES CFACTOR = 3.0; A = 5.0;";
-    let case = Case::new(mechanism, &air());
-    case.solve(&[]);
-    close(case.read("A", DENSITY)[0], 15.0, 1e-15);
+    // No part of the air: the values stay what they are. Molecules in a cubic millimetre or a litre are no ppt or ppb.
+    for (text, cfactor) in [("3.0", 3.0), ("1.0E+06", 1e6), ("1.0E+09", 1e9), ("1.0E+12", 1e12), ("1.0E8", 1e8)] {
+        let mechanism = format!(
+            "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0*CFACTOR; #INITVALUES CFACTOR = {text}; A = 5.0;"
+        );
+        let case = Case::new(&mechanism, &air());
+        case.solve(&[]);
+        close(case.read("A", DENSITY)[0], 5.0 * cfactor, 1e-15);
+    }
+    // Which part it is stands in a line.
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0; #INITVALUES CFACTOR = 2.5E10; A = 0.04;";
+    let text = crate::common::printed(&Case::new(mechanism, &air()).command(&["--json"]));
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let told = "1 of 1 species start from the mechanism's initial values, which are in ppb of the cell's air (CFACTOR \
+                2.5e10)";
+    assert!(json["derived"].as_array().unwrap().iter().any(|what| what == told), "{text}");
 }
 
 /// The number density that a file or the command line gives, under whichever name, is that of everything.
@@ -83,6 +94,65 @@ fn a_density_that_is_given_is_that_of_all() {
     let rates = with(air()).with("rate_constant", &["reaction"], "s-1", &[1e-4, 0.0]);
     let rates = Classic { dimensions: vec![("cell", 1), ("reaction", 2)], ..rates };
     Case::new(mechanism, &rates).refused(&["--set", "TEMP=200"], &["--set", "rate constants"]);
+}
+
+/// What says that it is another quantity is not taken for what its name is known for.
+#[test]
+fn standard_names_of_other_quantities_are_refused() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-6*TEMP;";
+    let fraction = |says| Case::new(mechanism, &air().with("A", CELL, "1", &[1e-5]).says(&[says]));
+    let case = fraction("standard_name=mole_fraction_of_ozone_in_air");
+    case.solve(&[]);
+    close(case.read("A", "mol mol-1")[0], 1e-5, 1e-12);
+    let expected = "in.nc: A has standard_name \"mass_fraction_of_ozone_in_air\"; expected a mole fraction";
+    fraction("standard_name=mass_fraction_of_ozone_in_air").refused(&[], &[expected]);
+    for (name, unit, value, other) in [
+        ("air_temperature", "K", 350.0, "standard_name=air_potential_temperature"),
+        ("temperature", "K", 350.0, "standard_name=air_potential_temperature"),
+        ("air_pressure", "Pa", 1e5, "standard_name=air_pressure_at_mean_sea_level"),
+    ] {
+        let mut file = air().with("A", CELL, DENSITY, &[1e9]);
+        file.variables.retain(|variable| !variable.name.ends_with(name));
+        let file = file.with(name, CELL, unit, &[value]);
+        Case::new(mechanism, &file).solve(&[]);
+        Case::new(mechanism, &file.says(&[other])).refused(&[], &[name, other.split_once('=').unwrap().1]);
+    }
+}
+
+/// Where the file has no temperature, the air is as dense as at that of the mechanism; without any this is said.
+#[test]
+fn a_pressure_is_of_the_mechanisms_own_temperature() {
+    let said_of = |mechanism: &str| {
+        let case = Case::new(mechanism, &cells(1).with("air_pressure", CELL, "Pa", &[5e4]));
+        let json: serde_json::Value =
+            serde_json::from_str(&crate::common::printed(&case.command(&["--json"]))).expect("it succeeds");
+        (case.read("A", DENSITY)[0], json["derived"].to_string())
+    };
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-9*TEMP;
+        #INITVALUES CFACTOR = 2.4E19; A = 1.0E-9; #INLINE F90_INIT
+        TEMP = 300.0
+        #ENDINLINE";
+    let (a, derived) = said_of(mechanism);
+    close(a, 1e-9 * density_of_air(), 1e-12);
+    let told = ["number density from air_pressure and TEMP = 300", "TEMP = 300, as the mechanism has it"];
+    assert!(told.iter().all(|part| derived.contains(part)), "{derived}");
+    let (a, derived) = said_of(&mechanism.replace("*TEMP", "").replace("TEMP = 300.0", "DT = 300.0"));
+    close(a, 2.4e10, 1e-12);
+    assert!(derived.contains("no number density of air_pressure: air_temperature is missing"), "{derived}");
+}
+
+/// Initial values follow the air that is given, whether or not rates read it, and so does the first of these.
+#[test]
+fn the_airs_density_may_be_set_without_an_input_of_it() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0; #INITVALUES CFACTOR = 2.4E10; A = 3.0;";
+    let case = Case::new(mechanism, &cells(1).with("air_temperature", CELL, "K", &[300.0]));
+    for set in ["number_density=1e18", "NUMDEN=1e18", "C_M=1e18", "cair=1e18", "CFACTOR=1e9"] {
+        case.solve(&["--set", set]);
+        close(case.read("A", DENSITY)[0], 3e9, 1e-12);
+        fs::remove_file(case.path("out.nc")).unwrap();
+    }
+    case.refused(&["--set", "number_density=0"], &["--set: number_density = 0 molecule cm-3 is not in (0, 1e21]"]);
+    case.refused(&["--set", "SUN=1"], &["--set SUN: the rates have no such input"]);
 }
 
 /// Beside a number density pressure and temperature are not used, and what contradicts them by more than 1 % is said.
@@ -234,6 +304,30 @@ fn a_file_of_one_time_starts_at_it() {
     assert_eq!((case.read("time", "s")[0], case.read("time", "s")[6]), (36_000.0, 39_600.0));
     // Rates are those of the starts of intervals: 600 s times 1e-8 times 36,000 + ... + 39,000 s.
     close(case.read("A", DENSITY)[6], 1e9 * Real::exp(-600.0 * 1e-8 * 225_000.0_f64), 1e-6);
+}
+
+/// What a dimension of times is called does not matter where its coordinate says what it is.
+#[test]
+fn times_are_known_by_their_coordinate() {
+    let run = |name: &'static str, units: &'static str, times: &[f64], says: &[&'static str]| {
+        let file = Classic { dimensions: vec![(name, 3), ("cell", 2)], ..Classic::default() };
+        let file = file.with(name, &[name], units, times).says(says).with("A", CELL, DENSITY, &[1e6, 2e6]);
+        let case = Case::new(SOURCE, &file.with("B", &[name, "cell"], DENSITY, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]));
+        case.command(&[]);
+        (case.read("B", DENSITY)[..2].to_vec(), case.read("time", "s")[0])
+    };
+    let hours = "hours since 2020-01-01 06:00";
+    for (name, units, times, says) in [
+        ("valid_time", hours, [1.0, 2.0, 3.0], &["standard_name=time", "axis=T"][..]),
+        ("time_counter", hours, [1.0, 2.0, 3.0], &["axis=T"]),
+        ("XTIME", "minutes since 2020-02-01", [420.0, 480.0, 540.0], &[]),
+        ("time", "days since 1900-01-01", [7.0 / 24.0, 8.0 / 24.0, 9.0 / 24.0], &["calendar=noleap"]),
+        ("t", "h", [7.0, 8.0, 9.0], &[]),
+        ("date", "s", [25_200.0, 28_800.0, 32_400.0], &["standard_name=time"]),
+    ] {
+        let (b, start) = run(name, units, &times, says);
+        assert!(b == [0.0, 1.0] && (start - 25_200.0).abs() < 1e-5, "{name}: {b:?} at {start}");
+    }
 }
 
 /// A run goes on with the values that it began with.

@@ -210,3 +210,16 @@ fn coefficients_without_a_unit_are_told_by_the_levels() {
         close(&case.read("air_pressure", "Pa")[3..4], &[a[1] * pascal + 0.4 * 1e5], 1e-14);
     }
 }
+
+/// Sunlight beyond 1 is refused as in other files, and the pressure is that by which thresholds are scaled.
+#[test]
+fn sunlight_and_pressure_of_restart_files_are_those_of_cells() {
+    let sun = |sun: f64| restart().with("SUN", &["lon"], "1", &[0.5, sun, 0.5]);
+    let output = Case::new(&[("restart.nc", &sun(3.0))]).run(&["--cells", "restart.nc"]);
+    assert!(said(&output).contains("restart.nc: SUN of cell 1 is 3, not between 0e0 and 1e0"), "{}", said(&output));
+    let case = Case::new(&[("restart.nc", &sun(1.0))]);
+    let output = case.run(&["--cells", "restart.nc", "--reduce", "100", "--reduce-pressure", "101325"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let want: Vec<f64> = by_hand()[2].iter().map(|pressure| 100.0 * pressure / 101_325.0).collect();
+    close(&case.read("reduction_threshold", "molecule cm-3 s-1"), &want, 1e-13);
+}

@@ -15,6 +15,7 @@ mod chem_budget;
 mod chem_cells;
 mod chem_explain;
 mod chem_restart_cells;
+mod chem_units;
 mod cli;
 mod data_fetch;
 mod dimensions_of_columns;

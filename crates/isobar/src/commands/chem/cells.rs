@@ -19,15 +19,15 @@ pub(super) fn read(
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let (cfactor, part_of_air) = (mechanism.cfactor(), mechanism.part_of_air());
     let reactions = mechanism.reactions().len();
-    let known = |name: &str| {
-        inputs.iter().map(|(input, _)| *input).chain(["TEMP", "PRESS"]).any(|known| known.eq_ignore_ascii_case(name))
-    };
-    if let Some((name, _)) = given.iter().find(|(name, _)| !known(name)) {
+    let radians = mechanism.inputs().iter().filter(|input| input.radians).map(|input| input.name.as_str());
+    let radians: Vec<&str> = radians.collect();
+    let (inputs, radians) = (&inputs[..], &radians[..]);
+    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs, radians, reactions, given };
+    if let Some((name, _)) = given.iter().find(|(name, _)| !request.takes(name)) {
         let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).take(20).collect();
         let what = format!("--set {name}: the rates have no such input, but {}", names.join(", "));
         return Err(Failure::usage(what));
     }
-    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs: &inputs, reactions, given };
     request.check_given().map_err(|what| Failure::usage(format!("--set: {what}")))?;
     if gives_rate_constants(&paths[0]) && !given.is_empty() {
         return Err(Failure::usage("--set: these cells have rate constants, which read no inputs".to_owned()));

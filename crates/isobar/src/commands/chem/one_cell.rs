@@ -30,7 +30,7 @@ pub(super) fn run(path: &Path, mechanism: &Mechanism, options: Options) -> Resul
     for (i, species) in mechanism.species().iter().enumerate() {
         print_line!("{:>16} {:24e} {:24e}", species.name, file.concentrations[i], done.concentration[i]);
     }
-    Ok(())
+    Failure::unless_all(usize::from(done.status[0] != 0), 1)
 }
 
 /// Is it a cell of the mechanism?

@@ -33,7 +33,19 @@ pub(super) fn solve(
     (cells, out): (&[PathBuf], &Path),
     output: ResultOutput,
 ) -> Result<(), Failure> {
+    write::check_names(mechanism, input)?;
     let clock = chem.clock(mechanism, input)?;
+    if options.reduction.is_some() && !budgets.all.is_empty() {
+        let of_model = " (which --reduce or the cells' files ask for)";
+        return Err(Failure::usage(format!(
+            "--budget: extents of reactions are not counted with autoreduction{of_model}"
+        )));
+    }
+    if let Some(rates) = chem.choices.changing_rates().filter(|_| input.rate_constants.is_some()) {
+        return Err(Failure::usage(format!(
+            "--rates {rates}: rate constants are given by the cells, so they cannot change within an interval"
+        )));
+    }
     chem.tell_no_effect((mechanism, &options), &clock);
     tell_of_times(mechanism, input, &clock);
     if options.method == isobar_rosenbrock::Method::Rang3 {

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use isobar_core::Status;
+use isobar_io::ChemistryInput;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance, Sample};
+use isobar_kpp::{Mechanism, Species};
 use isobar_launch::Device;
 use isobar_rosenbrock::outcome;
 
@@ -31,6 +33,25 @@ const MEANINGS: [(Status, &str); 5] = [
     (outcome::STEP_TOO_SMALL, "step_too_small"),
     (outcome::SINGULAR, "singular_matrix"),
 ];
+
+/// What else the output has besides species.
+const OTHERS: [&str; 8] =
+    ["time", "status", "time_reached", "first_step", "next_step", "retries", "solved_species", "reduction_threshold"];
+
+/// Refuses species whose names are those of other variables of the output.
+pub(super) fn check_names(mechanism: &Mechanism, input: &ChemistryInput) -> Result<(), Failure> {
+    let facts = || input.model.iter().flat_map(|model| &model.facts).map(|fact| fact.name);
+    let is_taken = |name: &str| {
+        let counters = STATISTICS.iter().map(|(counter, ..)| *counter);
+        OTHERS.into_iter().chain(counters).chain(facts()).any(|taken| taken == name)
+    };
+    match mechanism.species().iter().find(|species| is_taken(&species.name)) {
+        None => Ok(()),
+        Some(Species { name, .. }) => Err(Failure::new(format!(
+            "the mechanism has a species {name}, which is the name of another variable of the output: call it otherwise"
+        ))),
+    }
+}
 
 pub(super) fn write(
     chem: &Chem,
