@@ -131,8 +131,8 @@ fn in_range(values: Series, variable: &str, unit: &str) -> Result<Series, String
 /// Refuses rate constants in a unit that is not made of molecules, cm and s. One unit stands for reactions of all
 /// orders, so that nothing can be converted; a text that is no unit may say that it depends on the order.
 pub(super) fn check_rate_constants(variable: &str, text: &str) -> Result<(), String> {
-    let fits = |unit: &&str| conversion(text, unit).is_some_and(|how| how.is_identity());
-    let fits = RATES[..9].iter().any(|unit| fits(&unit)) || is_plain(text);
+    let is_own = |unit: &&str| conversion(text, unit).is_some_and(|how| how.is_identity());
+    let fits = RATES[..9].iter().any(is_own) || is_plain(text);
     if fits || (text.parse::<Unit>().is_err() && !has_other_time(text)) {
         return Ok(());
     }
