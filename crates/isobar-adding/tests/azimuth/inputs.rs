@@ -148,7 +148,7 @@ fn every_result_is_looked_at() {
     let found = model.run(&bright(1e38), &options).expect("numbers");
     assert!(found.actinic_flux.iter().all(|flux| (flux / 3e38 - 1.0).abs() < 1e-5), "{:?}", found.actinic_flux);
     let error = model.run(&bright(3e38), &options).expect_err("no number").to_string();
-    assert_eq!(error, "actinic_flux at profile 0, level 0 is inf, which is not in the range of f32");
+    assert_eq!(error, "actinic_flux at profile 0, level 0, sun 0 is inf, which is not in the range of f32");
 }
 
 /// With the Sun ever closer to the horizon a reflectance has a limit, which it has at 90 degrees by f64's cosine; less
@@ -169,6 +169,6 @@ fn cosines_of_the_horizon_are_bounded() {
     }
     assert_eq!(run(0.0, 0.8).expect("night"), 0.0);
     let (sun, view) = (run(1e-50, 0.8).expect_err("too low"), run(0.5, 1e-50).expect_err("too flat"));
-    assert!(sun.to_string().contains("which is not in 1e-17 to 1, nor 0 or less"), "{sun}");
+    assert!(sun.to_string().contains("which is not 1e-17 to 1, nor 0 or less"), "{sun}");
     assert!(view.to_string().starts_with("viewing_cosine at profile 0, view 0 is "), "{view}");
 }

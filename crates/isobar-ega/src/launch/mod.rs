@@ -19,6 +19,7 @@
 mod batch;
 mod clock;
 mod derivatives;
+mod in_words;
 mod infrared;
 mod jacobian;
 mod job;

@@ -10,8 +10,8 @@ use isobar_raytrace::{Atmosphere, Position, Ray};
 use rayon::prelude::*;
 
 use super::clock::StageTimes;
+use super::in_words::in_words;
 use super::infrared::{Infrared, PreparedAtmosphere};
-use super::outside::in_words;
 use super::scheme::Precision;
 use super::slot::Slot;
 use crate::coverage::Outside;

@@ -3,6 +3,7 @@
 use isobar_raytrace::{Atmosphere, Ray};
 use rayon::prelude::*;
 
+use super::in_words::in_words;
 use super::infrared::{Infrared, PreparedAtmosphere};
 use super::model::{InfraredError, InfraredModel};
 use super::scheme::Precision;
@@ -11,21 +12,6 @@ use crate::path_here::PathHere;
 
 /// The points of a path, and of these for each gas those outside its tables; nothing of a ray that cannot be traced.
 pub(super) type OfPath = Option<(u32, Vec<Outside>)>;
-
-/// For each gas whose tables some of `points` points of paths leave, where, in words.
-pub(super) fn in_words(gases: &[String], outside: &[Outside], points: u64) -> Vec<String> {
-    let line = |(gas, outside): (&String, &Outside)| {
-        format!(
-            "{gas}: {} of {points} path points ({:.2} %) lie outside the emissivity tables, the first at {:.4e} hPa \
-             and {:.2} K",
-            outside.points,
-            100.0 * f64::from(outside.points) / points as f64,
-            outside.pressure_hpa,
-            outside.temperature_k
-        )
-    };
-    gases.iter().zip(outside).filter(|(_, outside)| outside.points > 0).map(line).collect()
-}
 
 impl<R: Precision> Infrared<R> {
     /// Traces the path of a ray, and looks where it leaves the tables.

@@ -6,7 +6,7 @@ use std::path::Path;
 use isobar_raytrace::Atmosphere;
 
 use super::layers::FIXED;
-use super::{Levels, columns, table};
+use super::levels::{Levels, columns, table};
 use crate::binary::{BinaryFile, write_head, write_values};
 use crate::control::Control;
 use crate::error::Error;

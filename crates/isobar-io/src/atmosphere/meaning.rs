@@ -1,6 +1,7 @@
 //! What the numbers of a file with the layout of an atmosphere are.
 
-use super::{FIXED, PLACES, columns};
+use super::layers::FIXED;
+use super::levels::{PLACES, columns};
 use crate::column::Column;
 use crate::control::Control;
 

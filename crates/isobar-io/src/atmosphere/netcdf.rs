@@ -6,7 +6,8 @@ use std::path::Path;
 
 use isobar_raytrace::Atmosphere;
 
-use super::{PLACES, ProfileMeaning, assemble, columns, level_problem, pressure_counts};
+use super::levels::{PLACES, assemble, columns, level_problem, pressure_counts, table};
+use super::meaning::ProfileMeaning;
 use crate::column::Column;
 use crate::control::Control;
 use crate::error::Error;
@@ -215,8 +216,7 @@ fn records(
     };
     let atmospheres: Vec<Option<Atmosphere>> = atmospheres.iter().flat_map(split).collect();
     for (profile, atmosphere) in atmospheres.iter().enumerate() {
-        let table =
-            atmosphere.as_ref().map(|atmosphere| super::table(atmosphere, control, variables.len())).transpose();
+        let table = atmosphere.as_ref().map(|atmosphere| table(atmosphere, control, variables.len())).transpose();
         rows.push(table.map_err(|problem| invalid(path, format!("profile {profile}: {problem}")))?.unwrap_or_default());
     }
     let levels = rows.iter().map(Vec::len).max().unwrap_or(0);

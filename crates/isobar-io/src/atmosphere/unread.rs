@@ -5,7 +5,8 @@ use std::path::Path;
 #[cfg(feature = "netcdf")]
 use isobar_raytrace::Horizontal;
 
-use super::columns;
+use super::binary::LETTERS;
+use super::levels::columns;
 use crate::control::Control;
 #[cfg(feature = "netcdf")]
 use crate::profiles::profiles_left_out;
@@ -50,7 +51,7 @@ pub fn atmosphere_remarks(path: &Path, control: &Control) -> Vec<String> {
 /// The numbers of the first row after those that are read, by the titles of their columns.
 fn further_columns(path: &Path, control: &Control) -> Option<Vec<String>> {
     let bytes = read_bytes(path).ok()?;
-    if bytes.starts_with(&super::LETTERS) {
+    if bytes.starts_with(&LETTERS) {
         return None;
     }
     let text = to_text(&bytes);

@@ -1,8 +1,10 @@
 //! What is known of the air.
 
+use super::air_check;
+use super::ranges::{DENSITY_NAMES, NUMBER_DENSITY, PRESSURE, TEMPERATURE};
+use super::request::ChemistryRequest;
 use super::series::{Of, Series};
 use super::variables::Variables;
-use super::{ChemistryRequest, DENSITY_NAMES, NUMBER_DENSITY, PRESSURE, TEMPERATURE, air_check};
 use crate::error::Error;
 use crate::netcdf::Accepted;
 

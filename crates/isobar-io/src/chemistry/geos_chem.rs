@@ -22,9 +22,11 @@ use std::path::{Path, PathBuf};
 
 use isobar_core::constants::BOLTZMANN_J_PER_K;
 
+use super::ranges::{DENSEST, DENSITY_NAMES};
+use super::request::{ChemistryRequest, plain};
 use super::series::Series;
 use super::units;
-use super::{CellFact, ChemistryInput, ChemistryRequest, DENSEST, DENSITY_NAMES, ModelRun, below_zero, plain};
+use super::{CellFact, ChemistryInput, ModelRun, below_zero};
 use crate::error::{Error, Place};
 use crate::netcdf::{Accepted, Array, Dataset, ItemGrid};
 

@@ -1,9 +1,9 @@
 //! What rates read of a file's cells.
 
 use super::air::Air;
+use super::request::{ChemistryRequest, plain};
 use super::series::{Of, Series};
 use super::variables::Variables;
-use super::{ChemistryRequest, plain};
 use crate::error::Error;
 use crate::netcdf::Accepted;
 

@@ -39,11 +39,12 @@ mod air_check;
 mod geos_chem;
 mod inputs;
 mod model_cell;
+mod ranges;
+mod request;
 mod series;
 mod units;
 mod variables;
 
-use std::ops::Bound;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
@@ -53,101 +54,12 @@ use air::Air;
 pub use geos_chem::is_restart;
 use inputs::input;
 pub use model_cell::is_model_cell;
+use ranges::{AMOUNTS, FRACTIONS, MOLE_FRACTION};
+pub use request::ChemistryRequest;
+use request::plain;
 use series::Of;
 pub use series::Series;
 use variables::Variables;
-
-/// What a mechanism asks of a file.
-#[derive(Clone, Debug)]
-pub struct ChemistryRequest<'a> {
-    /// Species with the concentrations that cells have where the file has none \[molecule/cm^3\].
-    pub species: &'a [(&'a str, f64)],
-    /// What 1 among the mechanism's initial values is \[molecule/cm^3\].
-    pub cfactor: f64,
-    /// What part of the air that is, if these values follow the air.
-    pub part_of_air: Option<f64>,
-    /// Inputs of the rate formulas with what they are where the file has none.
-    pub inputs: &'a [(&'a str, Option<f64>)],
-    /// Those among them of which rates take a sine, cosine or tangent: angles in radians.
-    pub radians: &'a [&'a str],
-    /// The number of reactions.
-    pub reactions: usize,
-    /// Inputs, temperature (`TEMP` \[K\]) and pressure (`PRESS` \[Pa\]) that hold in all cells, whatever the file has.
-    pub given: &'a [(String, f64)],
-}
-
-impl ChemistryRequest<'_> {
-    /// Refuses values given for all cells that no file may have, and names that are given twice.
-    ///
-    /// # Errors
-    /// What is wrong, in words.
-    pub fn check_given(&self) -> Result<(), String> {
-        for (number, (name, value)) in self.given.iter().enumerate() {
-            if self.given[..number].iter().any(|(other, _)| other.eq_ignore_ascii_case(name)) {
-                return Err(format!("{name} is given twice"));
-            }
-            let (unit, accepted) = match name.to_lowercase().as_str() {
-                "temp" => TEMPERATURE[0],
-                "press" => PRESSURE[0],
-                "sun" => ("1", Accepted::FRACTION),
-                lower if DENSITY_NAMES.contains(&lower) || lower == "cfactor" => NUMBER_DENSITY[0],
-                _ => continue,
-            };
-            if !accepted.contains(*value) {
-                return Err(format!("{name} = {value} {unit} is not in {accepted}"));
-            }
-        }
-        Ok(())
-    }
-
-    /// Is this an input of the rates, or something of the air, on which all that follows it depends?
-    #[must_use]
-    pub fn takes(&self, name: &str) -> bool {
-        let lower = name.to_lowercase();
-        let is_input = self.inputs.iter().any(|(input, _)| input.eq_ignore_ascii_case(name));
-        is_input || self.is_of_air(&lower) || (lower == "cfactor" && self.cfactor == 1.0)
-    }
-
-    /// What the mechanism has for an input where nothing else does; the name is in lower case.
-    fn default(&self, lower: &str) -> Option<f64> {
-        self.inputs.iter().find(|(name, _)| name.eq_ignore_ascii_case(lower))?.1
-    }
-
-    /// Is this the name, in lower case, of an input that follows from the air?
-    fn is_of_air(&self, lower: &str) -> bool {
-        ["temp", "press"].contains(&lower) || self.part_of_density(lower).is_some()
-    }
-
-    /// That species start from the mechanism's initial values, and which part of the air these are.
-    fn initial_in_words(&self, own: usize, density: Option<&Series>) -> String {
-        let parts = [(1e-6, "ppm"), (1e-9, "ppb"), (1e-12, "ppt")];
-        let part = parts.into_iter().find(|(part, _)| density.is_some() && self.part_of_air == Some(*part));
-        let part =
-            part.map(|(_, unit)| format!(", which are in {unit} of the cell's air (CFACTOR {:e})", self.cfactor));
-        let all = self.species.len();
-        format!("{own} of {all} species start from the mechanism's initial values{}", part.unwrap_or_default())
-    }
-
-    /// What concentration a species has that starts from the mechanism's initial value.
-    fn initial(&self, value: f64, number_density: Option<&Series>) -> Series {
-        match self.part_of_air.zip(number_density) {
-            Some((part, density)) => Series::constant(value / self.cfactor * part).with(density, Of::Product),
-            None => Series::constant(value),
-        }
-    }
-
-    /// What part of the number density an input is that follows from it; the name is in lower case.
-    fn part_of_density(&self, lower: &str) -> Option<f64> {
-        if lower == "cfactor" { self.part_of_air } else { DENSITY_NAMES.contains(&lower).then_some(1.0) }
-    }
-
-    /// What an input is in all cells, which is said.
-    fn given(&self, name: &str, derived: &mut Vec<String>) -> Option<f64> {
-        let (_, value) = self.given.iter().find(|(given, _)| given.eq_ignore_ascii_case(name))?;
-        derived.push(format!("{name} = {value} in all cells, as --set has it"));
-        Some(*value)
-    }
-}
 
 /// Cells as a file has them.
 #[derive(Clone, Debug)]
@@ -218,24 +130,10 @@ pub struct CellFact {
     pub values: Vec<f64>,
 }
 
-/// Above what air has anywhere \[molecule/cm^3\]: a hundred times that at the ground.
-const DENSEST: f64 = 1e21;
-const DENSITIES: Accepted = Accepted { low: Bound::Excluded(0.0), high: Bound::Included(DENSEST) };
-/// What integrators leave below 0 within their tolerance comes back from our own output.
-const AMOUNTS: Accepted = Accepted { low: Bound::Included(-DENSEST), high: Bound::Included(DENSEST) };
-const MOLE_FRACTION: &str = "mol mol-1";
 /// With what the standard names of parts of mass begin.
 const OF_MASS: [&str; 2] = ["mass_fraction_of", "mass_ratio_of"];
-const FRACTIONS: Accepted = Accepted { low: Bound::Included(-1.0), high: Bound::Included(1.0) };
 const CONCENTRATION: [(&str, Accepted); 3] =
     [("molecule cm-3", AMOUNTS), ("cm-3", AMOUNTS), (MOLE_FRACTION, FRACTIONS)];
-const NUMBER_DENSITY: [(&str, Accepted); 3] = [("molecule cm-3", DENSITIES), ("cm-3", DENSITIES), ("1", DENSITIES)];
-/// The range of the other schemes.
-const TEMPERATURE: [(&str, Accepted); 1] =
-    [("K", Accepted { low: Bound::Included(100.0), high: Bound::Included(400.0) })];
-/// Up to ten times that at the ground.
-const PRESSURE: [(&str, Accepted); 1] = [("Pa", Accepted { low: Bound::Excluded(0.0), high: Bound::Included(1e6) })];
-
 /// The name in our own output, and those of GEOS-Chem, whose files have it without a unit.
 const FIRST_STEP: [&str; 3] = ["first_step", "KPPHvalue", "Chem_KPPHvalue"];
 const FIRST_STEP_UNITS: [(&str, Accepted); 2] = [("s", Accepted::NOT_NEGATIVE), ("1", Accepted::NOT_NEGATIVE)];
@@ -337,9 +235,6 @@ const OF_CELLS: [&str; 16] = [
     "Chem_KPPHvalue",
 ];
 
-/// Names that mechanisms have for the number density, in lower case.
-const DENSITY_NAMES: [&str; 4] = ["number_density", "numden", "c_m", "cair"];
-
 /// Names of rate constants in a file.
 const RATE_CONSTANTS: [&str; 2] = ["rate_constant", "rate_constants"];
 
@@ -353,12 +248,6 @@ pub fn gives_rate_constants(path: &Path) -> bool {
 #[must_use]
 pub fn gives_inputs(path: &Path, names: &[&str]) -> bool {
     Variables::open(path).is_ok_and(|mut file| names.iter().all(|name| file.find(&[name, &plain(name)]).is_some()))
-}
-
-/// The name of a variable for a name with signs: `jx(ip_NO2)` as `jx_ip_NO2`.
-fn plain(name: &str) -> String {
-    let words = name.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|part| !part.is_empty());
-    words.collect::<Vec<_>>().join("_")
 }
 
 /// A species as it is read.

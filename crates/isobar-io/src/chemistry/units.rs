@@ -3,8 +3,8 @@
 //! Rate formulas are in molecules, cm, s and K; MUSICA's emissions and user's constants in mol, m and s. A number
 //! without unit is the mechanism's.
 
+use super::ranges::{AMOUNTS, FRACTIONS, MOLE_FRACTION};
 use super::series::{Of, Series};
-use super::{AMOUNTS, FRACTIONS, MOLE_FRACTION};
 use crate::netcdf::{Conversion, Unit};
 
 const RATES: [&str; 10] = [

@@ -34,6 +34,7 @@ mod air;
 mod block;
 mod blocks;
 mod case;
+mod case_cloud;
 mod clouds;
 mod collected;
 mod copy;

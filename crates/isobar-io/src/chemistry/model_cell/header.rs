@@ -65,7 +65,7 @@ const KNOWN: [Known; 9] = [
     Known {
         labels: &["air number density", "dry air density"],
         unit: " molecule cm-3",
-        range: Range::above_to(0.0, super::super::DENSEST),
+        range: Range::above_to(0.0, super::super::ranges::DENSEST),
         place: |header| &mut header.number_density,
     },
     Known { labels: &["longitude"], unit: " degrees", range: Range::FINITE, place: |header| &mut header.longitude },

@@ -62,7 +62,7 @@ impl Part {
 }
 
 /// Species may be below 0 by what a model leaves.
-const AMOUNTS: Range = Range::closed(-super::super::DENSEST, super::super::DENSEST);
+const AMOUNTS: Range = Range::closed(-super::super::ranges::DENSEST, super::super::ranges::DENSEST);
 
 /// Reads a file.
 pub(super) fn read(path: &Path, text: &str) -> Result<(Header, Body), Error> {

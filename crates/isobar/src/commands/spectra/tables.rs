@@ -11,7 +11,7 @@ use clap::Args;
 use isobar::line_by_line::FilterOnGrid;
 use isobar::line_by_line::curves::{Nodes, transparent};
 use isobar::line_by_line::tables::{Group, groups, pressure_levels, table};
-use isobar_ega::{EmissivityTable, PressureLevel};
+use isobar_ega::EmissivityTable;
 use isobar_io::netcdf::file_hash;
 use isobar_io::table::{Endian, Thinning};
 use isobar_io::{FilesInUse, Shape, filter_path, read_shape};
@@ -22,7 +22,7 @@ use rayon::prelude::*;
 
 use serde_json::{Value, json};
 
-use self::kept::Kept;
+use self::kept::{Kept, Levels};
 use crate::commands::counted;
 use crate::commands::stop::Stop;
 use crate::commands::tables::format::{Format, nodes, outputs_of, write_filters, write_gas};
@@ -116,7 +116,7 @@ pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
         warn(format!("JURASSIC as it is compiled by default reads {p} pressures and {t} temperatures at most"));
     }
     let others = earlier::of_other_channels(&options.base, &options.gas, &options.nu, options.format)?;
-    let kept = Kept::open(options, &filters)?;
+    let kept = Kept::open(&options.base, &options.gas, &options.fingerprint(&filters)?, options.resume)?;
     let stop = Stop::watch()?;
     let tables = options.device.with_threads_telling(!options.print.quiet(), |devices| {
         let job = Job { options, pressures: &pressures, temperatures: &temperatures, kept: &kept, stop: &stop };
@@ -331,6 +331,3 @@ impl Job<'_> {
         Ok(all.map(|levels| levels.expect("all pressures are there")).collect())
     }
 }
-
-/// The level of a pressure for each channel of a group; none if the gas does not absorb in it.
-type Levels = Vec<Option<PressureLevel>>;

@@ -1,14 +1,16 @@
 //! What a run has finished, for one that goes on from there.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use isobar_ega::{EmissivityTable, PressureLevel};
+use isobar_io::AtomicFile;
 use isobar_io::table::{Endian, read_table_binary, write_table_binary};
-use isobar_io::{AtomicFile, Shape};
 
-use super::{Levels, MakeTables};
 use crate::program::failure::Failure;
+
+/// The level of a pressure for each channel of a group; none if the gas does not absorb in it.
+pub(super) type Levels = Vec<Option<PressureLevel>>;
 
 /// Levels that are finished, in a folder beside the tables, with all that they depend on: a file a group of channels
 /// and pressure. It is a binary table, in which the channel's place in the group, from 1, stands for the pressure.
@@ -17,12 +19,13 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub(super) fn open(options: &MakeTables, filters: &[Shape]) -> Result<Self, Failure> {
-        let mut name = options.base.clone().into_os_string();
-        name.push(format!("_{}.unfinished", options.gas));
+    /// Beside tables whose names begin with `base`; all that their levels depend on is the `fingerprint`.
+    pub(super) fn open(base: &Path, gas: &str, fingerprint: &str, resume: bool) -> Result<Self, Failure> {
+        let mut name = base.as_os_str().to_owned();
+        name.push(format!("_{gas}.unfinished"));
         let kept = Self { folder: name.into() };
-        let (fingerprint, file) = (options.fingerprint(filters)?, kept.folder.join("options.txt"));
-        if options.resume {
+        let file = kept.folder.join("options.txt");
+        if resume {
             let before = isobar_core::text::read_to_string(&file)
                 .map_err(|cause| Failure::new(format!("{}: nothing to go on with: {cause}", file.display())))?;
             if before != fingerprint {
