@@ -12,7 +12,9 @@ mod unread;
 use std::io::{self, Write};
 use std::path::Path;
 
-use isobar_raytrace::{Atmosphere, Horizontal};
+use isobar_raytrace::Atmosphere;
+#[cfg(feature = "netcdf")]
+use isobar_raytrace::Horizontal;
 
 use crate::binary::begins_with;
 use crate::column::{Column, parse_row};
@@ -22,7 +24,7 @@ use crate::error::{Error, Place};
 use crate::text::{read_bytes, rows, titles, to_text, unwritable, write_header, write_row};
 use binary::{LETTERS, read_binary};
 use layers::FIXED;
-use levels::{Levels, checked, columns, table};
+use levels::{Levels, columns, table};
 
 pub use as_asked::{write_atmosphere_as_asked, write_profiles_as_asked};
 pub use binary::{lost_in_binary, write_atmosphere_binary};
@@ -60,7 +62,7 @@ pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Err
                 format!("profile {profile} has another cloud or surface than profile 0: a track has one each");
             return Err(Error::invalid(Place::File(path.to_owned()), problem));
         }
-        return checked(path, Atmosphere::join(&found), control);
+        return levels::checked(path, Atmosphere::join(&found), control);
     }
     if control.atmosphere_format == ProfileFormat::Binary || begins_with(path, LETTERS) {
         return read_binary(path, control);
