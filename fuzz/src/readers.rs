@@ -100,8 +100,7 @@ pub fn chemistry(path: &Path, _: u8) -> Result<String, Error> {
     let inputs: Vec<_> = MECHANISM.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let (cfactor, part_of_air) = (MECHANISM.cfactor(), MECHANISM.part_of_air());
     let reactions = MECHANISM.reactions().len();
-    let radians = MECHANISM.inputs().iter().filter(|input| input.radians).map(|input| input.name.as_str());
-    let radians: Vec<&str> = radians.collect();
+    let radians = MECHANISM.radians();
     let (inputs, radians) = (&inputs[..], &radians[..]);
     let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs, radians, reactions, given: &[] };
     read_chemistry(path, &request).map(|input| format!("{input:?}"))

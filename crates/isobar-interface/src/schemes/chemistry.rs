@@ -95,8 +95,7 @@ fn cells(mechanism: &Mechanism, path: &Path, time_s: f64) -> Result<FileFields, 
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let (cfactor, part_of_air) = (mechanism.cfactor(), mechanism.part_of_air());
     let reactions = mechanism.reactions().len();
-    let radians = mechanism.inputs().iter().filter(|input| input.radians).map(|input| input.name.as_str());
-    let radians: Vec<&str> = radians.collect();
+    let radians = mechanism.radians();
     let (inputs, radians) = (&inputs[..], &radians[..]);
     let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs, radians, reactions, given: &[] };
     let input = read_chemistry(path, &request).map_err(of_file)?;

@@ -116,6 +116,12 @@ impl Mechanism {
         &self.inputs
     }
 
+    /// Names of those inputs of which rates take a sine, cosine or tangent: angles in radians.
+    #[must_use]
+    pub fn radians(&self) -> Vec<&str> {
+        self.inputs.iter().filter(|input| input.radians).map(|input| input.name.as_str()).collect()
+    }
+
     /// Concentrations of `#INITVALUES`, times CFACTOR; 0 where nothing is said.
     #[must_use]
     pub fn initial(&self) -> &[f64] {

@@ -146,8 +146,7 @@ fn bits_of_inputs() {
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let (cfactor, part_of_air) = (mechanism.cfactor(), mechanism.part_of_air());
     let reactions = mechanism.reactions().len();
-    let radians = mechanism.inputs().iter().filter(|input| input.radians).map(|input| input.name.as_str());
-    let radians: Vec<&str> = radians.collect();
+    let radians = mechanism.radians();
     let (inputs, radians) = (&inputs[..], &radians[..]);
     let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs, radians, reactions, given: &[] };
     count("chemistry/cells.nc", &|path| {
