@@ -1,7 +1,6 @@
 //! Kernels on the thread that calls.
 
-use isobar_core::Status;
-use isobar_core::kernel::{Kernel, run};
+use isobar_core::{Kernel, Status};
 
 use crate::jacobian::Launcher;
 
@@ -17,17 +16,20 @@ pub(crate) struct Here {
 impl Launcher for Here {
     type Error = core::convert::Infallible;
 
-    #[inline(always)]
+    // A function a kernel: all of them in the one that calls would take the compiler minutes.
+    #[inline(never)]
     fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error> {
         #[cfg(all(feature = "launch", not(test)))]
-        if isobar_launch::host::supported() {
+        {
             self.statuses.clear();
             self.statuses.resize(kernel.items(), 0);
             isobar_launch::host::launch(kernel, &mut self.statuses, false);
             self.status = self.statuses.iter().fold(Status::OK, |all, &status| all.or(Status(status)));
-            return Ok(());
         }
-        self.status = run(kernel);
+        #[cfg(not(all(feature = "launch", not(test))))]
+        {
+            self.status = isobar_core::kernel::run(kernel);
+        }
         Ok(())
     }
 }

@@ -65,6 +65,11 @@ pub fn supported() -> bool {
     true
 }
 
+/// Are kernels compiled for AVX-512 as well? Not where they are checked: half of what tests would compile. Those of
+/// `cargo test --release` run it.
+#[cfg(target_arch = "x86_64")]
+const AVX512: bool = !cfg!(debug_assertions);
+
 #[cfg(target_arch = "x86_64")]
 fn has_avx512() -> bool {
     is_x86_feature_detected!("avx512f")
@@ -124,7 +129,7 @@ macro_rules! drawers {
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the processor has what the function is compiled for.
                 unsafe {
-                    if const { K::VECTOR_BITS >= 512 } && super::has_avx512() {
+                    if const { super::AVX512 && K::VECTOR_BITS >= 512 } && super::has_avx512() {
                         run_avx512(kernel, first, statuses, memory)
                     } else {
                         assert!(super::supported(), "{}", crate::Error::ProcessorTooOld);
