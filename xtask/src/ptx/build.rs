@@ -21,10 +21,8 @@ pub(super) fn assembly(locked: bool) -> Result<(String, String), String> {
         .current_dir(crate::root().join("gpu-kernels"))
         // Features of the compiler that it does not call stable: the ABI and the intrinsics of the target.
         .env("RUSTC_BOOTSTRAP", "1")
-        // An incremental build splits crates otherwise, and what is inlined differs.
-        .env("CARGO_INCREMENTAL", "0")
         .env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}"))
-        // Incremental builds are optimised otherwise, whoever wants them for the rest of the repository.
+        // An incremental build splits crates otherwise, and what is inlined differs.
         .env("CARGO_INCREMENTAL", "0")
         .args(["rustc", "--quiet", "--release", "--target", "nvptx64-nvidia-cuda", "-Zbuild-std=core"])
         .args(locked.then_some("--locked"))

@@ -53,16 +53,15 @@ fn radiances_differentiate_in_every_schedule() {
         (Schedule::Deep, REFLECTION),
     ] {
         let plain = radiances(&case::<f64>(), schedule, output);
-        let mut dual = case::<Dual<f64, VARIABLES>>();
         for number in 0..VARIABLES {
+            // One variable at a time: kernels of numbers with five derivatives take minutes to compile.
+            let mut dual = case::<Dual<f64, 1>>();
             let x = variable(&mut dual, number);
-            *x = Dual::variable(x.value, number);
-        }
-        let exact = radiances(&dual, schedule, output);
-        for (exact, plain) in exact.iter().zip(&plain) {
-            assert_eq!(exact.value.to_bits(), plain.to_bits(), "{schedule:?}: values are those of plain numbers");
-        }
-        for number in 0..VARIABLES {
+            *x = Dual::variable(x.value, 0);
+            let exact = radiances(&dual, schedule, output);
+            for (exact, plain) in exact.iter().zip(&plain) {
+                assert_eq!(exact.value.to_bits(), plain.to_bits(), "{schedule:?}: values are those of plain numbers");
+            }
             // Smooth: the error is the fourth power of the step, and rounding over it.
             let step = 1e-3 * *variable(&mut case::<f64>(), number);
             let at = |steps: f64| {
@@ -71,11 +70,11 @@ fn radiances_differentiate_in_every_schedule() {
                 radiances(&case, schedule, output)
             };
             let [a, b, c, d] = [at(-2.0), at(-1.0), at(1.0), at(2.0)];
-            let largest = exact.iter().map(|x| x.derivative[number].abs()).fold(0.0, f64::max);
+            let largest = exact.iter().map(|x| x.derivative[0].abs()).fold(0.0, f64::max);
             assert!(largest > 0.0, "{schedule:?}: variable {number} counts");
             for (i, exact) in exact.iter().enumerate() {
                 let slope = (8.0 * (c[i] - b[i]) - (d[i] - a[i])) / (12.0 * step);
-                let error = (exact.derivative[number] - slope).abs();
+                let error = (exact.derivative[0] - slope).abs();
                 assert!(
                     error <= 1e-8 * largest + 1e-15 * plain[i] / step,
                     "{schedule:?}, variable {number}, radiance {i}: {error:e} of {largest:e}"
