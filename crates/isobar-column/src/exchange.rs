@@ -82,7 +82,7 @@ pub struct Exchange<'a, R> {
     pub potential_heat_flux_w_per_m2: FieldMut<'a, R>,
     /// Upward flux of moisture \[kg/(m^2 s)\].
     pub moisture_flux_kg_per_m2_s: FieldMut<'a, R>,
-    /// Integral of the heating by mixing \[W/m^2\].
+    /// Integral of the tendency of potential enthalpy by mixing \[W/m^2\].
     pub column_heating_w_per_m2: FieldMut<'a, R>,
     /// Integral of the moistening by mixing, as latent heat \[W/m^2\].
     pub column_moistening_w_per_m2: FieldMut<'a, R>,

@@ -95,8 +95,8 @@ pub use atmosphere::{
 };
 #[cfg(feature = "netcdf")]
 pub use boundary_layer::{
-    BoundaryLayerInput, BoundaryLayerRequest, SurfaceLayerSource, Whereabouts, read_boundary_layer,
-    read_boundary_layer_files, set_lowest_layer,
+    BoundaryLayerInput, BoundaryLayerRequest, Contradiction, Diagnosed, SurfaceLayerSource, Whereabouts,
+    read_boundary_layer, read_boundary_layer_files, set_lowest_layer,
 };
 pub use calendar::{date_of_seconds, seconds_of_date};
 #[cfg(feature = "netcdf")]

@@ -20,6 +20,7 @@ impl FromStr for Constants {
     /// ```
     fn from_str(text: &str) -> Result<Self, String> {
         let mut constants = Self::WRF;
+        let mut given: Vec<&str> = Vec::new();
         for (place, part) in text.split(',').map(str::trim).enumerate() {
             let Some((name, value)) = part.split_once('=') else {
                 constants = match Self::of_host(part) {
@@ -29,6 +30,10 @@ impl FromStr for Constants {
                 };
                 continue;
             };
+            if given.contains(&name.trim()) {
+                return Err(format!("{} is given twice", name.trim()));
+            }
+            given.push(name.trim());
             let Some(constant) = constants.by_name(name.trim()) else {
                 return Err(no_constant(name.trim()));
             };

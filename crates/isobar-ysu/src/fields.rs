@@ -62,7 +62,7 @@ isobar_core::fields! {
         profile_heat: Real [] "1" .above(0.0, f64::INFINITY)
             .aliases(&["psih", "PSIH"]).in_state("similarity_profile_of_heat");
         /// 1 for land, 2 for water.
-        land_or_water: Real [] "1" .within(1.0, 2.0)
+        land_or_water: Real [] "1" .accepts(Accepted::OneOf(&[1.0, 2.0]))
             .aliases(&["xland", "XLAND"]);
         // As WRF has it: the flux of potential temperature times density and heat capacity.
         /// Upward flux of sensible heat.
@@ -206,7 +206,8 @@ isobar_core::fields! {
         /// Column integral of the tendency of northward momentum.
         stress_v_n_per_m2: Real [] "N m-2"
             .file("stress_v").aliases(&["dvsfc"]).in_state("column_tendency_of_northward_momentum");
-        /// Column integral of the heating.
+        /// Column integral of the tendency of potential temperature times heat capacity, as WRF has it: of potential
+        /// enthalpy, not of enthalpy.
         heat_w_per_m2: Real [] "W m-2"
             .file("heat").aliases(&["dtsfc"]).in_state("column_heating_by_mixing");
         /// Column integral of the moistening, as latent heat.

@@ -141,7 +141,8 @@ quantities! {
         STRESS_EAST: "column_tendency_of_eastward_momentum", "N m-2", "Integral of the tendency of eastward momentum";
         STRESS_NORTH: "column_tendency_of_northward_momentum", "N m-2", "Integral of the tendency of northward \
             momentum";
-        COLUMN_HEATING: "column_heating_by_mixing", "W m-2", "Integral of the heating by mixing";
+        COLUMN_HEATING: "column_heating_by_mixing", "W m-2", "Integral of the tendency of \
+            potential enthalpy by mixing";
         COLUMN_MOISTENING: "column_moistening_by_mixing", "W m-2", "Integral of the moistening by mixing, as latent \
             heat";
         HEAT_GAINED: "heat_gained", "J m-2", "Potential enthalpy that came in through the surface, by radiation, \

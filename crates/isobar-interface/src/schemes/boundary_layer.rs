@@ -21,7 +21,10 @@ pub(super) fn read(path: &Path, options: &impl Chosen, choices: &FileChoices) ->
         ..BoundaryLayerRequest::default()
     };
     let files: Vec<&Path> = std::iter::once(path).chain(choices.others.iter().map(PathBuf::as_path)).collect();
-    let input = read_boundary_layer_files(&files, options, &request).map_err(of_file)?.air;
+    let read = read_boundary_layer_files(&files, options, &request).map_err(of_file)?;
+    let (mut input, contradictions) = (read.air, read.contradictions);
+    let columns = input.columns.columns();
+    input.notes.extend(contradictions.iter().map(|one| one.in_words(columns)));
     let extents = input.columns.extents();
     let fields = FileFields::of(&input.columns.views(&extents, ITEM)?, &extents, input.derived);
     Ok(fields.with_notes(input.notes, input.masked))

@@ -7,7 +7,7 @@ use isobar_ysu::{Chosen, ColumnViews};
 
 use super::derive::Problem;
 use super::read::Read;
-use super::{BoundaryLayerInput, surface};
+use super::{BoundaryLayerInput, contradictions, surface};
 use crate::columns_file::stand_in;
 use crate::error::Error;
 
@@ -24,8 +24,9 @@ pub(super) fn complete(mut read: Read, options: &impl Chosen) -> Result<Boundary
         read.raw.note(column, Status::OUT_OF_RANGE, text)?;
     }
     read.turbulence(options);
+    let is_start = read.start.is_some();
     let mut has_step_before = false;
-    let Read { mut raw, surface, boundary_layer_height, start, made_up, is_along_grid, .. } = read;
+    let Read { mut raw, surface, boundary_layer_height, start, made_up, mut diagnosed, is_along_grid, .. } = read;
     let mut surface = surface;
     if let Some((surface, _)) = &mut surface {
         let completed = surface::complete(surface, &mut raw.columns, &boundary_layer_height, &mut raw.derived);
@@ -39,13 +40,17 @@ pub(super) fn complete(mut read: Read, options: &impl Chosen) -> Result<Boundary
     }
     raw.leave_out(&problems)?;
     options.check().map_err(|problem| raw.invalid(problem.to_string()))?;
+    let place = |level: Option<(&str, usize)>, column: usize| raw.place(level, column);
+    let of_all = || contradictions::find(&raw.columns, count, |column| raw.is_out(column), place);
+    let contradictions = if is_start { Vec::new() } else { of_all() };
     let air = raw.input((0, None));
+    let left_out: BTreeSet<usize> = air.left_out().map(|(column, _)| column).collect();
+    diagnosed.stand_in(&left_out, count);
     if let Some((surface, _)) = &mut surface {
-        let left_out: BTreeSet<usize> = air.left_out().map(|(column, _)| column).collect();
         stand_in(surface, count, |column| left_out.contains(&column));
     }
     let surface = surface.map(|(surface, _)| surface);
-    Ok(BoundaryLayerInput { air, surface, has_step_before, start, made_up, is_along_grid })
+    Ok(BoundaryLayerInput { air, surface, has_step_before, start, made_up, diagnosed, contradictions, is_along_grid })
 }
 
 impl Read {

@@ -2,16 +2,11 @@
 
 use isobar_core::Real;
 use isobar_core::fields::{Declared, Need};
-use isobar_ysu::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
-use isobar_ysu::similarity::{SurfaceLayer, buoyancy_flux, zeta_of_profiles};
-use isobar_ysu::{Chosen, ColumnViews, Columns};
+use isobar_ysu::{Chosen, ColumnViews};
 
+use super::diagnosed::{Diagnosed, Lacks};
 use super::read::Read;
 use super::start;
-use crate::columns_file::derive::thickness;
-
-/// The least wind speed of the lowest layer \[m/s\].
-const LEAST_WIND: f64 = 0.1;
 
 /// Turbulent energy with which a model begins, as WRF's \[m^2/s^2\].
 const CALM_ENERGY: f64 = 0.005;
@@ -19,12 +14,6 @@ const CALM_ENERGY: f64 = 0.005;
 const ROTATION: f64 = 7.292_115e-5;
 /// The Coriolis parameter at 43 degrees \[1/s\].
 const MIDDLE_LATITUDES: f64 = 1e-4;
-
-/// The density of the air in the lowest layer of a column, at the surface, as the schemes have it \[kg/m^3\].
-fn density(columns: &Columns<f64>, i: usize) -> f64 {
-    let (t, vapour) = (columns.temperature_k[i], columns.vapour_kg_per_kg[i]);
-    columns.surface_pressure_pa[i] / (GAS_CONSTANT * t * (1.0 + VIRTUAL * vapour))
-}
 
 /// A column from which something cannot be derived, and why.
 pub(super) type Problem = (usize, String);
@@ -58,30 +47,15 @@ impl Read {
             columns.thickness_m = (0..field).map(|i| heights[i + count] - heights[i]).collect();
             derived.push("thickness = differences of interface_height".to_owned());
         }
-        if columns.thickness_m.is_empty() {
-            let virtual_temperature = |(t, vapour): (&f64, &f64)| t * (1.0 + VIRTUAL * vapour);
-            let virtual_temperature: Vec<f64> =
-                columns.temperature_k.iter().zip(&columns.vapour_kg_per_kg).map(virtual_temperature).collect();
-            let pressures = [&columns.interface_pressure_pa[..], &columns.pressure_pa];
-            columns.thickness_m = thickness(&virtual_temperature, pressures, GRAVITY);
+        let thickness = columns.thickness_m.is_empty();
+        if thickness {
             derived.push("thickness = Rd Tv / g ln(pressure below / pressure above)".to_owned());
         }
-        if self.surface.is_some() {
-            return Vec::new();
-        }
-        self.friction_velocity();
-        self.surface_layer()
-    }
-
-    /// Fills in that of the stress, if it is empty and there is one.
-    fn friction_velocity(&mut self) {
-        let columns = &mut self.raw.columns;
-        if self.stress.values.is_empty() || !columns.friction_velocity_m_per_s.is_empty() {
-            return;
-        }
-        let velocity = |(i, stress): (usize, &f64)| Real::sqrt(stress / density(columns, i));
-        columns.friction_velocity_m_per_s = self.stress.values.iter().enumerate().map(velocity).collect();
-        self.raw.derived.push(format!("friction_velocity = sqrt({} / density of the lowest layer)", self.stress.of));
+        let mut diagnosed = Diagnosed { thickness, ..Diagnosed::default() };
+        let problems = if self.surface.is_none() { self.surface_layer(&mut diagnosed) } else { Vec::new() };
+        diagnosed.derive(&mut self.raw.columns);
+        self.diagnosed = diagnosed;
+        problems
     }
 
     /// Fills in what is empty of what Shin-Hong needs besides, but for the grid, which no file has to know.
@@ -106,110 +80,51 @@ impl Read {
         }
     }
 
-    /// Fills in what is empty of the surface layer.
-    fn surface_layer(&mut self) -> Vec<Problem> {
-        let count = self.raw.columns();
-        let columns = &mut self.raw.columns;
-        let missing = |values: &[f64]| values.is_empty();
-        let lacks = [
-            ("wind_speed", missing(&columns.wind_speed_m_per_s)),
-            ("friction_velocity", missing(&columns.friction_velocity_m_per_s)),
-            ("profile_momentum", missing(&columns.profile_momentum)),
-            ("profile_heat", missing(&columns.profile_heat)),
-            ("richardson", missing(&columns.richardson)),
-            ("u_10m", missing(&columns.u_10m_m_per_s)),
-            ("v_10m", missing(&columns.v_10m_m_per_s)),
-        ];
-        let [no_speed, no_friction, no_momentum, no_heat, no_richardson, no_u, no_v] = lacks.map(|(_, lacks)| lacks);
-        if no_speed {
+    /// Says what of the surface layer is empty, and how it follows.
+    fn surface_layer(&mut self, diagnosed: &mut Diagnosed) -> Vec<Problem> {
+        let columns = &self.raw.columns;
+        if columns.friction_velocity_m_per_s.is_empty() && !self.stress.values.is_empty() {
+            diagnosed.stress.clone_from(&self.stress.values);
+            let of = &self.stress.of;
+            self.raw.derived.push(format!("friction_velocity = sqrt({of} / density of the lowest layer)"));
+        }
+        diagnosed.boundary_layer_height.clone_from(&self.boundary_layer_height);
+        let lacks = Lacks {
+            wind_speed: columns.wind_speed_m_per_s.is_empty(),
+            friction_velocity: columns.friction_velocity_m_per_s.is_empty() && diagnosed.stress.is_empty(),
+            momentum: columns.profile_momentum.is_empty(),
+            heat: columns.profile_heat.is_empty(),
+            richardson: columns.richardson.is_empty(),
+            u_10m: columns.u_10m_m_per_s.is_empty(),
+            v_10m: columns.v_10m_m_per_s.is_empty(),
+        };
+        diagnosed.lacks = lacks;
+        if lacks.wind_speed {
             let enhanced =
                 if self.boundary_layer_height.is_empty() { "" } else { ", with the enhancement of Beljaars (1995)" };
             self.raw.derived.push(format!("wind_speed = wind of the lowest layer{enhanced}"));
         }
-        let by_similarity: Vec<&str> = lacks[1..].iter().filter(|(_, lacks)| *lacks).map(|(name, _)| *name).collect();
-        if !no_speed && by_similarity.is_empty() {
+        let by_similarity = lacks.by_similarity().join(", ");
+        if by_similarity.is_empty() {
             return Vec::new();
         }
-        let way = if !no_richardson {
+        let way = if !lacks.richardson {
             "the bulk Richardson number"
-        } else if !no_friction {
+        } else if !lacks.friction_velocity {
             "friction velocity and fluxes"
         } else {
             "wind and fluxes"
         };
-        if !by_similarity.is_empty() {
-            self.raw.derived.push(format!("{}: similarity, from {way}", by_similarity.join(", ")));
+        self.raw.derived.push(format!("{by_similarity}: similarity, from {way}"));
+        if lacks.friction_velocity && lacks.momentum && lacks.heat && lacks.richardson {
+            self.made_up = Some(format!("{by_similarity} by similarity formulas, from {way}"));
         }
-        if no_friction && no_momentum && no_heat && no_richardson {
-            self.made_up = Some(format!("{} by similarity formulas, from {way}", by_similarity.join(", ")));
-        }
-        let mut problems = Vec::new();
-        for i in 0..count {
-            let theta = columns.temperature_k[i] / columns.exner[i];
-            let theta_v = theta * (1.0 + VIRTUAL * columns.vapour_kg_per_kg[i]);
-            let buoyancy = buoyancy_flux(
-                columns.sensible_heat_flux_w_per_m2[i],
-                columns.moisture_flux_kg_per_m2_s[i],
-                density(columns, i),
-                theta,
-                theta_v,
-            );
-            let (u, v) = (
-                columns.u_m_per_s[i] - columns.u_current_m_per_s[i],
-                columns.v_m_per_s[i] - columns.v_current_m_per_s[i],
-            );
-            if no_speed {
-                let enhancement = self.boundary_layer_height.get(i).map_or(0.0, |h| Real::cbrt(buoyancy.max(0.0) * h));
-                let speed = Real::sqrt(u * u + v * v + enhancement * enhancement);
-                // Not `max`, which would hide a NaN.
-                columns.wind_speed_m_per_s.push(if speed < LEAST_WIND { LEAST_WIND } else { speed });
-            }
-            if by_similarity.is_empty() {
-                continue;
-            }
-            let roughness = columns.roughness_m[i];
-            let layer = SurfaceLayer {
-                height_m: 0.5 * columns.thickness_m[i],
-                roughness_m: roughness,
-                roughness_heat_m: roughness,
-            };
-            // NaN is the business of the check that follows.
-            if layer.roughness_m <= 0.0 {
-                problems.push((i, by_similarity.join(", ")));
-            }
-            let zeta = match (no_richardson, no_momentum || no_heat, no_friction) {
-                (false, false, _) => {
-                    zeta_of_profiles(columns.richardson[i], columns.profile_momentum[i], columns.profile_heat[i])
-                }
-                (false, true, _) => layer.zeta_of_richardson(columns.richardson[i]),
-                (true, _, false) => layer.zeta_of_friction(columns.friction_velocity_m_per_s[i], buoyancy),
-                (true, _, true) => layer.zeta_of_wind(columns.wind_speed_m_per_s[i], buoyancy),
-            };
-            if no_momentum {
-                columns.profile_momentum.push(layer.momentum(zeta));
-            }
-            if no_heat {
-                columns.profile_heat.push(layer.heat(zeta));
-            }
-            if no_friction {
-                columns.friction_velocity_m_per_s.push(layer.friction(columns.wind_speed_m_per_s[i], zeta));
-            }
-            if no_richardson {
-                let momentum = columns.profile_momentum[i];
-                columns.richardson.push(zeta * columns.profile_heat[i] / (momentum * momentum));
-            }
-            let ten_metres = layer.ten_metres(zeta);
-            if no_u {
-                columns.u_10m_m_per_s.push(columns.u_m_per_s[i] * ten_metres);
-            }
-            if no_v {
-                columns.v_10m_m_per_s.push(columns.v_m_per_s[i] * ten_metres);
-            }
-        }
-        let in_words = |(column, what): Problem| {
+        // NaN is the business of the check that follows.
+        let smooth = self.raw.columns.roughness_m.iter().enumerate().filter(|(_, roughness)| **roughness <= 0.0);
+        let in_words = |(column, _): (usize, &f64)| {
             let place = self.raw.place(None, column);
-            (column, format!("roughness = 0 m at {place} lies outside (0, inf): {what} need it"))
+            (column, format!("roughness = 0 m at {place} lies outside (0, inf): {by_similarity} need it"))
         };
-        problems.into_iter().map(in_words).collect()
+        smooth.map(in_words).collect()
     }
 }

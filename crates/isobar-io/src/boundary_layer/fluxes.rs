@@ -44,6 +44,7 @@ const LATENT_HEAT_FLUX: Quantity =
 #[derive(Clone, Copy)]
 struct Given {
     quantity: Quantity,
+    /// By its name here.
     is_downward: bool,
     latent_heat: f64,
     is_sum: bool,
@@ -69,10 +70,44 @@ const MOISTURES: [Given; 6] = [
     sum(DOWNWARD_LATENT_HEAT_SUM, LATENT_HEAT),
 ];
 
+/// What says that a flux counts downward that goes by a name of upward ones.
+enum Downward {
+    /// The name that the file has for it is one of downward fluxes.
+    Name,
+    StandardName(String),
+    /// Its attribute `positive`.
+    Positive,
+}
+
+impl Downward {
+    /// What a variable says, if it does: its name, where that is known, else its attributes.
+    fn says(reading: &Reading, name: &str, others: &[Given]) -> Option<Self> {
+        let is_known = |one: &&Given| one.quantity.goes_by(name);
+        if let Some(one) = others.iter().find(is_known) {
+            return one.is_downward.then_some(Self::Name);
+        }
+        let text = |attribute: &str| reading.file.text_attribute(name, attribute);
+        let standard = text("standard_name").filter(|standard| standard.contains("downward"));
+        let positive = text("positive").filter(|way| way.eq_ignore_ascii_case("down"));
+        standard.map(Self::StandardName).or(positive.map(|_| Self::Positive))
+    }
+
+    fn in_words(&self) -> String {
+        match self {
+            Self::Name => ": it counts downward, as its name is known for".to_owned(),
+            Self::StandardName(name) => format!(": it counts downward, as its standard_name {name} says"),
+            Self::Positive => ": it counts downward, as its attribute positive says".to_owned(),
+        }
+    }
+}
+
+/// A flux that was found, and what its variable, by its name, says against its name here.
+type Found = (Given, Option<(String, Downward)>);
+
 /// Fluxes that were found for those of the scheme.
 pub(super) struct Fluxes {
-    heat: Given,
-    moisture: Given,
+    heat: Found,
+    moisture: Found,
 }
 
 impl Fluxes {
@@ -90,15 +125,20 @@ impl Fluxes {
         columns: &mut Columns<f64>,
         derived: &mut Vec<String>,
     ) -> Result<(), Error> {
-        for (given, ours, values) in [
+        for ((given, downward), ours, values) in [
             (self.heat, "sensible_heat_flux", &mut columns.sensible_heat_flux_w_per_m2),
             (self.moisture, "moisture_flux", &mut columns.moisture_flux_kg_per_m2_s),
         ] {
             let Given { quantity, is_downward, latent_heat, is_sum } = given;
-            let Some(name) = fields.name(quantity.name).filter(|_| quantity.name != ours) else { continue };
-            let (mut found, mut interval) = (fields.take(&quantity), String::new());
+            let other = fields.name(quantity.name).filter(|_| quantity.name != ours);
+            let Some(name) = other.or(downward.as_ref().map(|(name, _)| name.clone())) else { continue };
+            let is_downward = is_downward || downward.is_some();
+            let (mut found, mut interval) = match quantity.name == ours {
+                true => (std::mem::take(values), String::new()),
+                false => (fields.take(&quantity), String::new()),
+            };
             if is_sum {
-                (found, interval) = interval::means(fields, &found)?;
+                (found, interval) = interval::means(fields, (&name, &found))?;
             }
             let sign = if is_downward { "-" } else { "" };
             let over = if latent_heat == 1.0 { String::new() } else { format!(" / {latent_heat} J/kg") };
@@ -106,7 +146,8 @@ impl Fluxes {
             let whatever = standard.filter(|standard| is_downward && standard.contains("upward"));
             let whatever =
                 whatever.map(|standard| format!(": it counts downward, though its standard_name is {standard}"));
-            derived.push(format!("{ours} = {sign}{name}{over}{interval}{}", whatever.unwrap_or_default()));
+            let why = downward.map(|(_, downward)| downward.in_words()).or(whatever).unwrap_or_default();
+            derived.push(format!("{ours} = {sign}{name}{over}{interval}{why}"));
             let upward = |value: f64| if is_downward { -value } else { value };
             *values = found.into_iter().map(|value| upward(value) / latent_heat).collect();
         }
@@ -115,7 +156,7 @@ impl Fluxes {
 }
 
 /// What is not the flux itself has to be there by its unit, too: sums over time have the same standard names.
-fn read((reading, hint): (&mut Reading, &str), ours: Quantity, others: &[Given]) -> Result<Given, Error> {
+fn read((reading, hint): (&mut Reading, &str), ours: Quantity, others: &[Given]) -> Result<Found, Error> {
     let upward = given(ours, false, 1.0);
     // Names of models come before standard names, which ECMWF's tools give to its downward fluxes, too.
     let goes_by = |quantity: &Quantity| reading.name(quantity).is_some_and(|name| quantity.goes_by(&name));
@@ -128,9 +169,11 @@ fn read((reading, hint): (&mut Reading, &str), ours: Quantity, others: &[Given])
         if !reading.has(&one.quantity)? || !reading.converts(&one.quantity)? {
             continue;
         }
-        if !one.is_sum || interval::read(reading)? {
+        if !one.is_sum || interval::read(reading, &one.quantity)? {
             reading.need(&one.quantity)?;
-            return Ok(one);
+            let name = reading.name(&one.quantity).filter(|_| !one.is_downward && !reading.is_given(&one.quantity));
+            let downward = name.and_then(|name| Downward::says(reading, &name, others).map(|says| (name, says)));
+            return Ok((one, downward));
         }
         sum = sum.or(Some(one.quantity));
     }
@@ -138,14 +181,17 @@ fn read((reading, hint): (&mut Reading, &str), ours: Quantity, others: &[Given])
     let sum = sum.or(Some(ours).filter(|_| is_there));
     match sum.and_then(|sum| reading.file.name_and_units(&sum.spec(reading.layout))) {
         Some((name, units)) if is_a_sum(&units) => {
-            let unknown = interval::UNKNOWN;
-            reading.lacks(format!("{name} in {units:?} is a sum over time, and no {}, {unknown}; {hint}", ours.name));
+            let (unknown, whose) = (interval::UNKNOWN, reading.file.whose(&name));
+            reading.lacks(format!(
+                "{name} in {units:?} is a sum over time{whose}, and no {}, {unknown}; {hint}",
+                ours.name
+            ));
         }
         // Its unit is what is wrong with it.
         _ if is_there => reading.need(&ours)?,
         _ => reading.need_in_words(&ours, |missing| format!("{missing}; {hint}"))?,
     }
-    Ok(upward)
+    Ok((upward, None))
 }
 
 /// Whether a unit is that of what a flux adds up to: J m-2, kg m-2, m of water.

@@ -37,9 +37,9 @@
 //! | `drag_factor`, `wind_weight` | column | 1 | `ctopo`, `ctopo2` | needed with the topographic option only |
 //! | `urban_*` | layer, column | | `a_u`, `a_v`, `a_t`, `a_q`, `b_u`, `b_v`, `b_t`, `b_q`, `sfk`, `vlk` | needed with towns only |
 //! | `urban_share` | column | 1 | `frcurb` | needed with towns and the topographic option only |
-//! | `turbulent_energy`\* | layer, column | m2 s-2 | `tke`, at lower interfaces | for Shin-Hong: 0.005 |
+//! | `turbulent_energy`\* | layer, column, or level, column | m2 s-2 | `tke`, at lower interfaces, or all | for Shin-Hong: 0.005 |
 //! | `coriolis`\* | column | s-1 | `f`, `coriolis_parameter` | for Shin-Hong: by latitude, or 1e-4 |
-//! | `grid_distance`\* | column | m | `dx` | for Shin-Hong: to be given otherwise |
+//! | `grid_distance`\* | column | m | `dx` | for Shin-Hong: to be given otherwise; for a surface layer that is computed, too |
 //!
 //! The names of WRF's surface variables are known in capitals, too. Which end of the layers is the surface is what the
 //! file says (`orientation`, `positive`, a coordinate); where it says nothing, the pressure of the interfaces does.
@@ -70,7 +70,7 @@
 //! | `moisture_availability`\* | column | 1 | `mavail` | 1 over water |
 //! | `friction_velocity`\* and what else the step before left | column | | `ust`, `ustm`, `mol`, `hfx`, `qfx` | a steady layer |
 //! | `surface_vapour`\* | column | kg kg-1 | `qsfc` | that of saturated air |
-//! | `grid_length`\* | column | m | `dx` | 5000: no gusts of a coarse grid |
+//! | `grid_distance`\* | column | m | `dx`, `grid_length` | 5000: no gusts of a coarse grid |
 //! | `lake`\* | column | 1 | `lakemask` | 0 |
 //! | `water_depth` | column | m | `WATER_DEPTH`, `sea_floor_depth_below_sea_surface` | needed with shallow water only, over water |
 //! | `orography_deviation` | column | m | `varf` | needed with form drag only |
@@ -99,12 +99,18 @@
 //! | `QVAPOR`, `QCLOUD`\*, `QICE`\* | as they are |
 //! | `RTHRATEN`, or `RTHRATLW + RTHRATSW` | radiative heating |
 //! | `PSFC`, `ZNT`, `XLAND`, `HFX`, `QFX` | as they are |
+//! | `TKE_PBL`\* | `turbulent_energy`: that of all interfaces but the uppermost |
+//! | attribute `DX`\* | `grid_distance` |
 //! | `FM`\*, `FHH`\* | `profile_momentum`, `profile_heat`; `PSIM` and `PSIH` are others in WRF and MPAS, and not read |
 //! | `UST`\*, `BR`\*, `WSPD`\*, `U10`\*, `V10`\*, `UOCE`\*, `VOCE`\*, `PBLH`\*, `CTOPO`, `CTOPO2` | as in the own layout |
 
 mod check;
+mod contradictions;
 mod derive;
+mod diagnosed;
+mod energy;
 mod fluxes;
+mod grid;
 mod interval;
 mod mpas;
 mod own;
@@ -121,6 +127,8 @@ use std::path::Path;
 
 use isobar_ysu::{Chosen, Columns};
 
+pub use contradictions::Contradiction;
+pub use diagnosed::Diagnosed;
 pub use isobar_ysu::similarity;
 pub use request::{BoundaryLayerRequest, SurfaceLayerSource};
 pub use start::Whereabouts;
@@ -147,6 +155,10 @@ pub struct BoundaryLayerInput {
     /// What similarity formulas made up where the file has fluxes and nothing of a surface layer: boundary-layer
     /// heights depend on it most of all.
     pub made_up: Option<String>,
+    /// What of the columns follows from the state of their air, for steps that change it.
+    pub diagnosed: Diagnosed,
+    /// What the file says twice, and otherwise.
+    pub contradictions: Vec<Contradiction>,
     /// Whether winds are along the axes of the file's grid, or may be, and not eastward and northward.
     pub is_along_grid: bool,
 }

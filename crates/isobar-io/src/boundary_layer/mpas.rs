@@ -24,7 +24,7 @@ const fn wind(name: &'static str) -> Quantity {
 }
 
 pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayerRequest) -> Result<Read, Error> {
-    let mut reading = request.begin(file);
+    let mut reading = request.begin(file)?;
     let mpas = Mpas::read(&mut reading)?;
     let stated = [Stated::of(&reading.file, &SURFACE_PRESSURE.spec(reading.layout)).map(Stated::of_columns), None];
     reading.need(&U)?;
@@ -35,7 +35,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     if needs_heating {
         HEATING.iter().try_for_each(|quantity| reading.need(quantity))?;
     }
-    let of_layers = |name: &str| name.starts_with("urban_") || name.starts_with("turbulent_energy");
+    let of_layers = |name: &str| name.starts_with("urban_");
     read_fields(&mut reading, options, |declared| of_layers(declared.name) && !declared.shape.is_empty())?;
     let below = read_surface(&mut reading, options, request.surface)?;
 

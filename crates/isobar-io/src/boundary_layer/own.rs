@@ -3,7 +3,9 @@
 use isobar_core::fields::{Declared, Need, OwnedInputs, TRACER};
 use isobar_ysu::{Chosen, ColumnViews, Columns};
 
+use super::energy::{self, ENERGY};
 use super::fluxes::Fluxes;
+use super::grid::{self, GridDistance};
 use super::quantity::{self as q, field};
 use super::read::{Below, Read, Surroundings};
 use super::stress::Stress;
@@ -22,7 +24,7 @@ use crate::netcdf::Dataset;
 pub(super) const LEAST_LAYERS: usize = 4;
 
 /// Fields that are derived where a file does not have them.
-const DERIVED: [&str; 15] = [
+const DERIVED: [&str; 14] = [
     "exner",
     "thickness_m",
     "surface_pressure_pa",
@@ -37,8 +39,6 @@ const DERIVED: [&str; 15] = [
     "v_current_m_per_s",
     "turbulent_energy_m2_per_s2",
     "coriolis_per_s",
-    // By who asks for it.
-    "grid_distance_m",
 ];
 /// Winds at 10 m: one alone is a speed, as CAM's `U10`.
 const TEN_METRES: [&str; 2] = ["u_10m_m_per_s", "v_10m_m_per_s"];
@@ -66,7 +66,7 @@ pub(super) fn read_fields(
 }
 
 pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayerRequest) -> Result<Read, Error> {
-    let mut reading = request.begin(file);
+    let mut reading = request.begin(file)?;
     reading.file.need_vertical()?;
     let [of_levels, of_layers] = PRESSURES.map(field);
     let pressure = Pressure::read_unless(&mut reading, [&of_levels, &of_layers], &[field("temperature_k"), q::THETA])?;
@@ -85,7 +85,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     let is_start = request.surface.is_start();
     let by_others = |name: &str| {
         let of_no_start = is_start && (name == "thickness_m" || (name == "exner" && !by_theta));
-        PRESSURES.contains(&name) || name == "temperature_k" || water::is_water(name) || of_no_start
+        PRESSURES.contains(&name) || ["temperature_k", ENERGY].contains(&name) || water::is_water(name) || of_no_start
     };
     read_fields(&mut reading, options, |declared| !declared.shape.is_empty() && !by_others(declared.name))?;
     if !is_start && !reading.found(&field("thickness_m")) {
@@ -93,6 +93,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     }
     let below = read_surface(&mut reading, options, request.surface)?;
 
+    let is_along_grid = is_along_grid(&reading);
     let known = pressure.as_ref().and_then(Pressure::orientation);
     let found = if pressure.is_some() { "pressure" } else { "interface_pressure" };
     let mut fields = reading.arrange_by(found, known, LEAST_LAYERS)?;
@@ -120,10 +121,24 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
         columns.temperature_k = theta.iter().zip(&columns.exner).map(|(theta, exner)| theta * exner).collect();
     }
     water.take(&mut fields, &mut columns, &mut derived);
+    if is_along_grid {
+        derived.push(if is_start { ALONG_AT_START } else { super::wrf::STAY }.to_owned());
+    }
     let mut read = around.read(fields, columns, (heights, below), derived, ["layer", "level"])?;
     read.raw.stated = stated;
     read.below_ground = below_ground;
+    read.is_along_grid = is_along_grid;
     Ok(read)
+}
+
+/// What becomes of winds along the axes of a grid that nothing turns, in words.
+const ALONG_AT_START: &str =
+    "u, v: along the axes of the grid, as their standard_name says, taken for eastward and northward";
+
+/// Whether winds are along the axes of the file's grid, as one of them says.
+fn is_along_grid(reading: &Reading) -> bool {
+    let says = |(name, says): (&str, &str)| reading.standard_name(&field(name)).is_some_and(|name| name == says);
+    [("u_m_per_s", "x_wind"), ("v_m_per_s", "y_wind")].into_iter().any(says)
 }
 
 /// The surface, which all files have alike.
@@ -142,7 +157,7 @@ pub(super) fn read_surface(
         SurfaceLayerSource::Elsewhere { surface_temperature } => {
             reading.maybe(&field("roughness_m"))?;
             start::read(reading, *surface_temperature)?;
-            return Ok(Below { layer, fluxes: None, stress: None });
+            return Ok(Below { layer, fluxes: None, stress: None, grid: GridDistance::default() });
         }
     };
     let [u, v] = TEN_METRES.map(field);
@@ -154,6 +169,8 @@ pub(super) fn read_surface(
         let option = "--value roughness=METRES gives one for all columns";
         reading.need_in_words(&roughness, |missing| format!("{missing}; {option}"))?;
     }
+    energy::read(reading, options)?;
+    let grid = GridDistance::read(reading, options, computed.is_some())?;
     let fluxes = match computed.map(|options| options.fluxes) {
         None => Some(Fluxes::read(reading, "--surface revised-mm5 computes it from the surface's temperature")?),
         Some(isobar_surface::Fluxes::Given) => Some(Fluxes::read(reading, "fluxes that are given need it")?),
@@ -163,6 +180,7 @@ pub(super) fn read_surface(
     let by_others = |declared: &Declared| {
         ["land_or_water", "roughness_m"].contains(&declared.name)
             || declared.name.contains("_flux_")
+            || grid::is_it(declared)
             || (of_model && declared.name.starts_with("profile_"))
             || (!ten_metres && TEN_METRES.contains(&declared.name))
             || (computed.is_some() && surface::computes(declared))
@@ -181,17 +199,19 @@ pub(super) fn read_surface(
         reading.maybe(&LATITUDE)?;
     }
     reading.maybe(&q::BOUNDARY_LAYER_HEIGHT)?;
-    Ok(Below { layer, fluxes, stress })
+    Ok(Below { layer, fluxes, stress, grid })
 }
 
 /// What was read of the scheme's fields, but for those that are there, water and fluxes.
 pub(super) fn take_columns(fields: &mut Fields, columns: &mut Columns<f64>) {
     columns.each_real(&mut |declared, values| {
-        let elsewhere = water::is_water(declared.name) || declared.shape.contains(&TRACER);
+        let elsewhere = water::is_water(declared.name) || declared.shape.contains(&TRACER) || grid::is_it(declared);
         if values.is_empty() && !elsewhere {
             *values = fields.take(&Quantity::declared(declared));
         }
     });
+    // Of all interfaces the uppermost is no layer's lower one.
+    columns.turbulent_energy_m2_per_s2.truncate(fields.layers * fields.grid().columns());
     let land = fields.take(&LAND);
     if !land.is_empty() {
         // Half a cell of land is water, as for ECMWF; NaN is the business of the check that follows.

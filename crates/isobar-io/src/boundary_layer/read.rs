@@ -4,7 +4,9 @@ use isobar_core::fields::Declared;
 use isobar_surface::{Columns as Surface, Options};
 use isobar_ysu::{ColumnViews, Columns};
 
+use super::diagnosed::Diagnosed;
 use super::fluxes::Fluxes;
+use super::grid::GridDistance;
 use super::quantity::BOUNDARY_LAYER_HEIGHT;
 use super::start::{self, Whereabouts};
 use super::stress::{Magnitude, Stress};
@@ -39,6 +41,8 @@ pub(super) struct Read {
     pub(super) below_ground: Vec<usize>,
     /// What of the surface layer was made up.
     pub(super) made_up: Option<String>,
+    /// What follows from the state of the air.
+    pub(super) diagnosed: Diagnosed,
     /// Whether winds are along the axes of the file's grid.
     pub(super) is_along_grid: bool,
 }
@@ -50,6 +54,7 @@ pub(super) struct Below {
     pub(super) fluxes: Option<Fluxes>,
     /// Stress, where there is no friction velocity.
     pub(super) stress: Option<Stress>,
+    pub(super) grid: GridDistance,
 }
 
 /// What a file calls what was read, before it is taken.
@@ -82,11 +87,12 @@ impl Surroundings {
         if let Some(fluxes) = below.fluxes {
             fluxes.take(&mut fields, &mut columns, &mut derived)?;
         }
+        let distance = below.grid.take(&mut fields, &mut columns, &mut derived)?;
         let stress = below.stress.map(|stress| stress.take(&mut fields)).transpose()?.unwrap_or_default();
         let surface = match below.layer {
             SurfaceLayerSource::Given | SurfaceLayerSource::Elsewhere { .. } => None,
             SurfaceLayerSource::Computed { grid_length_m, options } => {
-                Some((surface::take(&mut fields, &mut columns, grid_length_m)?, options))
+                Some((surface::take(&mut fields, &mut columns, (distance, grid_length_m))?, options))
             }
         };
         let start = below.layer.is_start().then(|| start::take(&mut fields)).transpose()?;
@@ -102,6 +108,7 @@ impl Surroundings {
             start,
             below_ground: Vec::new(),
             made_up: None,
+            diagnosed: Diagnosed::default(),
             is_along_grid: false,
         })
     }

@@ -1,6 +1,7 @@
 //! What is asked of files.
 
 use crate::columns_file::Reading;
+use crate::error::Error;
 use crate::netcdf::{Dataset, Part};
 
 /// How files are read.
@@ -52,9 +53,17 @@ impl SurfaceLayerSource {
 
 impl BoundaryLayerRequest<'_> {
     /// Begins to read a file.
-    pub(super) fn begin(&self, file: Dataset) -> Reading {
+    ///
+    /// # Errors
+    /// A constant is given twice.
+    pub(super) fn begin(&self, file: Dataset) -> Result<Reading, Error> {
+        for (place, (name, value)) in self.constants.iter().enumerate() {
+            if let Some((_, before)) = self.constants[..place].iter().find(|(before, _)| before == name) {
+                return Err(file.invalid(format!("{name} is given twice, as {before} and as {value}")));
+            }
+        }
         let mut reading = Reading::new(file);
         reading.give(self.constants);
-        reading
+        Ok(reading)
     }
 }

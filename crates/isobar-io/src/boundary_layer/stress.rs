@@ -64,8 +64,9 @@ impl Stress {
             let mut is_there = true;
             for component in &components {
                 is_there = is_there && reading.has(component)? && reading.converts(component)?;
+                is_there = is_there && (!is_sum || interval::read(reading, component)?);
             }
-            if is_there && (!is_sum || interval::read(reading)?) {
+            if is_there {
                 components.iter().try_for_each(|component| reading.need(component))?;
                 return Ok(Some(Self { components, is_sum }));
             }
@@ -75,13 +76,20 @@ impl Stress {
 
     pub(super) fn take(self, fields: &mut Fields) -> Result<Magnitude, Error> {
         let names = self.components.map(|component| fields.name(component.name).unwrap_or_default());
-        let [east, north] = self.components.map(|component| fields.take(&component));
-        let magnitude = |(east, north): (&f64, &f64)| Real::sqrt(east * east + north * north);
-        let mut values: Vec<f64> = east.iter().zip(&north).map(magnitude).collect();
-        let mut interval = String::new();
+        let mut components = self.components.map(|component| fields.take(&component));
+        let mut intervals = [String::new(), String::new()];
         if self.is_sum {
-            (values, interval) = interval::means(fields, &values)?;
+            for (which, name) in names.iter().enumerate() {
+                (components[which], intervals[which]) = interval::means(fields, (name, &components[which]))?;
+            }
         }
-        Ok(Magnitude { values, of: format!("|({})|{interval}", names.join(", ")) })
+        let [east, north] = components;
+        let magnitude = |(east, north): (&f64, &f64)| Real::sqrt(east * east + north * north);
+        let values = east.iter().zip(&north).map(magnitude).collect();
+        let of = match (&names, &intervals) {
+            ([east, north], [one, other]) if one == other => format!("|({east}, {north})|{one}"),
+            ([east, north], [one, other]) => format!("|({east}{one}; {north}{other})|"),
+        };
+        Ok(Magnitude { values, of })
     }
 }

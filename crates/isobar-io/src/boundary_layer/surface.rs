@@ -25,9 +25,8 @@ pub(super) const TEMPERATURE: &str = "surface_temperature_k";
 
 /// The surface alone: what else the surface layer takes are fields of the air.
 const NEEDED: [&str; 1] = [TEMPERATURE];
-const OPTIONAL: [&str; 9] = [
+const OPTIONAL: [&str; 8] = [
     "moisture_availability",
-    "grid_length_m",
     "lake",
     "friction_velocity_m_per_s",
     "friction_velocity_of_wind_m_per_s",
@@ -79,7 +78,11 @@ pub(super) fn read(reading: &mut Reading, options: &Options) -> Result<(), Error
 
 /// What was read of it, what the step before left among the fields of the air; the lowest layer is still to come
 /// ([`set_lowest_layer`]).
-pub(super) fn take(fields: &mut Fields, air: &mut Air<f64>, grid_length_m: Option<f64>) -> Result<Columns<f64>, Error> {
+pub(super) fn take(
+    fields: &mut Fields,
+    air: &mut Air<f64>,
+    (distance, grid_length_m): (Vec<f64>, Option<f64>),
+) -> Result<Columns<f64>, Error> {
     let mut surface = Columns {
         friction_velocity_m_per_s: std::mem::take(&mut air.friction_velocity_m_per_s),
         sensible_heat_flux_w_per_m2: std::mem::take(&mut air.sensible_heat_flux_w_per_m2),
@@ -93,6 +96,7 @@ pub(super) fn take(fields: &mut Fields, air: &mut Air<f64>, grid_length_m: Optio
             *values = fields.take(&Quantity::declared(declared));
         }
     });
+    surface.grid_length_m = distance;
     if let (true, Some(length)) = (surface.grid_length_m.is_empty(), grid_length_m) {
         surface.grid_length_m = vec![length; fields.grid().columns()];
     }
@@ -147,6 +151,9 @@ pub(super) fn complete(
             _ if steady => {}
             _ => derived.push(format!("{name} = 0")),
         }
+    }
+    if surface.lake.is_empty() && air.land_or_water.iter().any(|&surface| surface > 1.5) {
+        derived.push("lake = 0: all water is salty".to_owned());
     }
     surface.boundary_layer_height_m = boundary_layer_height.to_vec();
     if boundary_layer_height.is_empty() {

@@ -64,6 +64,12 @@ impl Water {
             if !is_mixing_ratio(fields, &name) {
                 derived.push(format!("{} = {name} (1 + vapour)", ratio.name));
                 values.iter_mut().zip(&columns.vapour_kg_per_kg).for_each(|(value, vapour)| *value *= 1.0 + vapour);
+            } else if self.vapour == Humidity::MoistByStandardName
+                && fields.file().text_attribute(&name, "standard_name").is_none()
+            {
+                let ours = ratio.name;
+                derived
+                    .push(format!("{ours} = {name}, a mass in a mass of dry air, as no standard_name says otherwise"));
             }
         }
     }

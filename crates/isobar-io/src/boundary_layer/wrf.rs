@@ -38,14 +38,15 @@ const fn turn(name: &'static str) -> Quantity {
 }
 
 /// What becomes of winds, in words.
-const STAY: &str = "u, v: along the axes of the grid, and so are their tendencies, stresses and winds at 10 m";
+pub(super) const STAY: &str =
+    "u, v: along the axes of the grid, and so are their tendencies, stresses and winds at 10 m";
 const TURNED: &str = "u, v: turned eastward and northward by COSALPHA and SINALPHA";
 const TAKEN: &str =
     "u, v: along the axes of the grid, taken for eastward and northward for want of COSALPHA and SINALPHA";
 
 pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayerRequest) -> Result<Read, Error> {
     let path = file.path().to_owned();
-    let mut reading = request.begin(file);
+    let mut reading = request.begin(file)?;
     wrf::read(&mut reading)?;
     let water = Water::read(&mut reading)?;
     reading.need_as(&U)?;

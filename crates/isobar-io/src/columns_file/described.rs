@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use isobar_core::fields::{self, Declared};
 
+use super::reading::GIVEN;
 use super::{Fields, Grid, Stated};
 use crate::error::{Error, Place};
 use crate::netcdf::Orientation;
@@ -121,7 +122,8 @@ impl Described {
         let called = |variable: &'static str| {
             let declared = self.declared.iter().copied().flatten().find(|declared| declared.name == variable);
             let ours = declared.map_or(variable, |declared| declared.file_name);
-            self.names.iter().find(|(name, _)| *name == ours).map_or(ours, |(_, name)| name)
+            let of_file = self.names.iter().find(|(name, of_file)| *name == ours && of_file != GIVEN);
+            of_file.map_or(ours, |(_, name)| name)
         };
         match problem {
             fields::Error::Value { variable, item, place, value, accepted, unit, .. } => {

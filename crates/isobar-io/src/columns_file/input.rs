@@ -318,6 +318,12 @@ impl<C: Pressures> Raw<C> {
         self.stand_in()
     }
 
+    /// Whether a column is left out so far.
+    pub(crate) fn is_out(&self, column: usize) -> bool {
+        let is_bad = self.bad.as_ref().is_some_and(|bad| bad.contains_key(&column));
+        is_bad || self.masked.binary_search(&column).is_ok()
+    }
+
     fn stand_in(&mut self) -> Result<(), Error> {
         let (count, none) = (self.described.columns(), BTreeMap::new());
         let (bad, masked) = (self.bad.as_ref().unwrap_or(&none), &self.masked);

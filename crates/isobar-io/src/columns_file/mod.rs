@@ -9,6 +9,7 @@ mod fields;
 pub(crate) mod gas;
 pub(crate) mod humidity;
 mod input;
+pub(crate) mod intervals;
 pub(crate) mod land;
 mod layout;
 pub(crate) mod mpas;

@@ -4,10 +4,10 @@ use super::{Fields, Per, Quantity, Reading, between};
 use crate::calendar::of_models::Calendar;
 use crate::calendar::units::Since;
 use crate::error::Error;
-use crate::netcdf::{AS_STORED, Accepted, Array, Dataset, Dimension, Field};
+use crate::netcdf::{AS_STORED, Accepted, Dataset, Dimension, Field};
 
 /// Numbers of steps since a date.
-const TIME: Quantity =
+pub(super) const TIME: Quantity =
     Quantity::new("time", &["valid_time", "XTIME", "Time"], &["time"], AS_STORED, Per::Column, Accepted::FINITE);
 /// The same, where a file of forecasts calls `time` when they began.
 const VALID: Quantity = Quantity::new("valid_time", &[], &["time"], AS_STORED, Per::Column, Accepted::FINITE);
@@ -21,7 +21,8 @@ const PERIOD: Quantity = Quantity::new(
     Accepted::FINITE,
 );
 /// When forecasts began and how long after that they are of, together.
-const OF_FORECASTS: Quantity = Quantity::new("time of forecasts", &[], &[], AS_STORED, Per::Column, Accepted::FINITE);
+pub(super) const OF_FORECASTS: Quantity =
+    Quantity::new("time of forecasts", &[], &[], AS_STORED, Per::Column, Accepted::FINITE);
 /// What the seconds since 2000-01-01T00:00Z of texts are called here.
 const OF_TEXTS: Quantity = Quantity::new("times of texts", &[], &[], "s", Per::Column, Accepted::FINITE);
 /// Texts of dates, as WRF and MPAS have them.
@@ -156,108 +157,7 @@ pub(crate) fn times(fields: &Fields) -> Result<Vec<Time>, Error> {
     decode(fields, &field.name, &field.values, |&value| since.seconds(value))
 }
 
-/// Shorter intervals have their own length, so that all times of day count as often as in the file; others, as years of
-/// 360 days, end at their date.
-const MONTH_S: f64 = 28.0 * DAY_S;
-const DAY_S: f64 = 86_400.0;
-
-/// When the time of each column begins and ends, as the bounds of its coordinate say it, or else half the way to its
-/// neighbours.
-pub(crate) fn periods(fields: &Fields) -> Result<Vec<[Time; 2]>, Error> {
-    if let Some(began) = fields.name(OF_FORECASTS.name) {
-        return Err(fields.refuse(format!(
-            "{began} is when forecasts began: a mean of the Sun needs the times that they are of, with bounds or \
-             beside each other"
-        )));
-    }
-    let Some(field) = fields.field(TIME.name).cloned() else {
-        return Err(fields.refuse("there is no time whose bounds a mean of the Sun would need"));
-    };
-    let name = &field.name;
-    let since = since(fields, name)?;
-    if fields.file().text_attribute(name, "climatology").is_some() {
-        return Err(fields.refuse(format!(
-            "{name} has climatological bounds, parts of several years: a mean of the Sun is taken of one interval"
-        )));
-    }
-    let bounds = match fields.file().text_attribute(name, "bounds") {
-        Some(bounds) => read_bounds(fields, &bounds, field.values.len())?,
-        None => half_the_way(fields, name)?,
-    };
-    // Where times fall, so do their bounds.
-    let bounds: Vec<[f64; 2]> = bounds.into_iter().map(|[one, other]| [one.min(other), one.max(other)]).collect();
-    if let Some([start, end]) = bounds.iter().find(|[start, end]| start >= end) {
-        return Err(fields.refuse(format!("{name}: its bounds from {start} to {end} are no time")));
-    }
-    // All days are one there, and so is their mean.
-    let perpetual = since.calendar() == Calendar::Perpetual;
-    let partial = |[start, end]: &&[f64; 2]| {
-        let days = since.length(end - start) / DAY_S;
-        days > 1.0 && days.fract() != 0.0
-    };
-    if let Some([start, end]) = bounds.iter().find(|bounds| perpetual && partial(bounds)) {
-        let text = "in a perpetual day (calendar none) a mean of the Sun is taken of whole days, or of a part of one";
-        return Err(fields.refuse(format!("{name}: its bounds are from {start} to {end}; {text}")));
-    }
-    let of_columns = |one: &dyn Fn(&[f64; 2]) -> f64| {
-        fields.broadcast(Field { values: bounds.iter().map(one).collect(), ..field.clone() }).values
-    };
-    let dates =
-        |which: usize| decode(fields, name, &of_columns(&|bounds| bounds[which]), |&value| since.seconds(value));
-    let lengths = of_columns(&|[start, end]| since.length(end - start));
-    let one = |((start, end), length): ((Time, Time), f64)| {
-        let length = if perpetual { length.min(DAY_S) } else { length };
-        let seconds = if length < MONTH_S { start.seconds + length } else { end.seconds };
-        [start, Time { seconds, ..end }]
-    };
-    Ok(dates(0)?.into_iter().zip(dates(1)?).zip(lengths).map(one).collect())
-}
-
-/// Whether the time of each column has bounds, which are read with it.
-pub(crate) fn has_bounds(reading: &mut Reading) -> Result<bool, Error> {
-    read(reading)?;
-    let name = reading.field(&TIME).map(|field| &field.name);
-    Ok(name.is_some_and(|name| reading.file.text_attribute(name, "bounds").is_some()))
-}
-
-/// How long the interval of each column's time is, whose bounds are there \[s\].
-pub(crate) fn lengths(fields: &Fields) -> Result<Vec<f64>, Error> {
-    Ok(periods(fields)?.iter().map(|[start, end]| end.seconds - start.seconds).collect())
-}
-
-/// From half the way to the time before to half the way to the time after, and beyond the first and the last as far as
-/// on their other side: by all times of the file, whatever part of it is read.
-fn half_the_way(fields: &Fields, name: &str) -> Result<Vec<[f64; 2]>, Error> {
-    let whole = fields.file().whole_along(name).filter(|(times, _)| times.len() > 1);
-    let Some((times, range)) = whole else {
-        return Err(fields.refuse(format!("{name} has no bounds, and no other time beside it to say how long it is")));
-    };
-    let last = times.len() - 1;
-    let rises = times[0] < times[last];
-    if let Some(pair) = times.windows(2).find(|pair| pair[0] == pair[1] || (pair[0] < pair[1]) != rises) {
-        return Err(fields.refuse(format!(
-            "{name} has no bounds, and goes from {} to {}: where times neither rise nor fall throughout, what lies \
-             half the way between them is no interval",
-            pair[0], pair[1]
-        )));
-    }
-    let half = |i: usize| 0.5 * (times[i + 1] - times[i]);
-    let around = |i: usize| [times[i] - half(i.max(1) - 1), times[i] + half(i.min(last - 1))];
-    Ok(range.map(around).collect())
-}
-
-fn read_bounds(fields: &Fields, name: &str, times: usize) -> Result<Vec<[f64; 2]>, Error> {
-    let dimensions = fields.file().dimensions_of(name).unwrap_or_default();
-    let names: Vec<&str> = dimensions.iter().map(|(name, _)| name.as_str()).collect();
-    let array = Array { name, dimensions: &names, unit: "1", states_unit: false, accepted: Accepted::FINITE };
-    let values = fields.file().numbers(&array)?;
-    if values.len() != 2 * times {
-        return Err(fields.refuse(format!("{name} has {} values for {times} times; expected two each", values.len())));
-    }
-    Ok(values.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect())
-}
-
-fn since(fields: &Fields, name: &str) -> Result<Since, Error> {
+pub(super) fn since(fields: &Fields, name: &str) -> Result<Since, Error> {
     since_in(fields.file(), name)
 }
 
@@ -267,7 +167,7 @@ fn since_in(file: &Dataset, name: &str) -> Result<Since, Error> {
     Since::of(&units, calendar.as_deref()).map_err(|problem| file.invalid(format!("{name} has {problem}")))
 }
 
-fn decode(
+pub(super) fn decode(
     fields: &Fields,
     name: &str,
     values: &[f64],

@@ -13,6 +13,11 @@ pub(crate) fn global_text(file: &NcFile, name: &str) -> Option<String> {
     file.global_attributes().ok()?.iter().find(|attribute| attribute.name == name).and_then(text)
 }
 
+/// A global attribute that is one number.
+pub(super) fn global_number(file: &NcFile, name: &str) -> Option<f64> {
+    file.global_attributes().ok()?.iter().find(|attribute| attribute.name == name)?.value.as_f64()
+}
+
 /// The text of an attribute of a variable.
 pub(crate) fn of(variable: &NcVariable, name: &str) -> Option<String> {
     variable.attribute(name).and_then(text)

@@ -200,6 +200,11 @@ impl Dataset {
         attribute::global_text(self.files.first(), name)
     }
 
+    /// A global attribute that is one number, of several files the first that has it.
+    pub(crate) fn number(&self, name: &str) -> Option<f64> {
+        self.files.all.iter().find_map(|one| attribute::global_number(&one.file, name))
+    }
+
     /// Global attributes that were written with a checksum
     /// ([`NetcdfOutput::attributes_with_checksum`](super::NetcdfOutput::attributes_with_checksum)), in that order.
     ///
@@ -305,7 +310,7 @@ impl Dataset {
     }
 
     /// The error that says this of the file that has a variable.
-    pub(super) fn invalid_in(&self, variable: &str, problem: impl Into<String>) -> Error {
+    pub(crate) fn invalid_in(&self, variable: &str, problem: impl Into<String>) -> Error {
         Error::invalid(self.place_of(variable), problem)
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use netcdf_reader::NcFile;
 
+use super::bounds::OwnBounds;
 use super::groups::Opened;
 
 /// The files of a dataset, the first of which has the global attributes.
@@ -12,6 +13,8 @@ pub(super) struct Files {
     pub(super) all: Vec<Opened>,
     /// In which of them each of the dataset's variables is, of several the first.
     pub(super) owners: Vec<(String, usize)>,
+    /// Coordinates of files behind the first that have other bounds than there.
+    pub(super) bounds: Vec<OwnBounds>,
     /// Files that go on where others end.
     pub(super) later: Option<Later>,
     /// The part of it that is read, if not all.
@@ -63,7 +66,7 @@ pub(super) struct Link {
 
 impl Files {
     pub(super) fn one(file: Opened) -> Self {
-        Self { all: vec![file], owners: Vec::new(), later: None, part: None }
+        Self { all: vec![file], owners: Vec::new(), bounds: Vec::new(), later: None, part: None }
     }
 
     /// The first.

@@ -111,7 +111,7 @@ impl Dataset {
                 return Err(other.invalid(format!("{name} has dimensions ({here}), but ({there}) in {first}")));
             }
             let units = |variable: &NcVariable| attribute::of(variable, "units");
-            if units(found) != units(variable) && since(variable).is_none() {
+            if units(found) != units(variable) && self.since(variable).is_none() {
                 let [here, there] = [found, variable].map(|one| units(one).unwrap_or_default());
                 return Err(other.invalid(format!("{name} has units {here:?}, but {there:?} in {first}")));
             }
@@ -136,6 +136,12 @@ impl Dataset {
         Ok(())
     }
 
+    /// How numbers of a variable are times, if they are; those of bounds that do not say it are what they bound is.
+    fn since(&self, variable: &NcVariable) -> Option<Since> {
+        let units = self.text_or_bounded(variable, "units")?;
+        Since::of(&units, self.text_or_bounded(variable, "calendar").as_deref()).ok()
+    }
+
     /// Refuses times that are not after those before.
     fn check_order(&self, here: &Times, there: &Times, other: &Self) -> Result<(), Error> {
         let [ours, theirs] = here.comparable(there);
@@ -157,20 +163,18 @@ impl Dataset {
     fn rebased(&self, along: &str, other: &Self) -> Result<Vec<(String, [f64; 3])>, Error> {
         let mut all = Vec::new();
         for variable in self.variables.iter().filter(|one| has_dimension(one, along)) {
-            let Some(ours) = since(variable) else { continue };
+            let Some(ours) = self.since(variable) else { continue };
             let Some(found) = other.variables.iter().find(|one| one.name == variable.name) else { continue };
             let name = &variable.name;
-            let Some(factors) = since(found).and_then(|theirs| ours.factors(&theirs)) else {
-                let [here, there] = [found, variable].map(|one| {
-                    ["units", "calendar"].map(|text| attribute::of(one, text).unwrap_or_default()).join(", ")
+            let Some(factors) = other.since(found).and_then(|theirs| ours.factors(&theirs)) else {
+                let [here, there] = [(other, found), (self, variable)].map(|(all, one)| {
+                    ["units", "calendar"].map(|text| all.text_or_bounded(one, text).unwrap_or_default()).join(", ")
                 });
                 let first = self.path.display();
                 return Err(other.invalid(format!("{name} is in {here:?}, but in {there:?} in {first}")));
             };
             let [step, shift, unit] = factors;
             if step != unit || shift != 0.0 {
-                let bounds = ["bounds", "climatology"].iter().find_map(|text| attribute::of(variable, text));
-                all.extend(bounds.map(|bounds| (bounds, factors)));
                 all.push((name.clone(), factors));
             }
         }

@@ -48,6 +48,8 @@ impl Dataset {
         for variable in &other.variables {
             self.check_shared(variable, &other)?;
         }
+        let bounds = self.other_bounds(&other, self.files.all.len());
+        self.files.bounds.extend(bounds);
         self.take_others(other);
         Ok(())
     }

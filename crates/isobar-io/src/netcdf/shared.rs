@@ -2,7 +2,7 @@
 
 use netcdf_reader::{NcType, NcVariable};
 
-use super::{Dataset, Unit, attribute, values};
+use super::{Dataset, Unit, values};
 use crate::calendar::units::Since;
 use crate::date_of_seconds;
 
@@ -32,15 +32,6 @@ impl Dataset {
             (None, None) if here.strings(known).ok() == there.strings(variable).ok() => None,
             _ => Some("has other values".to_owned()),
         }
-    }
-
-    /// An attribute of a variable, or, of bounds, of what they bound (CF conventions 1.11, 7.1).
-    fn text_or_bounded(&self, variable: &NcVariable, name: &str) -> Option<String> {
-        let bounds = |one: &&NcVariable| {
-            let bounds = |text: &str| attribute::of(one, text).is_some_and(|bounds| bounds == variable.name);
-            bounds("bounds") || bounds("climatology")
-        };
-        attribute::of(variable, name).or_else(|| attribute::of(self.variables.iter().find(bounds)?, name))
     }
 }
 

@@ -7,7 +7,7 @@ use super::derive;
 use super::quantity::{ZENITH_ANGLE, field, need};
 use super::{RadiationRequest, SunAt};
 use crate::columns_file::time::{self, LATITUDE, LONGITUDE, Time};
-use crate::columns_file::{Fields, Reading};
+use crate::columns_file::{Fields, Reading, intervals};
 use crate::error::Error;
 use crate::sun::{Period, Sun, at_distance};
 
@@ -99,7 +99,7 @@ pub(super) fn take(
         }
         SunAt::Mean => {
             let mut known: Option<([Time; 2], Period)> = None;
-            for (index, now) in time::periods(fields)?.into_iter().enumerate() {
+            for (index, now) in intervals::periods(fields)?.into_iter().enumerate() {
                 if known.as_ref().is_none_or(|(time, _)| *time != now) {
                     known = Some((now, Period::new(now[0].seconds, now[1].seconds)));
                 }

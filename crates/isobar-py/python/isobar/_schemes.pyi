@@ -81,7 +81,7 @@ class YSUResults(Results):
     stress_v_n_per_m2: NDArray[floating[Any]]
     """Column integral of the tendency of northward momentum. (column) [N m-2]"""
     heat_w_per_m2: NDArray[floating[Any]]
-    """Column integral of the heating. (column) [W m-2]"""
+    """Column integral of the tendency of potential temperature times heat capacity, as WRF has it: of potential enthalpy, not of enthalpy. (column) [W m-2]"""
     latent_heat_w_per_m2: NDArray[floating[Any]]
     """Column integral of the moistening, as latent heat. (column) [W m-2]"""
     tracers_tendency_per_s: NDArray[floating[Any]]
@@ -117,7 +117,7 @@ class YSU(_Model):
         friction_velocity_m_per_s: Friction velocity. (column) [m s-1] in (0, 100]
         profile_momentum: `ln(z/z0)` less the stability correction of momentum. (column)
         profile_heat: `ln(z/z0)` less the stability correction of heat. (column) in (0, inf)
-        land_or_water: 1 for land, 2 for water. (column) in [1, 2]
+        land_or_water: 1 for land, 2 for water. (column) 1 or 2
         sensible_heat_flux_w_per_m2: Upward flux of sensible heat. (column) [W m-2]
         moisture_flux_kg_per_m2_s: Upward flux of moisture. (column) [kg m-2 s-1]
         wind_speed_m_per_s: Wind of the lowest layer with its convective enhancement. (column) [m s-1] in (0, inf)
@@ -796,7 +796,7 @@ class ShinHongResults(Results):
     stress_v_n_per_m2: NDArray[floating[Any]]
     """Column integral of the tendency of northward momentum. (column) [N m-2]"""
     heat_w_per_m2: NDArray[floating[Any]]
-    """Column integral of the heating. (column) [W m-2]"""
+    """Column integral of the tendency of potential temperature times heat capacity, as WRF has it: of potential enthalpy, not of enthalpy. (column) [W m-2]"""
     latent_heat_w_per_m2: NDArray[floating[Any]]
     """Column integral of the moistening, as latent heat. (column) [W m-2]"""
     tracers_tendency_per_s: NDArray[floating[Any]]
@@ -832,7 +832,7 @@ class ShinHong(_Model):
         friction_velocity_m_per_s: Friction velocity. (column) [m s-1] in (0, 100]
         profile_momentum: `ln(z/z0)` less the stability correction of momentum. (column)
         profile_heat: `ln(z/z0)` less the stability correction of heat. (column) in (0, inf)
-        land_or_water: 1 for land, 2 for water. (column) in [1, 2]
+        land_or_water: 1 for land, 2 for water. (column) 1 or 2
         sensible_heat_flux_w_per_m2: Upward flux of sensible heat. (column) [W m-2]
         moisture_flux_kg_per_m2_s: Upward flux of moisture. (column) [kg m-2 s-1]
         wind_speed_m_per_s: Wind of the lowest layer with its convective enhancement. (column) [m s-1] in (0, inf)

@@ -57,6 +57,7 @@ fn with(options: &Pbl, scheme: &impl Launched) -> Result<(), Failure> {
     options.warn_of_useless_surface(&air.columns.land_or_water);
     coriolis::warn([coriolis::negative(options, air), air.columns.columns()], path);
     let notes = air.notes.iter().cloned().chain(air.masked_in_words());
+    let notes = notes.chain(input.contradictions.iter().map(|one| one.in_words(air.columns.columns())));
     notes.for_each(|text| note(quiet, format!("{}: {text}", path.display())));
     say_remarks(quiet, path, &air.derived, &air.remarks);
     warn_of_made_up(path, input.made_up.as_deref());

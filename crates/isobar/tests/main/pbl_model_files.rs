@@ -480,7 +480,8 @@ fn friction_velocity_is_that_of_the_stress() {
     let [east, north] = [east, north]
         .map(|stress| stress.iter().enumerate().map(|(c, stress)| stress * SECONDS[c / 6]).collect::<Vec<f64>>());
     let file = file.with("ewss", column, "N m**-2 s", &east).with("nsss", column, "N m**-2 s", &north);
-    is_read(&file, TOP_FIRST, &own(&|c| magnitude([east[c], north[c]]) / SECONDS[c / 6]), given);
+    let means = |c: usize| [east[c], north[c]].map(|sum| sum / SECONDS[c / 6]);
+    is_read(&file, TOP_FIRST, &own(&|c| magnitude(means(c))), given);
     // A velocity that is there wins.
     let both = file.with("zust", column, "m s**-1", &[0.3; COLUMNS]);
     let own = world.own().with("ust", &["column"], "m s-1", &[0.3; COLUMNS]);

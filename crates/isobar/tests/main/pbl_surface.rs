@@ -327,7 +327,12 @@ fn the_option_gives_the_length_of_the_grid() {
     };
     let given = wind(&file, &["--grid-distance", "30000"]);
     assert_eq!(given, wind(&file.clone().with("dx", COLUMN, "m", &vec![30_000.0; count]), &[]));
-    assert_eq!(given, wind(&file.clone().with("dx", COLUMN, "m", &vec![30_000.0; count]), &["--grid-distance", "9"]));
+    // What the file has wins, which is said.
+    let case = Case::of("pbl", &file.clone().with("dx", COLUMN, "m", &vec![30_000.0; count]).bytes());
+    let output_of_both = case.command(&[&options[..], &["--grid-distance", "9"]].concat());
+    let says = "--grid-distance 9 has no effect: grid_length is read, dx";
+    assert!(output_of_both.status.success() && said(&output_of_both).contains(says), "{}", said(&output_of_both));
+    assert_eq!(given, output(&case, ("wind_speed", "m s-1")));
     let without = wind(&file, &[]);
     assert!(given.iter().zip(&without).any(|(given, without)| given > without));
     assert_eq!(without, wind(&file.clone().with("dx", COLUMN, "m", &vec![1000.0; count]), &[]));

@@ -128,6 +128,21 @@ fn times_may_fall() {
     Case::of("shortwave", &zigzag.bytes()).refused(&[&OPTIONS[..], &["--mean-sun"]].concat(), &text);
 }
 
+/// Bounds in hours since the date of their time, or in days since another, are the same intervals.
+#[test]
+fn bounds_count_in_their_own_unit() {
+    let of = |units: &'static str, bounds: &[f64]| {
+        let mut file = column(&[9.0, 15.0], "hours since 2021-03-20");
+        file.variable("time").attributes = vec![("bounds", "time_bnds")];
+        sunlight(&file.with("time_bnds", &["time", "bnds"], units, bounds), &["--mean-sun"])
+    };
+    let hours = [6.0, 12.0, 12.0, 18.0];
+    let (expected, found) = (of("", &hours), of("days since 2021-03-18", &hours.map(|hours| 2.0 + hours / 24.0)));
+    for (expected, found) in expected.iter().zip(&found) {
+        assert!((expected - found).abs() < 1e-6 * expected && *expected > 100.0, "{expected} {found}");
+    }
+}
+
 /// Without a calendar all days are the one on which times begin (CF conventions, 4.4.1).
 #[test]
 fn a_perpetual_day_has_one_sun() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use isobar_io::netcdf::{NetcdfOutput, Part, Sample};
-use isobar_io::{BoundaryLayerInput, Parts, masked_in_words};
+use isobar_io::{BoundaryLayerInput, Contradiction, Parts, masked_in_words};
 use isobar_launch::Device;
 use isobar_ysu::{Launched, Precision};
 
@@ -50,6 +50,7 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
     let (mut computed, mut left_out, mut masked, mut negative) = (0, Vec::new(), 0, 0);
     let (mut first, mut masked_by, mut said) = (None, String::new(), BTreeSet::new());
     let mut land_or_water: Vec<f64> = Vec::new();
+    let mut contradictions = Vec::new();
     let read_part = |part| Ok((part, read(options, scheme, Some(part))?));
     let compute = |(part, input): (_, BoundaryLayerInput)| {
         let numbered = |column| parts.number(part, &input.air.horizontal, column);
@@ -82,6 +83,7 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
             left_out.append(&mut run.left_out);
             masked += input.air.masked.len();
             negative += coriolis::negative(options, &input.air);
+            Contradiction::merge(&mut contradictions, input.contradictions);
             if masked_by.is_empty() {
                 masked_by = input.air.masked_by;
             }
@@ -98,8 +100,12 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
     let Some((layers, derived, remarks, made_up)) = first else { return Ok(()) };
     options.warn_of_useless_surface(&land_or_water);
     coriolis::warn([negative, parts.columns], path);
+    let contradictions = contradictions.iter().map(|one: &Contradiction| one.in_words(parts.columns));
     let masked_in_words = masked_in_words([masked, parts.columns], &masked_by);
-    masked_in_words.into_iter().for_each(|text| note(quiet, format!("{}: {text}", path.display())));
+    masked_in_words
+        .into_iter()
+        .chain(contradictions)
+        .for_each(|text| note(quiet, format!("{}: {text}", path.display())));
     let done = Done {
         size: [parts.columns, layers],
         left_out: (left_out.len(), left_out.first().map(|(_, first)| first.as_str())),

@@ -220,6 +220,15 @@ impl Pbl {
                 warn(format!("{option} {ours}={of} has no effect: nothing is read as {ours}"));
             }
         }
+        self.warn_of_useless_distance(read);
+    }
+
+    /// Warns of a distance that the columns have already.
+    fn warn_of_useless_distance(&self, read: &[(&'static str, String)]) {
+        let found = read.iter().find(|(name, _)| ["grid_distance", "grid_length"].contains(name));
+        if let (Some(metres), Some((name, theirs))) = (self.grid_distance, found) {
+            warn(format!("--grid-distance {metres} has no effect: {name} is read, {theirs}"));
+        }
     }
 
     /// How often the scheme is applied.

@@ -28,8 +28,8 @@ pub(crate) struct Run<R> {
 }
 
 impl<R: Precision + isobar_surface::Precision> Run<R> {
-    /// The state is kept in double precision; the surface, pressures and thicknesses stay. Columns are `numbered` in
-    /// what is said of them.
+    /// The state is kept in double precision; the surface, pressures and what else the file has stay, and what was
+    /// derived from the state follows it. Columns are `numbered` in what is said of them.
     pub(super) fn new(
         options: &Pbl,
         scheme: &impl Launched,
@@ -55,6 +55,9 @@ impl<R: Precision + isobar_surface::Precision> Run<R> {
         };
         for step in 0..options.times() {
             in_steps_before.store(step as usize * count, Ordering::Relaxed);
+            if step > 0 {
+                input.diagnosed.derive(&mut columns);
+            }
             if let Some(below) = &mut below {
                 below.step(&mut columns)?;
             }

@@ -62,14 +62,15 @@ pub(super) fn write<R: Real + Sample>(
         let of_state = ColumnViews::<f64>::DECLARED.iter().filter(|declared| STATE.contains(&declared.name));
         name == HEIGHT || of_results.chain(of_state).any(|declared| declared.file_name == name)
     };
-    let texts = [("scheme", scheme(options))];
+    let mut texts = vec![("scheme", scheme(options))];
+    texts.extend(when(options).map(|text| ("comment", text)));
     let contents = Contents { layers: air.layers(), status: &status, has_levels: false, texts: &texts, is_result };
     let mut writer = begin(file, &input.air, contents)?;
     let count = air.columns();
 
     let height = "height of the middle of the layer above the ground".to_owned();
     let height = (HEIGHT, "m", height, Some("height"), Some("za"));
-    writer.put(&height, &heights::<R>(&air.thickness_m, count), None)?;
+    writer.put(&height, &heights::<R>(&run.state.thickness_m, count), None)?;
     let named = |declared: &'static Declared, when: &str| {
         let named = named(declared, when);
         if input.is_along_grid { along_grid(named) } else { named }
@@ -130,6 +131,13 @@ fn heights<R: Real>(thickness: &[f64], count: usize) -> Vec<R> {
         R::from_f64(*bottom - 0.5 * thickness)
     };
     thickness.iter().enumerate().map(middle).collect()
+}
+
+/// Of which times results and the last state are, where they are not those of the file.
+pub(super) fn when(options: &Pbl) -> Option<String> {
+    let (times, dt) = (f64::from(options.steps?), options.dt);
+    let results = if times == 1.0 { String::new() } else { format!(" results are of {} s later,", (times - 1.0) * dt) };
+    Some(format!("times are those of the columns that were read:{results} the last state is of {} s later", times * dt))
 }
 
 /// What was computed, in words.

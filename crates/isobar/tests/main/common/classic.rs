@@ -30,6 +30,8 @@ pub(crate) struct Variable {
 pub(crate) struct Classic {
     pub(crate) dimensions: Vec<(&'static str, usize)>,
     pub(crate) attributes: Vec<(&'static str, &'static str)>,
+    /// Global attributes that are a number.
+    pub(crate) numbers: Vec<(&'static str, f64)>,
     pub(crate) variables: Vec<Variable>,
 }
 
@@ -76,7 +78,7 @@ impl Classic {
             text(&mut out, name);
             number(&mut out, *size);
         }
-        attributes(&mut out, &self.attributes);
+        attributes(&mut out, &self.attributes, &self.numbers);
         list(&mut out, 0x0b, self.variables.len());
         for variable in &self.variables {
             text(&mut out, variable.name);
@@ -85,7 +87,8 @@ impl Classic {
                 number(&mut out, self.dimensions.iter().position(|(name, _)| name == dimension).expect("known"));
             }
             let units = variable.units.map(|units| ("units", units));
-            attributes(&mut out, &units.into_iter().chain(variable.attributes.iter().copied()).collect::<Vec<_>>());
+            let texts: Vec<_> = units.into_iter().chain(variable.attributes.iter().copied()).collect();
+            attributes(&mut out, &texts, &[]);
             for n in [6, 8 * variable.values.len(), start] {
                 number(&mut out, n);
             }
@@ -111,8 +114,14 @@ fn list(out: &mut Vec<u8>, tag: usize, count: usize) {
     number(out, count);
 }
 
-fn attributes(out: &mut Vec<u8>, all: &[(&str, &str)]) {
-    list(out, 0x0c, all.len());
+fn attributes(out: &mut Vec<u8>, all: &[(&str, &str)], numbers: &[(&str, f64)]) {
+    list(out, 0x0c, all.len() + numbers.len());
+    for (name, value) in numbers {
+        text(out, name);
+        number(out, 6);
+        number(out, 1);
+        out.extend(value.to_be_bytes());
+    }
     for (name, value) in all {
         text(out, name);
         number(out, 2);
