@@ -2,16 +2,17 @@
 
 import functools
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy
 
-from . import _isobar
+from . import _isobar, _options
 from ._errors import KindError, SetupError
 from ._fields import fields
 from ._masked import columns_left_out
 from ._sensitivity import Shapes, cells_of, results_of, weights_of
+from ._spread import spread
 
 COMMON = """
     device: `cpu` (all threads), `thread` (the calling one), `cuda`, `cuda:1`, `cuda:all` or `auto`; the bits are the
@@ -53,6 +54,8 @@ class _Model(_isobar.Model):
 
     def __init_subclass__(cls):
         known = cls._declared = fields(cls._scheme)
+        cls._cores = {field.name: len(field.dimensions) for field in known.inputs}
+        cls._no_options = cls._cores.keys() | {"out", "stream", "items_axis", "top_first"}
         cls.__doc__ = f"{cls.__doc__}\n{COMMON}\n{RUN}\n\n    " + str(known).replace("\n", "\n    ")
 
     def read(self, path, *others, **choices):
@@ -77,8 +80,9 @@ class _Model(_isobar.Model):
         rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the tables.
         time_s: when conditions of chemistry are taken. surface, linear_source: of profiles.
         """
-        choices = {**choices, "others": [os.fspath(other) for other in others]}
-        fields, options, _, masked = self._read(os.fspath(path), choices)
+        paths = [_file("path", path), *(_file("others", other) for other in others)]
+        choices = _options.options(choices)
+        fields, options, _, masked = self._read(paths[0], {**choices, "others": paths[1:]})
         kept = {}
         for name, (dimensions, array) in fields.items():
             if array.ndim and masked:
@@ -93,9 +97,25 @@ class _Model(_isobar.Model):
             kept[name] = array
         return {**kept, **options}
 
+    @property
+    def items_axis(self):
+        """Where the axis of the items is, `first` or `last`, in calls that say nothing else."""
+        return self._given.get("items_axis", "first")
+
+    @property
+    def top_first(self):
+        """Do layers go from the top down in calls that say nothing else? None for the scheme's own order."""
+        return self._given.get("top_first")
+
     def run(self, **given):
+        for name in given.keys() - self._no_options:
+            given[name] = _options.plain(name, given[name])
+        check_call(given)
         left_out = columns_left_out(self, given)
-        return super().run(**given) if left_out is None else left_out.run(super().run)
+        if left_out is not None:
+            return left_out.run(super().run)
+        spread(self._cores, (given.get("items_axis") or self.items_axis) == "first", given)
+        return super().run(**given)
 
     run.__doc__ = _isobar.Model.run.__doc__
 
@@ -108,12 +128,43 @@ def again(cls, given):
     return cls(**given)
 
 
-def path_of(name, path):
-    """The absolute path of a file or folder, so that a model finds it from everywhere."""
+def check_settings(given):
+    """Refuses settings of a kind that the compiled module cannot take at all."""
+    for name, kind, wanted in (
+        ("device", str, "a device's name"), ("precision", str, "'f32' or 'f64'"), ("bad_items", str, "a text"),
+        ("items_axis", str, "'first' or 'last'"), ("top_first", bool, "True or False"),
+    ):
+        value = given.get(name)
+        if not (isinstance(value, kind) or value is None and name in ("precision", "items_axis", "top_first")):
+            if name in given:
+                raise KindError(f"{name} is {value!r}, and {wanted} is wanted")
+    threads = given.get("threads", 0)
+    if not isinstance(threads, (int, numpy.integer)) or isinstance(threads, bool) or not 0 <= threads < 2**31:
+        raise SetupError(f"threads is {threads!r}, and a whole number is wanted, 0 for as many as there are cores")
+
+
+def check_call(given):
+    """Refuses what is no way to lay out a call; results may go to any mapping of arrays."""
+    if given.get("items_axis") is not None or given.get("top_first") is not None:
+        check_settings({name: given.get(name) for name in ("items_axis", "top_first")})
+    out = given.get("out")
+    if out is not None and not isinstance(out, dict):
+        if not isinstance(out, Mapping):
+            raise KindError(f"out is {type(out).__name__}, and a dictionary of arrays by result is wanted")
+        given["out"] = dict(out)
+
+
+def _file(name, path):
+    """The path of a file as it was given."""
     try:
-        return os.path.abspath(os.fsdecode(path))
+        return os.fsdecode(path)
     except TypeError:
         raise KindError(f"{name} is {type(path).__name__}, and a path is wanted") from None
+
+
+def path_of(name, path):
+    """The absolute path of a file or folder, so that a model finds it from everywhere."""
+    return os.path.abspath(_file(name, path))
 
 
 def settings_of(settings):
@@ -128,10 +179,10 @@ def settings_of(settings):
 
 def _make(cls, given, tables, common):
     kept = {name: common.pop(name) for name in SETTINGS if name in common}
-    model = _isobar.Model.__new__(cls, cls._scheme, tables=tables, options=common, **kept)
-    model._given = given
-    model.items_axis = kept.get("items_axis", "first")
-    model.top_first = kept.get("top_first")
+    check_settings(kept)
+    options = _options.options(common)
+    model = _isobar.Model.__new__(cls, cls._scheme, tables=tables, options=options, **kept)
+    model._given = {**_options.held(given), **options}
     return model
 
 
@@ -425,7 +476,7 @@ class Chemistry(_Model):
         lists = cells_of(shapes, *counts[1:], concentration, rate_constant, rate_input, first_step_s)
         made_with = ("mechanism", "include", "sun_from_time", *SETTINGS)
         common = {name: value for name, value in self._given.items() if name not in made_with}
-        return shapes, counts, lists, {**common, **options}
+        return shapes, counts, lists, {**common, **_options.options(options)}
 
     def _sensitivity(self):
         """The mechanism whose integrations are differentiated, read when it is wanted first."""
