@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy
 
 from . import _isobar, _options
-from ._errors import KindError, SetupError
+from ._errors import KindError, SetupError, unknown
 from ._fields import fields
 from ._masked import columns_left_out
 from ._sensitivity import Shapes, cells_of, results_of, weights_of
@@ -281,7 +281,7 @@ class Radiation(_OfKDistributions):
         return RadiationAdjoint(**self._given)
 
     def pullback(self, cotangents, **given):
-        """Derivatives of a number by all inputs (`isobar.RadiationAdjoint`).
+        """Derivatives of a number by all inputs that `isobar.RadiationAdjoint` has results of.
 
         cotangents: its derivatives by fluxes and heating rates, by name; those that are left out are 0
         given: fields and options as in `run`
@@ -290,11 +290,11 @@ class Radiation(_OfKDistributions):
 
 
 class RadiationAdjoint(_OfKDistributions):
-    """Derivatives of numbers that are made of the results of `Radiation`, by all that these depend on.
+    """Derivatives of numbers that are made of the results of `Radiation`, by all that these depend on smoothly.
 
     It is made as `Radiation` is. `RadiationAdjoint().run(longwave_up_w_per_m2=weights, ...)`: the number's derivatives
     by each result beside the fields of `Radiation`; those that are left out are 0. Results have the names of the inputs
-    that they are by. Which g-points see a cloud is held.
+    that they are by. Which g-points see a cloud is held, and so the cloud fraction.
     """
 
     _scheme = "radiation_adjoint"
@@ -340,7 +340,9 @@ class Adding(_Model):
         return AddingAdjoint(**self._given)
 
     def pullback(self, cotangents, **given):
-        """Derivatives of a number by all inputs (`isobar.AddingAdjoint`), on CPUs.
+        """Derivatives of a number by all inputs but the directions (`isobar.AddingAdjoint`), on CPUs.
+
+        There are none by `sun_cosine`, `viewing_cosine` and `relative_azimuth`.
 
         cotangents: its derivatives by radiances and fluxes, by name; those that are left out are 0
         given: fields and options as in `run`
@@ -348,32 +350,48 @@ class Adding(_Model):
         return self._adjoint.run(**cotangents, **given)
 
     def jacobian(self, output, **given):
-        """Derivatives of an output, as `top_radiance`, by all inputs: a dictionary of arrays by input.
+        """Derivatives of an output, as `top_radiance`, by all inputs but the directions: a dictionary of arrays by input.
 
-        The axes are those of the profile, of the output and of the input; with `items_axis="last"` the profile's is
+        The axes are those of the profiles, of the output and of the input; with `items_axis="last"` the profiles' are
         last. A `pullback` for each of the output's values of a profile, whatever the number of inputs.
         """
+        results = {field.name: field for field in AddingAdjoint._declared.inputs if field.name not in self._cores}
+        if output not in results:
+            raise unknown("result with derivatives", output, list(results))
         wanted = {"levels": True} if output in ("upward_radiance", "downward_radiance") else {}
         wanted = {"fluxes": True} if output.endswith("_flux") else wanted
-        values = self.run(**{**given, **wanted})[output]
-        axis = 0 if (given.get("items_axis") or self.items_axis) == "first" else -1
-        values = numpy.moveaxis(values, axis, 0)
+        found = self.run(**{**given, **wanted})
+        if output not in found:
+            there = ", ".join(name for name in results if name in found)
+            raise SetupError(f"{output} is no result of these inputs and options: there are {there}")
+        values, own = found[output], len(results[output].dimensions)
+        last = (given.get("items_axis") or self.items_axis) == "last"
+        axes = range(values.ndim - own)
+
+        def profiles_first(array, cores):
+            return numpy.moveaxis(array, range(cores, array.ndim), axes) if last else array
+
+        def as_given(array):
+            return numpy.moveaxis(array, axes, range(-len(axes), 0)) if last else array
+
+        values = profiles_first(values, own)
         rows = []
-        for place in numpy.ndindex(values.shape[1:]):
+        for place in numpy.ndindex(values.shape[len(axes):]):
             one = numpy.zeros_like(values)
-            one[(slice(None), *place)] = 1
-            row = self.pullback({output: numpy.moveaxis(one, 0, axis)}, **given)
-            rows.append({name: numpy.moveaxis(row[name], axis, 0) for name in row if name != "status"})
+            one[(..., *place)] = 1
+            row = self.pullback({output: as_given(one)}, **given)
+            rows.append({
+                name: profiles_first(array, array.ndim - len(axes)) for name, array in row.items() if name != "status"
+            })
         jacobian = {}
-        for name in rows[0]:
-            array = numpy.stack([row[name] for row in rows], axis=1)
-            array = array.reshape(*values.shape, *array.shape[2:])
-            jacobian[name] = numpy.moveaxis(array, 0, axis)
+        for name in rows[0] if rows else ():
+            array = numpy.stack([row[name] for row in rows], axis=len(axes))
+            jacobian[name] = as_given(array.reshape(*values.shape, *array.shape[len(axes) + 1:]))
         return jacobian
 
 
 class AddingAdjoint(_Model):
-    """Derivatives of numbers that are made of the results of `Adding`, by all that these depend on, on CPUs.
+    """Derivatives of numbers that are made of the results of `Adding`, by all inputs but the directions, on CPUs.
 
     `AddingAdjoint(nodes=8).run(top_radiance=weights, ...)`: the number's derivatives by each result beside the fields
     of `Adding`; those that are left out are 0. Results have the names of the inputs that they are by.
