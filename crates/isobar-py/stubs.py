@@ -28,8 +28,10 @@ _Axis = Literal["first", "last"]
 def data_folder() -> Path: ...
 
 class _Model(Model):
-    items_axis: _Axis
-    top_first: bool | None
+    @property
+    def items_axis(self) -> _Axis: ...
+    @property
+    def top_first(self) -> bool | None: ...
     @property
     def scheme(self) -> str: ...
     @property
@@ -55,6 +57,7 @@ class _Model(Model):
         mean_sun: bool = False,
     ) -> dict[str, Any]: ...
 
+def check_settings(given: Mapping[str, Any]) -> None: ...
 def again(cls: type, given: Mapping[str, Any]) -> Any: ...
 def path_of(name: str, path: object) -> str: ...
 def settings_of(settings: Mapping[str, Any] | None) -> dict[str, Any]: ...
@@ -80,6 +83,10 @@ OWN = {
     "Infrared": ["control: _Path", "settings: Mapping[str, Any] | None = None", "jurassic_exact: bool = False"],
     "Radiation": K_DISTRIBUTIONS,
     "RadiationAdjoint": K_DISTRIBUTIONS,
+}
+# Constants may be given one by one, together, or by the name of a model that has them.
+CONSTANTS = {
+    "YSU": "str | Mapping[str, float]", "ShinHong": "str | Mapping[str, float]", "SurfaceLayer": "Mapping[str, float]",
 }
 CELLS = (
     "concentration: _Reals, rate_constant: _Reals | None = None, rate_input: _Reals | None = None, "
@@ -111,7 +118,9 @@ def kind(default):
     """The type of an option."""
     if isinstance(default, bool):
         return "bool"
-    if isinstance(default, (int, float)):
+    if isinstance(default, int):
+        return "int"
+    if isinstance(default, float):
         return "float"
     if isinstance(default, str):
         return "str | Mapping[str, Any]"
@@ -138,6 +147,7 @@ def scheme(name):
         lines.append(f'    """{doc(field, known.item)}"""')
     lines += ["", f"class {name}(_Model):"]
     options = [f"{option}: {kind(default)} = ..." for option, default in known.options.items()]
+    options += [f"constants: {CONSTANTS[name]} = ..."] if name in CONSTANTS else []
     arguments = ", ".join(["cls", *OWN.get(name, []), "*", *COMMON, *options])
     lines.append(f'    """{cls.__doc__.splitlines()[0]}"""')
     lines.append(f"    def __new__({arguments}) -> {name}: ...")

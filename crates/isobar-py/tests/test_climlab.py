@@ -88,3 +88,54 @@ def test_a_model_of_another_layout_is_refused():
     state = climlab.column_state(num_lev=10)
     with pytest.raises(isobar.SetupError, match="top_first=True"):
         process(state, model=isobar.Radiation())
+
+
+def test_gases_that_lack_or_are_none():
+    """As climlab's RRTMG, no column is computed as if a gas were zero that has not been given."""
+    state = climlab.column_state(num_lev=10)
+
+    def computed(gases):
+        one = isobar_climlab.Radiation(state=state, specific_humidity=1e-3, absorber_vmr=gases)
+        one.compute_diagnostics()
+        return float(one.OLR[0])
+
+    gases = absorbers(state)
+    without = {gas: value for gas, value in gases.items() if gas != "O3"}
+    with pytest.raises(isobar.SetupError, match="absorber_vmr lacks O3, which the k-distributions need"):
+        computed(without)
+    with pytest.raises(isobar.UnknownNameError, match="no gas of climlab 'o3'"):
+        computed({**without, "o3": gases["O3"]})
+    with pytest.raises(isobar.UnknownNameError, match="no gas of climlab 'CFC-11': did you mean 'CFC11'"):
+        computed({**gases, "CFC-11": 1e-10})
+    with pytest.warns(UserWarning, match="left out: CCL4"):
+        assert computed({**gases, "CCL4": 1e-9}) == computed(gases)
+
+
+def test_options_of_rrtmg():
+    state = climlab.column_state(num_lev=10)
+    clouds = {"cldfrac": 0.5, "clwp": 50.0, "r_liq": 10.0, "albedo": 0.2}
+    clear, cloudy = process(state, icld=0, **clouds), process(state, icld=1, **clouds)
+    for one in (clear, cloudy):
+        one.compute_diagnostics()
+    assert float(clear.OLRcld[0]) == 0 and float(cloudy.OLRcld[0]) < -1
+    assert float(clear.OLR[0]) == pytest.approx(float(cloudy.OLRclr[0]), rel=1e-12)
+    # Half of each of ten layers at random leaves less of the sky clear than half of all together.
+    together = process(state, icld=3, **clouds)
+    together.compute_diagnostics()
+    assert float(cloudy.OLRcld[0]) < float(together.OLRcld[0])
+    process(state, iaer=0, tauaer_sw=0.0, bndsolvar=np.zeros(1))
+    for name, value in (("iaer", 10), ("tauaer_sw", 0.1), ("inflglw", 0), ("tauc_lw", 1.0)):
+        with pytest.raises(isobar.SetupError, match=f"{name} is an option of RRTMG, which has no effect here"):
+            process(state, **{name: value})
+    with pytest.raises(isobar.SetupError, match="return_spectral_olr is an option of RRTMG"):
+        process(state, return_spectral_olr=True)
+    with pytest.raises(isobar.UnknownNameError, match="no keyword 'albdo': did you mean 'albedo'"):
+        process(state, albdo=0.3)
+    with pytest.raises(isobar.SetupError, match="icld is 7, and 0 to 3 are known"):
+        process(state, icld=7)
+
+
+def test_a_model_of_one_spectrum_is_refused():
+    longwave = isobar.data_folder() / "ecckd-longwave-32.nc"
+    with pytest.raises(isobar.SetupError, match="has both spectra: this one has no shortwave"):
+        process(climlab.column_state(num_lev=10), model=isobar.Radiation([longwave], top_first=True))

@@ -19,7 +19,9 @@ def schemes(data: Path) -> NDArray[np.floating[Any]]:
     out = model.run(**columns)
     first: isobar.FieldError = out.errors[0]
     assert first.variable is None or first.variable.isidentifier()
-    height: float = float(isobar.YSU(time_step_s=60.0).run(**columns).height_m[0])
+    seeded = isobar.Radiation(seed=2, items_axis="first")
+    assert seeded.items_axis == "first" and isobar.SurfaceLayer(constants={"g": 9.80616}).top_first is None
+    height: float = float(isobar.YSU(time_step_s=60.0, constants="mpas").run(**columns).height_m[0])
     assert height > 0.0 and isobar.fields("ysu").inputs[0].dimensions == ("layer",)
     return out.longwave_up_w_per_m2
 

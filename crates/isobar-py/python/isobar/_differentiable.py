@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy
 
-from . import _inputs
+from . import _inputs, _options
 from ._errors import FieldError, KindError, SetupError, unknown
 from ._fields import fields
 
@@ -27,7 +27,7 @@ class Function:
     def __init__(self, model: Any, wanted: Iterable[str] | None, options: Mapping[str, Any]) -> None:
         if not hasattr(model, "pullback"):
             raise SetupError(f"{type(model).__name__} has no adjoint: isobar.Radiation and isobar.Adding have one")
-        self.model, self.options = model, dict(options)
+        self.model, self.options = model, _options.options(options)
         self.items_first = (self.options.pop("items_axis", None) or model.items_axis) == "first"
         known, adjoint = fields(model), fields(model._adjoint)
         self.item = known.item

@@ -1,5 +1,6 @@
 """Arrays and numbers of other libraries as plain ones: without masks, and in the units of fields."""
 
+import datetime
 from typing import Any
 
 import numpy
@@ -12,8 +13,10 @@ def plain(name: str, unit: str, value: Any) -> Any:
     """An array or a number, ready for a field in `unit`: masked elements are NaN, another unit is converted.
 
     What has neither mask nor unit comes back as it is, and is not copied. Known are masked arrays of NumPy, quantities
-    of pint, astropy and unyt, and what xarray and pandas have.
+    of pint, astropy and unyt, what xarray and pandas have, and durations, which have a unit by themselves.
     """
+    if _is_time(value):
+        return _duration(name, unit, value)
     if hasattr(value, "dims") and hasattr(value, "attrs"):
         return _labelled(name, unit, value.data, value.attrs)
     if hasattr(value, "to_numpy"):
@@ -26,6 +29,36 @@ def plain(name: str, unit: str, value: Any) -> Any:
     if isinstance(value, numpy.ma.MaskedArray):
         return _unmasked(name, value)
     return value
+
+
+def _is_time(value: Any) -> bool:
+    """Is it a duration or a date, or are these in it?"""
+    if isinstance(value, (list, tuple)):
+        return any(map(_is_time, value))
+    if isinstance(value, (datetime.timedelta, datetime.date)):
+        return True
+    return isinstance(value, (numpy.ndarray, numpy.generic)) and value.dtype.kind in "mM"
+
+
+def _duration(name: str, unit: str, value: Any) -> Any:
+    """Durations in the unit of a field of times: their own counts are of any, as nanoseconds."""
+    masked = numpy.ma.getmaskarray(value) if isinstance(value, numpy.ma.MaskedArray) else None
+    times = numpy.asarray(numpy.ma.getdata(value))
+    try:
+        times = times if times.dtype.kind in "mM" else times.astype("timedelta64[us]")
+    except (TypeError, ValueError):
+        # Python's own dates are no durations.
+        pass
+    if times.dtype.kind != "m":
+        hint = "(times - start) / numpy.timedelta64(1, 's')"
+        raise _kind(name, f"is a date, and a number is wanted: seconds since a start are {hint}")
+    resolution = numpy.datetime_data(times.dtype)[0]
+    if resolution in ("generic", "Y", "M") or unit == "any unit":
+        raise _kind(name, f"is {times.dtype}, which is no number of {'anything' if unit == 'any unit' else unit}")
+    seconds = times / numpy.timedelta64(1, "s")
+    if masked is not None:
+        seconds = numpy.where(masked, numpy.nan, seconds)
+    return convert(name, unit, seconds if times.ndim else float(seconds), "s")
 
 
 def convert(name: str, unit: str, values: Any, units: str) -> Any:

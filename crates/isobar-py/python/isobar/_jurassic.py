@@ -6,7 +6,8 @@ from os import PathLike
 from typing import Any, Literal, Mapping
 
 from . import _isobar
-from ._schemes import again, path_of, settings_of
+from ._options import held
+from ._schemes import again, check_settings, path_of, settings_of
 
 
 class Jurassic(_isobar.Jurassic):
@@ -40,9 +41,10 @@ class Jurassic(_isobar.Jurassic):
             "control": path_of("control", control), "settings": settings_of(settings),
             "jurassic_exact": jurassic_exact, "device": device, "precision": precision, "threads": threads,
         }
+        check_settings(given)
         case = super().__new__(cls, **given)
         assert isinstance(case, Jurassic)
-        case._given = given
+        case._given = held(given)
         return case
 
     def __reduce__(self) -> tuple[Any, ...]:

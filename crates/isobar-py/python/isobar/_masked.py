@@ -58,6 +58,14 @@ def mark(values: dict[str, Any], cores: dict[str, int]) -> None:
             values[BY] = numpy.ma.MaskedArray(by, mask=numpy.broadcast_to(masked, by.shape))
 
 
+def renumbered(error: FieldError, item: str, number: int) -> FieldError:
+    """The same error of another item: of a `column`, `cell` and so on."""
+    said = type(error)(str(error).replace(f"{item} {error.item}", f"{item} {number}", 1))
+    said.__dict__.update(error.__dict__)
+    said.item = number
+    return said
+
+
 class Columns:
     """Columns of a call, some of which have no values."""
 
@@ -144,9 +152,4 @@ class Columns:
         number = int(numpy.ravel_multi_index(good, self.masked.shape))
         if error.item is None or not self.masked.ravel()[error.item]:
             return error
-        item = self.known.item
-        text = str(error).replace(f"{item} {error.item}", f"{item} {number}", 1)
-        said = type(error)(text)
-        said.__dict__.update(error.__dict__)
-        said.item = number
-        return said
+        return renumbered(error, self.known.item, number)

@@ -11,7 +11,11 @@ class Results(dict[str, Any]):
     `errors` are the `FieldError`s of items that were flagged, with `bad_items="flag"`.
     """
 
-    errors: list[FieldError] = []
+    errors: list[FieldError]
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.errors = []
 
     def __getattr__(self, name: str) -> Any:
         try:

@@ -2,16 +2,17 @@
 
 import functools
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy
 
-from . import _isobar
-from ._errors import KindError, SetupError
+from . import _isobar, _options
+from ._errors import KindError, SetupError, unknown
 from ._fields import fields
 from ._masked import columns_left_out
 from ._sensitivity import Shapes, cells_of, results_of, weights_of
+from ._spread import spread
 
 COMMON = """
     device: `cpu` (all threads), `thread` (the calling one), `cuda`, `cuda:1`, `cuda:all` or `auto`; the bits are the
@@ -53,6 +54,8 @@ class _Model(_isobar.Model):
 
     def __init_subclass__(cls):
         known = cls._declared = fields(cls._scheme)
+        cls._cores = {field.name: len(field.dimensions) for field in known.inputs}
+        cls._no_options = cls._cores.keys() | {"out", "stream", "items_axis", "top_first"}
         cls.__doc__ = f"{cls.__doc__}\n{COMMON}\n{RUN}\n\n    " + str(known).replace("\n", "\n    ")
 
     def read(self, path, *others, **choices):
@@ -77,8 +80,9 @@ class _Model(_isobar.Model):
         rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the tables.
         time_s: when conditions of chemistry are taken. surface, linear_source: of profiles.
         """
-        choices = {**choices, "others": [os.fspath(other) for other in others]}
-        fields, options, _, masked = self._read(os.fspath(path), choices)
+        paths = [_file("path", path), *(_file("others", other) for other in others)]
+        choices = _options.options(choices)
+        fields, options, _, masked = self._read(paths[0], {**choices, "others": paths[1:]})
         kept = {}
         for name, (dimensions, array) in fields.items():
             if array.ndim and masked:
@@ -93,9 +97,25 @@ class _Model(_isobar.Model):
             kept[name] = array
         return {**kept, **options}
 
+    @property
+    def items_axis(self):
+        """Where the axis of the items is, `first` or `last`, in calls that say nothing else."""
+        return self._given.get("items_axis", "first")
+
+    @property
+    def top_first(self):
+        """Do layers go from the top down in calls that say nothing else? None for the scheme's own order."""
+        return self._given.get("top_first")
+
     def run(self, **given):
+        for name in given.keys() - self._no_options:
+            given[name] = _options.plain(name, given[name])
+        check_call(given)
         left_out = columns_left_out(self, given)
-        return super().run(**given) if left_out is None else left_out.run(super().run)
+        if left_out is not None:
+            return left_out.run(super().run)
+        spread(self._cores, (given.get("items_axis") or self.items_axis) == "first", given)
+        return super().run(**given)
 
     run.__doc__ = _isobar.Model.run.__doc__
 
@@ -108,12 +128,43 @@ def again(cls, given):
     return cls(**given)
 
 
-def path_of(name, path):
-    """The absolute path of a file or folder, so that a model finds it from everywhere."""
+def check_settings(given):
+    """Refuses settings of a kind that the compiled module cannot take at all."""
+    for name, kind, wanted in (
+        ("device", str, "a device's name"), ("precision", str, "'f32' or 'f64'"), ("bad_items", str, "a text"),
+        ("items_axis", str, "'first' or 'last'"), ("top_first", bool, "True or False"),
+    ):
+        value = given.get(name)
+        if not (isinstance(value, kind) or value is None and name in ("precision", "items_axis", "top_first")):
+            if name in given:
+                raise KindError(f"{name} is {value!r}, and {wanted} is wanted")
+    threads = given.get("threads", 0)
+    if not isinstance(threads, (int, numpy.integer)) or isinstance(threads, bool) or not 0 <= threads < 2**31:
+        raise SetupError(f"threads is {threads!r}, and a whole number is wanted, 0 for as many as there are cores")
+
+
+def check_call(given):
+    """Refuses what is no way to lay out a call; results may go to any mapping of arrays."""
+    if given.get("items_axis") is not None or given.get("top_first") is not None:
+        check_settings({name: given.get(name) for name in ("items_axis", "top_first")})
+    out = given.get("out")
+    if out is not None and not isinstance(out, dict):
+        if not isinstance(out, Mapping):
+            raise KindError(f"out is {type(out).__name__}, and a dictionary of arrays by result is wanted")
+        given["out"] = dict(out)
+
+
+def _file(name, path):
+    """The path of a file as it was given."""
     try:
-        return os.path.abspath(os.fsdecode(path))
+        return os.fsdecode(path)
     except TypeError:
         raise KindError(f"{name} is {type(path).__name__}, and a path is wanted") from None
+
+
+def path_of(name, path):
+    """The absolute path of a file or folder, so that a model finds it from everywhere."""
+    return os.path.abspath(_file(name, path))
 
 
 def settings_of(settings):
@@ -128,10 +179,10 @@ def settings_of(settings):
 
 def _make(cls, given, tables, common):
     kept = {name: common.pop(name) for name in SETTINGS if name in common}
-    model = _isobar.Model.__new__(cls, cls._scheme, tables=tables, options=common, **kept)
-    model._given = given
-    model.items_axis = kept.get("items_axis", "first")
-    model.top_first = kept.get("top_first")
+    check_settings(kept)
+    options = _options.options(common)
+    model = _isobar.Model.__new__(cls, cls._scheme, tables=tables, options=options, **kept)
+    model._given = {**_options.held(given), **options}
     return model
 
 
@@ -230,7 +281,7 @@ class Radiation(_OfKDistributions):
         return RadiationAdjoint(**self._given)
 
     def pullback(self, cotangents, **given):
-        """Derivatives of a number by all inputs (`isobar.RadiationAdjoint`).
+        """Derivatives of a number by all inputs that `isobar.RadiationAdjoint` has results of.
 
         cotangents: its derivatives by fluxes and heating rates, by name; those that are left out are 0
         given: fields and options as in `run`
@@ -239,11 +290,11 @@ class Radiation(_OfKDistributions):
 
 
 class RadiationAdjoint(_OfKDistributions):
-    """Derivatives of numbers that are made of the results of `Radiation`, by all that these depend on.
+    """Derivatives of numbers that are made of the results of `Radiation`, by all that these depend on smoothly.
 
     It is made as `Radiation` is. `RadiationAdjoint().run(longwave_up_w_per_m2=weights, ...)`: the number's derivatives
     by each result beside the fields of `Radiation`; those that are left out are 0. Results have the names of the inputs
-    that they are by. Which g-points see a cloud is held.
+    that they are by. Which g-points see a cloud is held, and so the cloud fraction.
     """
 
     _scheme = "radiation_adjoint"
@@ -289,7 +340,9 @@ class Adding(_Model):
         return AddingAdjoint(**self._given)
 
     def pullback(self, cotangents, **given):
-        """Derivatives of a number by all inputs (`isobar.AddingAdjoint`), on CPUs.
+        """Derivatives of a number by all inputs but the directions (`isobar.AddingAdjoint`), on CPUs.
+
+        There are none by `sun_cosine`, `viewing_cosine` and `relative_azimuth`.
 
         cotangents: its derivatives by radiances and fluxes, by name; those that are left out are 0
         given: fields and options as in `run`
@@ -297,32 +350,48 @@ class Adding(_Model):
         return self._adjoint.run(**cotangents, **given)
 
     def jacobian(self, output, **given):
-        """Derivatives of an output, as `top_radiance`, by all inputs: a dictionary of arrays by input.
+        """Derivatives of an output, as `top_radiance`, by all inputs but the directions: a dictionary of arrays by input.
 
-        The axes are those of the profile, of the output and of the input; with `items_axis="last"` the profile's is
+        The axes are those of the profiles, of the output and of the input; with `items_axis="last"` the profiles' are
         last. A `pullback` for each of the output's values of a profile, whatever the number of inputs.
         """
+        results = {field.name: field for field in AddingAdjoint._declared.inputs if field.name not in self._cores}
+        if output not in results:
+            raise unknown("result with derivatives", output, list(results))
         wanted = {"levels": True} if output in ("upward_radiance", "downward_radiance") else {}
         wanted = {"fluxes": True} if output.endswith("_flux") else wanted
-        values = self.run(**{**given, **wanted})[output]
-        axis = 0 if (given.get("items_axis") or self.items_axis) == "first" else -1
-        values = numpy.moveaxis(values, axis, 0)
+        found = self.run(**{**given, **wanted})
+        if output not in found:
+            there = ", ".join(name for name in results if name in found)
+            raise SetupError(f"{output} is no result of these inputs and options: there are {there}")
+        values, own = found[output], len(results[output].dimensions)
+        last = (given.get("items_axis") or self.items_axis) == "last"
+        axes = range(values.ndim - own)
+
+        def profiles_first(array, cores):
+            return numpy.moveaxis(array, range(cores, array.ndim), axes) if last else array
+
+        def as_given(array):
+            return numpy.moveaxis(array, axes, range(-len(axes), 0)) if last else array
+
+        values = profiles_first(values, own)
         rows = []
-        for place in numpy.ndindex(values.shape[1:]):
+        for place in numpy.ndindex(values.shape[len(axes):]):
             one = numpy.zeros_like(values)
-            one[(slice(None), *place)] = 1
-            row = self.pullback({output: numpy.moveaxis(one, 0, axis)}, **given)
-            rows.append({name: numpy.moveaxis(row[name], axis, 0) for name in row if name != "status"})
+            one[(..., *place)] = 1
+            row = self.pullback({output: as_given(one)}, **given)
+            rows.append({
+                name: profiles_first(array, array.ndim - len(axes)) for name, array in row.items() if name != "status"
+            })
         jacobian = {}
-        for name in rows[0]:
-            array = numpy.stack([row[name] for row in rows], axis=1)
-            array = array.reshape(*values.shape, *array.shape[2:])
-            jacobian[name] = numpy.moveaxis(array, 0, axis)
+        for name in rows[0] if rows else ():
+            array = numpy.stack([row[name] for row in rows], axis=len(axes))
+            jacobian[name] = as_given(array.reshape(*values.shape, *array.shape[len(axes) + 1:]))
         return jacobian
 
 
 class AddingAdjoint(_Model):
-    """Derivatives of numbers that are made of the results of `Adding`, by all that these depend on, on CPUs.
+    """Derivatives of numbers that are made of the results of `Adding`, by all inputs but the directions, on CPUs.
 
     `AddingAdjoint(nodes=8).run(top_radiance=weights, ...)`: the number's derivatives by each result beside the fields
     of `Adding`; those that are left out are 0. Results have the names of the inputs that they are by.
@@ -425,7 +494,7 @@ class Chemistry(_Model):
         lists = cells_of(shapes, *counts[1:], concentration, rate_constant, rate_input, first_step_s)
         made_with = ("mechanism", "include", "sun_from_time", *SETTINGS)
         common = {name: value for name, value in self._given.items() if name not in made_with}
-        return shapes, counts, lists, {**common, **options}
+        return shapes, counts, lists, {**common, **_options.options(options)}
 
     def _sensitivity(self):
         """The mechanism whose integrations are differentiated, read when it is wanted first."""

@@ -20,7 +20,7 @@ from typing import Any
 import numpy
 import xarray
 
-from . import _inputs, _isobar, _masked
+from . import _inputs, _isobar, _masked, _options
 from ._errors import FieldError, unknown
 from ._fields import Field, SchemeFields, fields
 
@@ -34,6 +34,8 @@ DIMENSIONS = {
     "shortwave_band": ("shortwave_band", "band_sw", "sw_band", "band"),
     "band": ("band", "bands"),
 }
+# The unit of gases, which may be the same in all layers.
+GAS = "mol mol-1"
 # What a number counts from.
 VERTICAL = ("layer", "level", "layer_interface")
 
@@ -117,6 +119,7 @@ def _convert(field: Field, name: Any, array: xarray.DataArray) -> xarray.DataArr
             return array
         raise FieldError(f"{name} has no units, and {field.name} is in {field.unit}: set {name}.attrs['units']")
     try:
+        units = str(units)
         same = _isobar.is_same_unit(units, field.unit)
     except ValueError as error:
         raise FieldError(f"{name}: {error}") from None
@@ -151,6 +154,37 @@ def _top_first(known: SchemeFields, arrays: Mapping[str, xarray.DataArray], core
     return known.top_first
 
 
+def _is_mere_coordinate(model: Any, field: Field, dataset: xarray.Dataset, name: str, options: Any) -> bool:
+    """Is it a coordinate, as `lat`, of a field that need not be given and that nothing asks for?"""
+    if not field.optional or name not in dataset.coords:
+        return False
+    if field.name == "latitude_deg":
+        return "latitude" not in str({**model._given, **options}.get("decorrelation"))
+    has_unit = "units" in dataset[name].attrs or hasattr(dataset[name].variable._data, "units")
+    return not has_unit and field.unit not in ("1", "any unit")
+
+
+def _check_columns(
+    arrays: Mapping[str, xarray.DataArray], cores: Mapping[str, tuple[Any, ...]],
+    spread: Mapping[str, Sequence[str]], sizes: Mapping[str, int],
+) -> None:
+    """Refuses variables that lack a dimension of their field and have one of an unknown name: it is hardly columns."""
+    columns = {dim for name, array in arrays.items() if name not in spread for dim in array.dims}
+    columns -= {dim for core in cores.values() for dim in core}
+    for name in spread.keys() & arrays.keys():
+        lacking = spread[name][0]
+        for dim in arrays[name].dims:
+            if dim in cores[name] or dim in columns:
+                continue
+            # A gas may be the same in all layers, if these are not what the dimension is.
+            if lacking in VERTICAL and (dim == "time" or arrays[name].sizes[dim] != sizes.get(lacking)):
+                continue
+            raise FieldError(
+                f"{name} has the dimension {dim!r} and no {lacking}, and no other field has {dim!r} as one of columns: "
+                f"say what it is with dimensions={{{lacking!r}: {dim!r}}}"
+            )
+
+
 def _whole(rows: Any) -> Any:
     """Those that have all of their values."""
     return rows[numpy.isfinite(rows).all(axis=1)]
@@ -180,9 +214,14 @@ def run(
     """
     known = fields(model)
     given = {field.name: options.pop(field.name) for field in known.inputs if field.name in options}
+    options = _options.options(options)
     found = find(model, dataset, names)
     pairs = _pairs(known, found)
-    inputs = {field.name: dataset[name] for field, name in pairs if field.name not in given}
+    inputs = {
+        field.name: dataset[name] for field, name in pairs
+        if field.name not in given
+        and (field.name in (names or {}) or not _is_mere_coordinate(model, field, dataset, name, options))
+    }
     inputs.update(given)
     unused = [str(name) for name in dataset.variables if name not in found.values()]
     zero = _missing_gases(model, inputs, unused, assume_zero)
@@ -193,6 +232,8 @@ def run(
     cores: dict[str, tuple[Any, ...]] = {}
     numbers: dict[str, Any] = {}
     sizes: dict[str, tuple[Any, int]] = {}
+    # Dimensions that fields have but their variables do not.
+    spread: dict[str, list[str]] = {}
     for field in known.inputs:
         if field.name not in inputs:
             continue
@@ -208,17 +249,18 @@ def run(
         core = []
         for name in field.dimensions:
             dim = _dimension(name, array.dims, dimensions)
-            if dim is None and name not in VERTICAL:
+            if dim is None and (name not in VERTICAL or field.unit == GAS and array.ndim > 0):
                 # One for all bands and so on.
                 dim = f"{name} of {field.name}"
                 array = array.expand_dims({dim: 1}, axis=-1)
+                spread.setdefault(field.name, []).append(name)
             elif dim is None and array.ndim > 0:
                 missing = dimensions.get(name, " or ".join(DIMENSIONS.get(name, (name,))))
                 text = f"{field.name} has dimensions {array.dims}, and a {name} is wanted: {missing}"
                 raise FieldError(f"{text}; dimensions={{'{name}': ...}}")
             if dim is not None:
                 core.append(dim)
-                if array.sizes[dim] > 1 or name in VERTICAL:
+                if array.sizes[dim] > 1 or name in VERTICAL and " of " not in dim:
                     sizes.setdefault(name, (dim, array.sizes[dim]))
         if array.ndim == 0:
             numbers[field.name] = array.values.item() if array.chunks is None else array.compute().values.item()
@@ -226,6 +268,7 @@ def run(
         arrays[field.name], cores[field.name] = array, tuple(core)
     if not arrays:
         raise FieldError(f"the dataset has no field of {known.name}: {', '.join(field.name for field in known.inputs)}")
+    _check_columns(arrays, cores, spread, {name: size for name, (_, size) in sizes.items()})
     single = all(array.dtype == numpy.float32 for name, array in arrays.items() if known[name].dtype == "float")
     double = numpy.float32 if single else numpy.float64
     wanted = {name: numpy.uint32 if known[name].dtype == "uint32" else double for name in arrays}
@@ -260,15 +303,20 @@ def run(
             out_sizes[dim] = size
         out_cores.append(core)
 
+    in_dims = {dim for core in cores.values() for dim in core}
+    columns = {dim: array.sizes[dim] for array in arrays.values() for dim in array.dims if dim not in in_dims}
+    chunked = any(array.chunks is not None for array in arrays.values())
+    # Chunks know by these which columns they have.
+    numbers_of_columns = [xarray.DataArray(numpy.arange(size), dims=(dim,)) for dim, size in columns.items()] * chunked
+
     # What goes to other processes has names alone, not the dataset.
     call = _Call(model, list(arrays), [len(core) for core in cores.values()], {**numbers, **options, **orders},
-                 [field.name for field in chosen])
-
-    in_dims = {dim for core in cores.values() for dim in core}
+                 [field.name for field in chosen], tuple(columns.values()))
     computed = xarray.apply_ufunc(
         call,
         *arrays.values(),
-        input_core_dims=[list(core) for core in cores.values()],
+        *numbers_of_columns,
+        input_core_dims=[*(list(core) for core in cores.values()), *([] for _ in numbers_of_columns)],
         output_core_dims=out_cores,
         exclude_dims={dim for dim in in_dims if " of " in dim},
         dask="parallelized",
@@ -307,9 +355,11 @@ class _Call:
     """Computes a chunk: what dask sends to its workers."""
 
     def __init__(
-        self, model: Any, names: list[str], cores: list[int], others: dict[str, Any], results: list[str]
+        self, model: Any, names: list[str], cores: list[int], others: dict[str, Any], results: list[str],
+        columns: tuple[int, ...],
     ) -> None:
         self.model, self.names, self.cores, self.others, self.results = model, names, cores, others, results
+        self.columns = columns
 
     def __call__(self, *arrays: Any) -> Any:
         values = dict(zip(self.names, map(numpy.asarray, arrays)))
@@ -318,9 +368,22 @@ class _Call:
             if value.ndim > core + 1:
                 values[name] = numpy.ascontiguousarray(value)
         _masked.mark(values, dict(zip(self.names, self.cores)))
-        out = self.model.run(**values, **self.others)
+        try:
+            out = self.model.run(**values, **self.others)
+        except FieldError as error:
+            raise self._of_all(error, arrays[len(self.names):]) from None
         kept = tuple(numpy.ma.getdata(out[name]) for name in self.results)
         return kept if len(kept) > 1 else kept[0]
+
+
+    def _of_all(self, error: FieldError, numbers: tuple[Any, ...]) -> FieldError:
+        """An error of a chunk's column, by its number among all columns."""
+        if error.item is None or not numbers:
+            return error
+        along = [numpy.ravel(own) for own in numbers]
+        places = numpy.unravel_index(error.item, [len(own) for own in along])
+        number = numpy.ravel_multi_index([int(own[place]) for own, place in zip(along, places)], self.columns)
+        return _masked.renumbered(error, self.model._declared.item, int(number))
 
 
 def _pairs(known: SchemeFields, found: Mapping[str, str]) -> list[tuple[Field, str]]:
