@@ -14,7 +14,8 @@
 !
 ! Every procedure that can fail has `stat` and `errmsg`: without `stat` an error ends the program with its message. What
 ! is wrong with an `add` is told by the `run` or `sizes` that has its arrays.
-! A scheme may be run by many threads at once, each with arrays of its own.
+! A scheme may be run by many threads at once, each with arrays of its own. No function here or in the drop-ins has a
+! result of deferred length: gfortran keeps the length of such a result in a static variable, which all threads share.
 module isobar
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_funptr, c_int32_t, &
     c_int64_t, c_intptr_t, c_loc, c_null_char, c_null_funptr, c_null_ptr, c_ptr, c_size_t
@@ -164,11 +165,11 @@ module isobar
       character(kind=c_char), intent(inout) :: message(*)
       integer(c_size_t), value :: size
     end function c_last_error
-    type(c_ptr) function c_facts(scheme) bind(c, name='isobar_facts')
+    pure type(c_ptr) function c_facts(scheme) bind(c, name='isobar_facts')
       import :: c_ptr
       type(c_ptr), value :: scheme
     end function c_facts
-    integer(c_size_t) function c_length(text) bind(c, name='strlen')
+    pure integer(c_size_t) function c_length(text) bind(c, name='strlen')
       import :: c_ptr, c_size_t
       type(c_ptr), value :: text
     end function c_length
@@ -197,7 +198,8 @@ contains
     end if
     call self%destroy()
     if (precision /= real32 .and. precision /= real64) then
-      call answer(wrong_value, 'a scheme is made with precision real32 or real64, and not ' // decimal(precision), &
+      call answer(wrong_value, 'a scheme is made with precision real32 or real64, and not ' // &
+        trim(decimal(precision)), &
         stat, errmsg)
       return
     end if
@@ -290,7 +292,7 @@ contains
   ! What the files of the scheme say, such as the names of species, as a JSON text: see isobar_names.
   function facts(self)
     class(isobar_scheme), intent(in) :: self
-    character(:), allocatable :: facts
+    character(length_of(c_facts(self%handle))) :: facts
     facts = text(c_facts(self%handle))
   end function facts
 
@@ -424,13 +426,11 @@ contains
     if (are_wrong) call answer(wrong_value, arrays%problem, stat, errmsg)
   end function are_wrong
 
-  ! The digits of a number.
+  ! The digits of a number, and blanks.
   function decimal(number)
     integer, intent(in) :: number
-    character(:), allocatable :: decimal
-    character(12) :: digits
-    write (digits, '(i0)') number
-    decimal = trim(digits)
+    character(12) :: decimal
+    write (decimal, '(i0)') number
   end function decimal
 
   ! An array in a GPU's memory: its address, its sizes and strides (in elements) in the order of Fortran's memory, and
@@ -452,12 +452,12 @@ contains
       kind = kind_word
     case default
       call note(self, trim(name) // ': add_device takes real32, real64 or, for words, 0 for a precision, and not ' // &
-        decimal(precision))
+        trim(decimal(precision)))
       return
     end select
     if (size(sizes) /= size(strides) .or. size(sizes) > most_dimensions) then
       call note(self, trim(name) // ': add_device takes as many strides as sizes, at most ' // &
-        decimal(most_dimensions))
+        trim(decimal(most_dimensions)))
       return
     end if
     call put(self, name, kind, address, int(sizes, c_int64_t), int(strides, c_int64_t), order)
@@ -478,7 +478,7 @@ contains
     n = size(sizes)
     if (present(order)) then
       if (.not. is_permutation(order, n)) then
-        call note(self, trim(name) // ': order is no permutation of 1 to ' // decimal(n))
+        call note(self, trim(name) // ': order is no permutation of 1 to ' // trim(decimal(n)))
         return
       end if
     end if
@@ -523,17 +523,23 @@ contains
   ! A C string.
   function text(address)
     type(c_ptr), intent(in) :: address
-    character(:), allocatable :: text
+    character(length_of(address)) :: text
     character(kind=c_char), pointer :: characters(:)
     integer :: i
 
-    text = ''
     if (.not. c_associated(address)) return
-    call c_f_pointer(address, characters, [c_length(address)])
-    do i = 1, size(characters)
-      text = text // characters(i)
+    call c_f_pointer(address, characters, [len(text)])
+    do i = 1, len(text)
+      text(i:i) = characters(i)
     end do
   end function text
+
+  ! How many characters a C string has; none where there is no string.
+  pure integer function length_of(address)
+    type(c_ptr), intent(in) :: address
+    length_of = 0
+    if (c_associated(address)) length_of = int(c_length(address))
+  end function length_of
 
   ! Tells the caller what became of a call to the library.
   subroutine answer_of(status, stat, errmsg)

@@ -6,7 +6,7 @@ module isobar_boundary_layer
   use isobar_ccpp, only: check_ratio
   implicit none
   private
-  public :: add_air, add_surface, add_results, add_town, check_host, constants_of, take_results
+  public :: add_air, add_surface, add_results, add_town, check_host, put_constants, take_results
 
   ! Arrays that a host does not have.
   type, public :: own_arrays
@@ -186,30 +186,29 @@ contains
     v10(its:ite) = own%v_10m
   end subroutine take_results
 
-  ! The host's constants as an option.
-  function constants_of(cp, g, rd, rv, karman, xlv) result(option)
+  ! Puts the host's constants into an object of options, after others.
+  subroutine put_constants(options, cp, g, rd, rv, karman, xlv)
+    character(*), intent(inout) :: options
     real(kind_phys), intent(in) :: cp, g, rd, rv, karman, xlv
-    character(:), allocatable :: option
     character(30), parameter :: names(6) = [character(30) :: 'heat_capacity_j_per_kg_k', 'gravity_m_per_s2', &
       'gas_constant_j_per_kg_k', 'vapour_gas_constant_j_per_kg_k', 'karman', 'latent_heat_j_per_kg']
     real(kind_phys) :: given(6)
     integer :: i
 
     given = [cp, g, rd, rv, karman, xlv]
-    option = ', "constants": {'
+    options = trim(options) // ', "constants": {'
     do i = 1, size(given)
-      if (i > 1) option = option // ','
-      option = option // ' "' // trim(names(i)) // '": ' // shortest(given(i))
+      if (i > 1) options = trim(options) // ','
+      options = trim(options) // ' "' // trim(names(i)) // '": ' // shortest(given(i))
     end do
-    option = option // '}'
-  end function constants_of
+    options = trim(options) // '}'
+  end subroutine put_constants
 
   ! The fewest digits that the host's precision reads as this number: the library, which derives others from it in
   ! double precision, gets what was written in the host's source, 9.81 and not what single precision makes of it.
   function shortest(value) result(digits)
     real(kind_phys), intent(in) :: value
-    character(:), allocatable :: digits
-    character(26) :: number
+    character(26) :: digits, number
     character(12) :: form
     real(kind_phys) :: back
     integer :: places
@@ -220,7 +219,7 @@ contains
       read (number, *) back
       if (back == value) exit
     end do
-    digits = trim(adjustl(number))
+    digits = adjustl(number)
   end function shortest
 
   ! Constants that follow from others have to do so, and there have to be enough interfaces.

@@ -4,7 +4,7 @@ module isobar_ccpp
   use isobar, only: isobar_scheme
   implicit none
   private
-  public :: begin_scheme, check_ratio, flag, number, text
+  public :: begin_scheme, check_ratio, flag, put_number, text
 
   ! Constants that follow from others have to do so within this relative distance: single precision has few digits.
   real(kind_phys), parameter, public :: same_constant = 1.0e-5_kind_phys
@@ -44,11 +44,11 @@ contains
     errflg = 1
   end subroutine check_ratio
 
-  ! A flag as JSON.
+  ! A flag as JSON, and a blank.
   function flag(is_set) result(word)
     logical, intent(in) :: is_set
-    character(:), allocatable :: word
-    word = trim(merge('true ', 'false', is_set))
+    character(5) :: word
+    word = merge('true ', 'false', is_set)
   end function flag
 
   ! A number as JSON, all of its digits.
@@ -58,12 +58,12 @@ contains
     write (word, '(es24.16e3)') value
   end function text
 
-  ! An entry of an object, after others.
-  function number(name, value) result(entry)
+  ! Puts a number into an object, after other entries.
+  subroutine put_number(object, name, value)
+    character(*), intent(inout) :: object
     character(*), intent(in) :: name
     real(kind_phys), intent(in) :: value
-    character(:), allocatable :: entry
-    entry = ', "' // name // '": ' // text(value)
-  end function number
+    object = trim(object) // ', "' // name // '": ' // text(value)
+  end subroutine put_number
 
 end module isobar_ccpp

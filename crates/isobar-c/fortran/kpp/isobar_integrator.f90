@@ -228,6 +228,7 @@ CONTAINS
     REAL(real64), TARGET :: VALUES(1, MAX(SIZE(MECHANISM%INPUTS), 1))
     REAL(real64), TARGET :: FIRST(1), REACHED(1), LAST(1), NEXT(1)
     INTEGER(int32), TARGET :: COUNTS(1, 8), STATUS(1)
+    CHARACTER(:), ALLOCATABLE :: OPTIONS
     CHARACTER(1024) :: MESSAGE
     INTEGER :: I, STAT
     LOGICAL :: IS_KNOWN
@@ -257,7 +258,8 @@ CONTAINS
     CALL OUT%add('next_step_s', NEXT)
     CALL OUT%add('counters', COUNTS)
     CALL OUT%add('status', STATUS)
-    CALL MECHANISM%CHEMISTRY%run(IN, OUT, OPTIONS(MECHANISM%SPECIES, TIN, TOUT, ICNTRL, RCNTRL), STAT, MESSAGE)
+    CALL WRITE_OPTIONS(MECHANISM%SPECIES, TIN, TOUT, ICNTRL, RCNTRL, OPTIONS)
+    CALL MECHANISM%CHEMISTRY%run(IN, OUT, OPTIONS, STAT, MESSAGE)
     ! What is wrong with the cell is said; one that failed on the way has a code of KPP's.
     IF (STAT < 0 .OR. STATUS(1) == 2) THEN
       WRITE (error_unit, '(2A)') 'INTEGRATE (KPP_ROOT): ', TRIM(MESSAGE)
@@ -285,21 +287,23 @@ CONTAINS
   END SUBROUTINE COMPUTE
 
   ! KPP's options as Isobar has them.
-  FUNCTION OPTIONS(SPECIES, TIN, TOUT, ICNTRL, RCNTRL) RESULT(TEXT)
+  SUBROUTINE WRITE_OPTIONS(SPECIES, TIN, TOUT, ICNTRL, RCNTRL, TEXT)
     INTEGER, INTENT(IN) :: SPECIES(NSPEC)
     KPP_REAL, INTENT(IN) :: TIN, TOUT, RCNTRL(20)
     INTEGER, INTENT(IN) :: ICNTRL(20)
-    CHARACTER(:), ALLOCATABLE :: TEXT
+    CHARACTER(:), ALLOCATABLE, INTENT(OUT) :: TEXT
     CHARACTER(8), PARAMETER :: METHODS(0:7) = ['rodas3  ', 'ros2    ', 'ros3    ', 'ros4    ', 'rodas3  ', 'rodas4  ', &
       'rang3   ', 'rodas3.1']
     CHARACTER(16), PARAMETER :: REALS(7) = [CHARACTER(16) :: 'min_step_s', 'max_step_s', 'first_step_s', &
       'least_factor', 'most_factor', 'rejected_factor', 'safety']
+    CHARACTER(:), ALLOCATABLE :: ABSOLUTE, RELATIVE
     CHARACTER(12) :: STEPS
     INTEGER :: I
 
+    CALL WRITE_TOLERANCE(SPECIES, ATOL, ICNTRL(2), ABSOLUTE)
+    CALL WRITE_TOLERANCE(SPECIES, RTOL, ICNTRL(2), RELATIVE)
     TEXT = '{"start_s": ' // NUMBER(TIN) // ', "end_s": ' // NUMBER(TOUT) // ', "method": "' // &
-      TRIM(METHODS(ICNTRL(3))) // '", "absolute_tolerance": ' // TOLERANCE(SPECIES, ATOL, ICNTRL(2)) // &
-      ', "relative_tolerance": ' // TOLERANCE(SPECIES, RTOL, ICNTRL(2))
+      TRIM(METHODS(ICNTRL(3))) // '", "absolute_tolerance": ' // ABSOLUTE // ', "relative_tolerance": ' // RELATIVE
     IF (ICNTRL(15) == -1) THEN
       TEXT = TEXT // ', "rates": "frozen", "autonomous": true'
     ELSE
@@ -314,7 +318,7 @@ CONTAINS
       IF (RCNTRL(I) > 0) TEXT = TEXT // ', "' // TRIM(REALS(I)) // '": ' // NUMBER(RCNTRL(I))
     END DO
     TEXT = TEXT // '}'
-  END FUNCTION OPTIONS
+  END SUBROUTINE WRITE_OPTIONS
 
   ! Is it a number from above the least to the greatest?
   LOGICAL FUNCTION IS_TOLERANCE(VALUE, LEAST, GREATEST)
@@ -325,11 +329,11 @@ CONTAINS
   END FUNCTION IS_TOLERANCE
 
   ! Tolerances in the order of Isobar: one number where there is one.
-  FUNCTION TOLERANCE(SPECIES, VALUES, IS_ONE) RESULT(TEXT)
+  SUBROUTINE WRITE_TOLERANCE(SPECIES, VALUES, IS_ONE, TEXT)
     INTEGER, INTENT(IN) :: SPECIES(NSPEC)
     KPP_REAL, INTENT(IN) :: VALUES(NVAR)
     INTEGER, INTENT(IN) :: IS_ONE
-    CHARACTER(:), ALLOCATABLE :: TEXT
+    CHARACTER(:), ALLOCATABLE, INTENT(OUT) :: TEXT
     INTEGER :: I
 
     IF (IS_ONE /= 0 .OR. .NOT. ANY(VALUES < VALUES(1) .OR. VALUES > VALUES(1))) THEN
@@ -341,16 +345,14 @@ CONTAINS
       TEXT = TEXT // ', ' // NUMBER(VALUES(SPECIES(I)))
     END DO
     TEXT = TEXT // ']'
-  END FUNCTION TOLERANCE
+  END SUBROUTINE WRITE_TOLERANCE
 
   ! A number with all its digits.
   FUNCTION NUMBER(VALUE) RESULT(TEXT)
     KPP_REAL, INTENT(IN) :: VALUE
-    CHARACTER(:), ALLOCATABLE :: TEXT
-    CHARACTER(24) :: DIGITS
+    CHARACTER(24) :: TEXT
 
-    WRITE (DIGITS, '(ES24.16E3)') VALUE
-    TEXT = TRIM(ADJUSTL(DIGITS))
+    WRITE (TEXT, '(ES24.16E3)') VALUE
   END FUNCTION NUMBER
 
   ! In capital letters.

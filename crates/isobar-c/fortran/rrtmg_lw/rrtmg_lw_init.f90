@@ -24,34 +24,35 @@ contains
     character(*), intent(in), optional :: file
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    character(:), allocatable :: path, devices
+    character(:), allocatable :: path, devices, escaped
 
     path = ''
     if (present(file)) path = trim(file)
-    if (path == '') path = of_environment('ISOBAR_RRTMG_LW_DATA')
-    if (path == '') path = first_of([character(17) :: 'RRTMG_LW_DATA_DBL', 'RRTMG_LW_DATA'])
-    devices = of_environment('ISOBAR_DEVICES')
+    if (path == '') call read_environment('ISOBAR_RRTMG_LW_DATA', path)
+    if (path == '') call find_first([character(17) :: 'RRTMG_LW_DATA_DBL', 'RRTMG_LW_DATA'], path)
+    call read_environment('ISOBAR_DEVICES', devices)
     if (devices == '') devices = 'thread'
     heat_capacity = cpdair
-    call longwave%create('radiation', rb, '{"tables": {"k_distributions": ["' // quoted(path) // '"]}}', devices, &
+    call quote(path, escaped)
+    call longwave%create('radiation', rb, '{"tables": {"k_distributions": ["' // escaped // '"]}}', devices, &
       stat, errmsg)
   end subroutine rrtmg_lw_ini
 
   ! The value of a variable of the environment; nothing where there is none.
-  function of_environment(name) result(value)
+  subroutine read_environment(name, value)
     character(*), intent(in) :: name
-    character(:), allocatable :: value
+    character(:), allocatable, intent(out) :: value
     integer :: length
 
     call get_environment_variable(name, length=length)
     allocate (character(length) :: value)
     if (length > 0) call get_environment_variable(name, value)
-  end function of_environment
+  end subroutine read_environment
 
   ! The first of these files that is there, or the first of them: then the error names it.
-  function first_of(files) result(path)
+  subroutine find_first(files, path)
     character(*), intent(in) :: files(:)
-    character(:), allocatable :: path
+    character(:), allocatable, intent(out) :: path
     logical :: is_there
     integer :: i
 
@@ -61,12 +62,12 @@ contains
     end do
     if (i > size(files)) i = 1
     path = trim(files(i))
-  end function first_of
+  end subroutine find_first
 
   ! A text within a JSON text.
-  function quoted(text)
+  subroutine quote(text, quoted)
     character(*), intent(in) :: text
-    character(:), allocatable :: quoted
+    character(:), allocatable, intent(out) :: quoted
     integer :: i
 
     quoted = ''
@@ -74,6 +75,6 @@ contains
       if (text(i:i) == '"' .or. text(i:i) == '\') quoted = quoted // '\'
       quoted = quoted // text(i:i)
     end do
-  end function quoted
+  end subroutine quote
 
 end module rrtmg_lw_init

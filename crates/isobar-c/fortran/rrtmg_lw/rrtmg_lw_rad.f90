@@ -202,7 +202,7 @@ contains
 
     write (options, '(a, es24.16e3, 14a)') '{"heat_capacity_j_per_kg_k": ', heat_capacity, ', "derivative": ', &
       boolean(derivative), ', "clear_sky": ', boolean(cloudy), ', "band_fluxes": ', boolean(by_band), &
-      ', "transmittance": "', transmittance(), &
+      ', "transmittance": "', trim(transmittance()), &
       '", "ice": "', trim(ice_optics(max(0, min(iceflglw, 3)))), '", "liquid": "', &
       trim(liquid_optics(max(0, min(liqflglw, 1)))), '"}'
     call longwave%run(inputs, outputs, options, stat, errmsg)
@@ -382,28 +382,26 @@ contains
     share = 1
   end subroutine no_share
 
+  ! A flag as JSON, and a blank.
   function boolean(flag)
     logical, intent(in) :: flag
-    character(:), allocatable :: boolean
-    boolean = 'false'
-    if (flag) boolean = 'true'
+    character(5) :: boolean
+    boolean = merge('true ', 'false', flag)
   end function boolean
 
   ! The exponential, or RRTMG_LW's table where the environment says so.
   function transmittance() result(name)
-    character(:), allocatable :: name
-    character(64) :: value
-    call get_environment_variable('ISOBAR_RRTMG_LW_TRANSMITTANCE', value)
-    name = trim(value)
+    character(64) :: name
+    call get_environment_variable('ISOBAR_RRTMG_LW_TRANSMITTANCE', name)
     if (name == '') name = 'exact'
   end function transmittance
 
   subroutine check_transmittance(problem)
     character(*), intent(inout) :: problem
-    character(:), allocatable :: name
+    character(64) :: name
     name = transmittance()
     if (name == 'exact' .or. name == 'table') return
-    problem = 'rrtmg_lw: the environment variable ISOBAR_RRTMG_LW_TRANSMITTANCE is ' // name // &
+    problem = 'rrtmg_lw: the environment variable ISOBAR_RRTMG_LW_TRANSMITTANCE is ' // trim(name) // &
       ', which is neither exact nor table'
   end subroutine check_transmittance
 

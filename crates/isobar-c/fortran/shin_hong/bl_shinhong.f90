@@ -8,7 +8,7 @@
 module bl_shinhong
   use ccpp_kind_types, only: kind_phys
   use isobar, only: isobar_arrays, isobar_scheme
-  use isobar_boundary_layer, only: add_air, add_results, add_surface, check_host, constants_of, own_arrays, &
+  use isobar_boundary_layer, only: add_air, add_results, add_surface, check_host, own_arrays, put_constants, &
     take_results
   use isobar_ccpp, only: begin_scheme, flag, text
   implicit none
@@ -116,7 +116,7 @@ contains
     type(isobar_arrays), target :: inputs, outputs
     type(own_arrays), target :: own
     real(kind_phys), target :: energy(its:ite, kte)
-    character(512) :: options
+    character(1024) :: options
 
     call check_host('bl_shinhong_run', cp, g, rovcp, rd, rovg, ep1, ep2, rv, size(p2di, 2), kte, kme, errmsg, errflg)
     if (errflg /= 0) return
@@ -148,8 +148,9 @@ contains
 
     options = '{"time_step_s": ' // text(dt) // ', "nonlocal_flux": ' // flag(if_shinhong_nonlocal_flux) // &
       ', "cloud_mixing": ' // flag(if_scu_mixing) // ', "dissipative_heating": ' // flag(if_dissipative_heating) // &
-      ', "topographic": ' // flag(present(ctopo)) // constants_of(cp, g, rd, rv, karman, xlv) // '}'
-    call shin_hong%run(inputs, outputs, options, errflg, errmsg)
+      ', "topographic": ' // flag(present(ctopo))
+    call put_constants(options, cp, g, rd, rv, karman, xlv)
+    call shin_hong%run(inputs, outputs, trim(options) // '}', errflg, errmsg)
     if (errflg /= 0) then
       errflg = 1
       return

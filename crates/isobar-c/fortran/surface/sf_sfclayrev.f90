@@ -10,7 +10,7 @@ module sf_sfclayrev
   use, intrinsic :: iso_fortran_env, only: int32
   use ccpp_kind_types, only: kind_phys
   use isobar, only: isobar_arrays, isobar_scheme
-  use isobar_ccpp, only: begin_scheme, flag, number, text, same_constant
+  use isobar_ccpp, only: begin_scheme, flag, put_number, text, same_constant
   implicit none
   private
   public :: sf_sfclayrev_run, sf_sfclayrev_init, sf_sfclayrev_finalize
@@ -155,11 +155,19 @@ contains
     options = '{"fluxes": "' // trim(fluxes) // '", "water_roughness": "' // trim(of_water(isftcflx)) // &
       '", "land_roughness": "' // trim(of_land(iz0tlnd)) // '", "shallow_water": ' // flag(shalwater_z0) // &
       ', "form_drag": ' // flag(hills)
-    if (hills) options = trim(options) // number('form_drag_factor', tofd_factor)
-    options = trim(options) // ', "constants": {"cp": ' // text(cp) // number('g', g) // number('rd', r) // &
-      number('rv', r * (1 + ep1)) // number('karman', karman) // number('xlv', xlv) // number('svp1', svp1) // &
-      number('svp2', svp2) // number('svp3', svp3) // number('svpt0', svpt0) // number('p1000mb', p1000mb) // '}}'
-    call surface%run(inputs, outputs, trim(options), errflg, errmsg)
+    if (hills) call put_number(options, 'form_drag_factor', tofd_factor)
+    options = trim(options) // ', "constants": {"cp": ' // text(cp)
+    call put_number(options, 'g', g)
+    call put_number(options, 'rd', r)
+    call put_number(options, 'rv', r * (1 + ep1))
+    call put_number(options, 'karman', karman)
+    call put_number(options, 'xlv', xlv)
+    call put_number(options, 'svp1', svp1)
+    call put_number(options, 'svp2', svp2)
+    call put_number(options, 'svp3', svp3)
+    call put_number(options, 'svpt0', svpt0)
+    call put_number(options, 'p1000mb', p1000mb)
+    call surface%run(inputs, outputs, trim(options) // '}}', errflg, errmsg)
     if (errflg /= 0) then
       errflg = 1
       return

@@ -9,7 +9,7 @@
 module bl_ysu
   use ccpp_kind_types, only: kind_phys
   use isobar, only: isobar_arrays, isobar_scheme
-  use isobar_boundary_layer, only: add_air, add_results, add_surface, add_town, check_host, constants_of, own_arrays, &
+  use isobar_boundary_layer, only: add_air, add_results, add_surface, add_town, check_host, own_arrays, put_constants, &
     take_results
   use isobar_ccpp, only: begin_scheme, flag, text
   implicit none
@@ -106,7 +106,7 @@ contains
 
     type(isobar_arrays), target :: inputs, outputs
     type(own_arrays), target :: own
-    character(512) :: options
+    character(1024) :: options
 
     call check_host('bl_ysu_run', cp, g, rovcp, rd, rovg, ep1, ep2, rv, size(p2di, 2), kte, kme, errmsg, errflg)
     if (errflg /= 0) return
@@ -132,8 +132,9 @@ contains
       dusfc, dvsfc, dtsfc, dqsfc)
 
     options = '{"time_step_s": ' // text(dt) // ', "top_down": ' // flag(ysu_topdown_pblmix) // ', "topographic": ' // &
-      flag(present(ctopo)) // ', "urban": ' // flag(flag_bep) // constants_of(cp, g, rd, rv, karman, xlv) // '}'
-    call ysu%run(inputs, outputs, options, errflg, errmsg)
+      flag(present(ctopo)) // ', "urban": ' // flag(flag_bep)
+    call put_constants(options, cp, g, rd, rv, karman, xlv)
+    call ysu%run(inputs, outputs, trim(options) // '}', errflg, errmsg)
     if (errflg /= 0) then
       errflg = 1
       return

@@ -13,3 +13,4 @@ mod longwave;
 mod radiation;
 mod shin_hong;
 mod surface;
+mod threads;
