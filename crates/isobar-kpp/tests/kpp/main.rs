@@ -14,6 +14,7 @@ mod hostile;
 mod language;
 mod mecca;
 mod musica;
+mod musica_notes;
 mod own;
 mod radau;
 mod reference;
