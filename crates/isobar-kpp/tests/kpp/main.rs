@@ -15,6 +15,7 @@ mod language;
 mod mecca;
 mod musica;
 mod musica_notes;
+mod named_loops;
 mod own;
 mod radau;
 mod reference;
