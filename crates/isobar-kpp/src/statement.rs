@@ -32,10 +32,10 @@ pub(crate) enum Statement {
     Do(Loop),
     /// Statements while a condition holds; without one, until they leave the loop.
     While(While),
-    /// The loop ends (`EXIT`).
-    Exit,
-    /// The loop's next turn begins (`CYCLE`).
-    Cycle,
+    /// The loop, or that of the name, ends (`EXIT`).
+    Exit(Option<LoopName>),
+    /// The next turn of the loop, or of that of the name, begins (`CYCLE`).
+    Cycle(Option<LoopName>),
     /// The function is left, with a value in C.
     Return(Option<Expression>),
     /// Names that are declared, with the numbers that they hold; none of what is no number.
@@ -48,9 +48,13 @@ pub(crate) enum Statement {
     Beyond(Fault),
 }
 
-/// `DO counter = first, last, step`
+/// The name of a loop in lower case, and where it stands.
+pub(crate) type LoopName = (String, Span);
+
+/// `name: DO counter = first, last, step`
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
+    pub(crate) name: Option<String>,
     pub(crate) counter: String,
     pub(crate) first: Expression,
     pub(crate) last: Expression,
@@ -59,9 +63,10 @@ pub(crate) struct Loop {
     pub(crate) span: Span,
 }
 
-/// `DO WHILE (test)`, or `DO`
+/// `name: DO WHILE (test)`, or `DO`
 #[derive(Clone, Debug)]
 pub(crate) struct While {
+    pub(crate) name: Option<String>,
     pub(crate) test: Option<Expression>,
     pub(crate) body: Vec<Statement>,
     pub(crate) span: Span,

@@ -13,6 +13,7 @@
 //! | inputs of the rate formulas, by their names | the same or fewer | what converts to that of the mechanism | `SUN` 0 to 1 |
 //!
 //! 1. And `time`, of size 1, as all others. Cells run along longitudes, then latitudes, then levels from the ground.
+//!    Further files may have dimensions the other way: their coordinates say so. Other coordinates are an error.
 //! 2. Or `hyam` + `hybm` times the surface's pressure.
 //! 3. Mole fractions are of dry air. Without its number density it is that of the air less its water: by the specific
 //!    humidity, or by the file's own species `H2O`.
@@ -24,6 +25,7 @@ use isobar_core::constants::BOLTZMANN_J_PER_K;
 
 use super::ranges::{DENSEST, DENSITY_NAMES};
 use super::request::{ChemistryRequest, plain};
+use super::same_grid::Beside;
 use super::series::Series;
 use super::units;
 use super::{CellFact, ChemistryInput, ModelRun, below_zero};
@@ -69,6 +71,8 @@ struct Files {
     used: BTreeSet<(usize, String)>,
     /// Names and sizes of the cells' dimensions, slowest first.
     grid: Vec<(String, usize)>,
+    /// Which of them run the other way, by file.
+    turned: Vec<Vec<bool>>,
 }
 
 impl Files {
@@ -81,7 +85,20 @@ impl Files {
         if grid.is_empty() {
             return Err(invalid(&all[0], format!("{first} has no dimension but time: no cells")));
         }
-        Ok(Self { all, used: BTreeSet::new(), grid })
+        let turned = vec![vec![false; grid.len()]];
+        Ok(Self { all, used: BTreeSet::new(), grid, turned })
+    }
+
+    /// Compares the further files with the first.
+    fn compare(&mut self, derived: &mut Vec<String>) -> Result<Vec<String>, Error> {
+        let mut contradictions = vec![];
+        for other in &self.all[1..] {
+            let beside = Beside::of(&self.all[0], other, &self.grid)?;
+            derived.extend(beside.told);
+            contradictions.extend(beside.contradiction);
+            self.turned.push(beside.turned);
+        }
+        Ok(contradictions)
     }
 
     fn cells(&self) -> usize {
@@ -140,8 +157,9 @@ impl Files {
         let mut cells = Vec::with_capacity(self.cells());
         for cell in 0..self.cells() {
             let (mut rest, mut place) = (cell, 0);
-            for ((_, size), step) in self.grid.iter().zip(&steps).rev() {
-                place += rest % size * step;
+            for (((_, size), step), turned) in self.grid.iter().zip(&steps).zip(&self.turned[number]).rev() {
+                let along = rest % size;
+                place += if *turned { size - 1 - along } else { along } * step;
                 rest /= size;
             }
             let value = factor * values[place];
@@ -214,6 +232,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
     let (cells, mut derived) = (files.cells(), Vec::new());
     let sizes: Vec<String> = files.grid.iter().map(|(name, size)| format!("{size} {name}")).collect();
     derived.push(format!("{cells} cells of a GEOS-Chem restart file: {}", sizes.join(" x ")));
+    let mut contradictions = files.compare(&mut derived)?;
     let temperature = match request.given("TEMP", &mut derived) {
         Some(value) => vec![value; cells],
         None => files
@@ -259,6 +278,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
     }
     let names = request.species.iter().map(|(name, _)| name);
     derived.extend(names.zip(&concentrations).filter_map(|(name, series)| below_zero(name, series)));
+    contradictions.extend(request.held_air(&mole_fractions, &density));
     if missing > 0 {
         derived.push(request.initial_in_words(missing, Some(&density)));
     }
@@ -322,7 +342,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
         rate_constants: None,
         first_steps,
         derived,
-        contradictions: Vec::new(),
+        contradictions,
         unused: unused(&files),
         clamped: vec![],
         model: Some(ModelRun { facts, ..ModelRun::default() }),

@@ -41,6 +41,7 @@ mod inputs;
 mod model_cell;
 mod ranges;
 mod request;
+mod same_grid;
 mod series;
 mod units;
 mod variables;
@@ -158,6 +159,11 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
     let species = species.collect::<Result<Vec<_>, _>>()?;
     let names = request.species.iter().map(|(name, _)| name);
     derived.extend(names.zip(&species).filter_map(|(name, species)| below_zero(name, &species.concentrations)));
+    let mut contradictions = air.contradictions.clone();
+    if let Some(density) = &air.number_density {
+        let given: Vec<bool> = species.iter().map(|species| species.given).collect();
+        contradictions.extend(request.held_air(&given, density));
+    }
     let rate_constants = match file.find(&RATE_CONSTANTS) {
         Some(name) => Some(file.read_rate_constants(&name, request.reactions)?),
         None => None,
@@ -189,7 +195,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         rate_constants,
         first_steps,
         derived,
-        contradictions: air.contradictions,
+        contradictions,
         unused: file.unused(),
         clamped: file.file.clamped().to_vec(),
         model: None,

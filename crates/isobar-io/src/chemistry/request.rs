@@ -23,6 +23,9 @@ pub struct ChemistryRequest<'a> {
     pub given: &'a [(String, f64)],
 }
 
+/// Species that are parts of the air, and which ones.
+const PARTS_OF_AIR: [(&str, f64); 4] = [("M", 1.0), ("AIR", 1.0), ("N2", 0.7808), ("O2", 0.2095)];
+
 impl ChemistryRequest<'_> {
     /// Refuses values given for all cells that no file may have, and names that are given twice.
     ///
@@ -81,6 +84,30 @@ impl ChemistryRequest<'_> {
             Some((part, density)) => Series::constant(value / self.cfactor * part).with(density, Of::Product),
             None => Series::constant(value),
         }
+    }
+
+    /// Which species that are parts of the air hold in all cells what the mechanism has, and not the cells' air, in
+    /// words with by how much: of those that are not given, where initial values do not follow the air.
+    pub(super) fn held_air(&self, given: &[bool], density: &Series) -> Vec<String> {
+        const MOST: f64 = 0.01;
+        if self.part_of_air.is_some() {
+            return vec![];
+        }
+        let held = self.species.iter().zip(given).filter(|(_, given)| !**given);
+        let one = |(&(name, value), _): (&(&str, f64), &bool)| {
+            let (_, part) = PARTS_OF_AIR.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+            let of_air = density.values().iter().map(|density| part * density);
+            let [least, most] = of_air.fold([f64::INFINITY, 0.0], |[low, high], x| [x.min(low), x.max(high)]);
+            let differs = (value - least).abs().max((value - most).abs()) > MOST * most;
+            let range = if least == most { format!("{least:.3e}") } else { format!("{least:.3e} to {most:.3e}") };
+            (value > 0.0 && differs).then(|| {
+                format!(
+                    "{name} is {value:.3e} molecule cm-3 in all cells, as the mechanism has it (CFACTOR 1), and not the \
+                     {range} of their air"
+                )
+            })
+        };
+        held.filter_map(one).collect()
     }
 
     /// What part of the number density an input is that follows from it; the name is in lower case.

@@ -89,7 +89,7 @@ impl Variables {
         density: Option<&Series>,
         derived: &mut Vec<String>,
     ) -> Result<Series, Error> {
-        let own = self.read_in_own_unit(variable, AXES)?;
+        let own = self.read_in_own_unit(variable)?;
         let text = self.file.units_of(variable).unwrap_or_default();
         let read = units::of_rates(input, (variable, &text), own, density, derived);
         read.map_err(|problem| self.invalid(problem))
@@ -100,7 +100,11 @@ impl Variables {
         if let Some(text) = self.file.units_of(name) {
             units::check_rate_constants(name, &text).map_err(|problem| self.invalid(problem))?;
         }
-        let series = self.read_in_own_unit(name, RATE_AXES)?;
+        self.need_units(name, "")?;
+        // One unit cannot be that of all orders: a text that says so is none.
+        let accepted = Accepted::FINITE;
+        let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit: AS_STORED, axes: RATE_AXES, accepted };
+        let series = Series::of(self.file.read(&spec)?);
         if series.rows() == reactions {
             return Ok(series);
         }
@@ -117,10 +121,10 @@ impl Variables {
         }
     }
 
-    fn read_in_own_unit(&mut self, name: &str, axes: &'static [Axis]) -> Result<Series, Error> {
+    fn read_in_own_unit(&mut self, name: &str) -> Result<Series, Error> {
         self.need_units(name, "")?;
         let accepted = Accepted::FINITE;
-        let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit: "1", axes, accepted };
+        let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit: "1", axes: AXES, accepted };
         let own = self.file.name_and_units(&spec).map_or_else(|| "1".to_owned(), |(_, unit)| unit);
         Ok(Series::of(self.file.read(&VariableSpec { unit: &own, ..spec })?))
     }

@@ -4,11 +4,10 @@ use isobar_photolysis::formulas;
 
 use super::data::{Means, Of, at, files};
 use super::object::Object;
-use super::{Law, Reading, Unread, parametrised};
+use super::{Law, Reading, Unread, ozone, parametrised};
 
-/// Ozone of JPL 2006: the bins with two temperatures \[nm\], and these \[K\].
-const OZONE_NM: [f64; 2] = [196.078, 342.5];
-const OZONE_K: [f64; 2] = [218.0, 298.0];
+/// Rising temperatures \[K\], and the parameters at each.
+type Rising = (Vec<f64>, Vec<Vec<f64>>);
 
 /// The law of an object.
 pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law, Unread> {
@@ -22,20 +21,13 @@ pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law
         "N2O+hv->N2+O(1D)" => return Ok(formula(formulas::nitrous_oxide)),
         "Cl2+hv->Cl+Cl" => return Ok(formula(formulas::chlorine)),
         "HOBr+hv->OH+Br" => return Ok(formula(|l, _| formulas::hypobromous_acid(l))),
+        "O3" => return ozone::of_four(object, reading),
+        "O3 JPL06" => return ozone::of_two_temperatures(object, reading),
         "temperature based" => return parametrised::read(object, reading),
         _ => {}
     }
-    let known = [
-        "base",
-        "tint",
-        "NO2 tint",
-        "O3",
-        "H2O2+hv->OH+OH",
-        "HNO3+hv->OH+NO2",
-        "CH3ONO2+hv->CH3O+NO2",
-        "CH2O",
-        "ClONO2",
-    ];
+    let known =
+        ["base", "tint", "NO2 tint", "H2O2+hv->OH+OH", "HNO3+hv->OH+NO2", "CH3ONO2+hv->CH3O+NO2", "CH2O", "ClONO2"];
     if !known.contains(&kind.as_str()) {
         return Err(Unread::Kind(format!("the cross-section {kind:?}")));
     }
@@ -56,20 +48,6 @@ pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law
     };
     Ok(match kind.as_str() {
         "tint" | "NO2 tint" => by_temperature(object, all)?,
-        "O3" => {
-            if all.len() < 3 {
-                return Err(object.invalid("it has less than three files").into());
-            }
-            let edges = reading.edges.to_vec();
-            let mut rows = all.into_iter().map(|(mut parameters, _)| parameters.swap_remove(0));
-            let mut next = || rows.next().unwrap_or_default();
-            let (usual, pair) = (next(), vec![next(), next()]);
-            Box::new(move |t| {
-                let between = at(&OZONE_K, &pair, t);
-                let is_two = |bin: usize| edges[bin] >= OZONE_NM[0] && edges[bin + 1] <= OZONE_NM[1];
-                (0..usual.len()).map(|bin| if is_two(bin) { between[bin] } else { usual[bin] }).collect()
-            })
-        }
         "H2O2+hv->OH+OH" => {
             let (table, edges, middles) =
                 (all.swap_remove(0).0.swap_remove(0), reading.edges.to_vec(), reading.middles());
@@ -117,23 +95,24 @@ pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law
 
 /// The sum of files whose parameters are those at temperatures.
 pub(super) fn by_temperature(object: &Object<'_>, all: Vec<Means>) -> Result<Law, Unread> {
-    let mut sorted = Vec::with_capacity(all.len());
-    for (parameters, temperatures) in all {
-        let (got, want) = (temperatures.len(), parameters.len());
-        if got == 0 || got != want {
-            return Err(object.invalid(&format!("its file has {got} temperatures for {want} parameters")).into());
-        }
-        // Some files go from warm to cold.
-        let mut pairs: Vec<(f64, Vec<f64>)> = temperatures.into_iter().zip(parameters).collect();
-        pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some(pair) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(object.invalid(&format!("its file has {} K twice", pair[0].0)).into());
-        }
-        sorted.push(pairs.into_iter().unzip::<f64, Vec<f64>, Vec<f64>, Vec<Vec<f64>>>());
-    }
+    let sorted = all.into_iter().map(|means| rising(object, means)).collect::<Result<Vec<_>, Unread>>()?;
     Ok(Box::new(move |t| {
         let mut rows = sorted.iter().map(|(temperatures, parameters)| at(temperatures, parameters, t));
         let first = rows.next().unwrap_or_default();
         rows.fold(first, |sum, row| sum.iter().zip(&row).map(|(a, b)| a + b).collect())
     }))
+}
+
+/// The temperatures of a file with its parameters at them, from cold to warm: some files have it the other way.
+pub(super) fn rising(object: &Object<'_>, (parameters, temperatures): Means) -> Result<Rising, Unread> {
+    let (got, want) = (temperatures.len(), parameters.len());
+    if got == 0 || got != want {
+        return Err(object.invalid(&format!("its file has {got} temperatures for {want} parameters")).into());
+    }
+    let mut pairs: Vec<(f64, Vec<f64>)> = temperatures.into_iter().zip(parameters).collect();
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if let Some(pair) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return Err(object.invalid(&format!("its file has {} K twice", pair[0].0)).into());
+    }
+    Ok(pairs.into_iter().unzip())
 }

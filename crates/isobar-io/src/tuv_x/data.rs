@@ -78,34 +78,56 @@ impl Data {
 
 /// The parameters of all files of an object as means over the bins, those of each file with its temperatures.
 pub(super) fn files(object: &Object<'_>, of: Of, reading: &mut Reading<'_>) -> Result<Vec<Means>, Unread> {
+    files_at(object, of, &|l| l, reading)
+}
+
+/// As [`files`], with the wavelength that one of a file is.
+pub(super) fn files_at(
+    object: &Object<'_>,
+    of: Of,
+    wavelength: &dyn Fn(f64) -> f64,
+    reading: &mut Reading<'_>,
+) -> Result<Vec<Means>, Unread> {
     let mut all = Vec::new();
     for (path, own) in object.files("netcdf files")? {
-        let data = Data::read(&path, of)?;
-        let objects = [own.as_ref(), Some(object)];
-        for asked in objects.into_iter().flatten().filter_map(|object| object.object("interpolator").ok()) {
-            let kind = asked.text("type")?;
-            if kind != "conserving" {
-                reading.note(format!("interpolator {kind:?} is taken for \"conserving\""));
-            }
-        }
-        let mut means = Vec::new();
-        for parameter in 0..data.parameters.len() {
-            let mut spectrum = data.spectrum(parameter, objects, object)?;
-            if let Some(own) = &own {
-                let above = own.number("zero above").unwrap_or(f64::INFINITY);
-                let below = own.number("zero below").unwrap_or(0.0);
-                let kept = |l: f64| l >= below && l <= above;
-                let points = spectrum.wavelengths.iter().zip(&mut spectrum.values);
-                points.filter(|(l, _)| !kept(**l)).for_each(|(_, value)| *value = 0.0);
-            }
-            means.push(spectrum.means(reading.edges));
-        }
-        all.push((means, data.temperatures));
+        all.push(file(&path, [own.as_ref(), Some(object)], object, of, wavelength, reading)?);
     }
     if all.is_empty() {
         return Err(object.invalid("it names no file").into());
     }
     Ok(all)
+}
+
+/// The parameters of one file as means over the bins: what it says itself comes before what all files of it say.
+pub(super) fn file(
+    path: &Path,
+    [own, shared]: [Option<&Object<'_>>; 2],
+    object: &Object<'_>,
+    of: Of,
+    wavelength: &dyn Fn(f64) -> f64,
+    reading: &mut Reading<'_>,
+) -> Result<Means, Unread> {
+    let mut data = Data::read(path, of)?;
+    data.wavelengths.iter_mut().for_each(|l| *l = wavelength(*l));
+    for asked in [own, shared].into_iter().flatten().filter_map(|object| object.object("interpolator").ok()) {
+        let kind = asked.text("type")?;
+        if kind != "conserving" {
+            reading.note(format!("interpolator {kind:?} is taken for \"conserving\""));
+        }
+    }
+    let mut means = Vec::new();
+    for parameter in 0..data.parameters.len() {
+        let mut spectrum = data.spectrum(parameter, [own, shared], object)?;
+        if let Some(own) = own {
+            let above = own.number("zero above").unwrap_or(f64::INFINITY);
+            let below = own.number("zero below").unwrap_or(0.0);
+            let kept = |l: f64| l >= below && l <= above;
+            let points = spectrum.wavelengths.iter().zip(&mut spectrum.values);
+            points.filter(|(l, _)| !kept(**l)).for_each(|(_, value)| *value = 0.0);
+        }
+        means.push(spectrum.means(reading.edges));
+    }
+    Ok((means, data.temperatures))
 }
 
 /// Parameters at rising temperatures \[K\], linear between, those of the ends beyond: at one temperature.

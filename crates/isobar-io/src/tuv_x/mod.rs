@@ -12,6 +12,7 @@
 mod cross_sections;
 mod data;
 mod object;
+mod ozone;
 mod parametrised;
 mod quantum_yields;
 mod spectrum;
@@ -105,7 +106,7 @@ pub fn read_tuv_x(path: &Path) -> Result<TuvX, Error> {
     let grid = root.named("grids", "wavelength")?;
     let edges = sun::edges(&grid)?;
     let mut reading = Reading { edges: &edges, notes: vec![] };
-    let photons = sun::photons(&root.named("profiles", "extraterrestrial flux")?, &edges)?;
+    let photons = sun::photons(&root.named("profiles", "extraterrestrial flux")?, &mut reading)?;
     let mut tables = Tables::new(edges.clone(), photons).map_err(|error| invalid(error.to_string()))?;
     let transfer = root.object("radiative transfer")?;
     let wrong = |name: &str, error: isobar_photolysis::Error| invalid(format!("{name}: {error}"));

@@ -25,8 +25,8 @@ pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law
         Ok(grid) => sun::edges(&grid)?.windows(2).map(|edges| 0.5 * (edges[0] + edges[1])).collect(),
         Err(_) => reading.middles(),
     };
-    let least = parameters.number("minimum wavelength").unwrap_or(0.0);
-    let most = parameters.number("maximum wavelength").unwrap_or(f64::INFINITY);
+    let mut least = parameters.number("minimum wavelength").unwrap_or(0.0);
+    let mut most = parameters.number("maximum wavelength").unwrap_or(f64::INFINITY);
     let base = parameters.number("base temperature").unwrap_or(0.0);
     let inside: Vec<f64> = grid.into_iter().filter(|l| (least..=most).contains(l)).collect();
     let (wavelengths, formula): (Vec<f64>, Formula) = match kind.as_str() {
@@ -44,6 +44,10 @@ pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law
         "TAYLOR_SERIES" | "BURKHOLDER" => {
             let path = parameters.find(&parameters.object("netcdf file")?.text("file path")?)?;
             let Data { wavelengths, parameters: p, .. } = Data::read(&path, Of::Parameterization)?;
+            // This one's range is never wider than its file.
+            if let (true, [first, .., last]) = (kind == "BURKHOLDER", &wavelengths[..]) {
+                (least, most) = (least.max(*first), most.min(*last));
+            }
             let kept: Vec<usize> =
                 (0..wavelengths.len()).filter(|&i| (least..=most).contains(&wavelengths[i])).collect();
             let own: Vec<f64> = kept.iter().map(|&i| wavelengths[i]).collect();
@@ -66,14 +70,15 @@ pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law
         Ok(name) => Some(Data::read(&object.find(&name)?, Of::CrossSection)?),
         Err(_) => None,
     };
-    let Some((&first, &last)) = wavelengths.first().zip(wavelengths.last()) else {
+    if wavelengths.is_empty() {
         return Err(parameters.invalid("none of its wavelengths is in its range").into());
-    };
+    }
     let outside = |keep: &dyn Fn(f64) -> bool| -> Vec<(f64, f64)> {
         let data = beyond.iter().flat_map(|data| data.wavelengths.iter().zip(&data.parameters[0]));
         data.map(|(l, value)| (*l, *value)).filter(|(l, _)| keep(*l)).collect()
     };
-    let (below, above) = (outside(&|l| l < first), outside(&|l| l > last));
+    // Of the file what lies within the formula's range does not count.
+    let (below, above) = (outside(&|l| l < least), outside(&|l| l > most));
     let edges = reading.edges.to_vec();
     Ok(Box::new(move |t| {
         let taken = ranges.iter().find(|range| (range.from..=range.to).contains(&t));

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use super::Reading;
 use super::object::Object;
 use super::spectrum::Spectrum;
 use crate::error::{Error, Place};
 
 /// Planck's constant times the speed of light \[J m\].
 const HC: f64 = 6.626_070_15e-34 * 2.997_924_58e8;
-/// TUV-x's four files hold up to these wavelengths \[nm\].
+/// The n-th file holds up to the n-th wavelength from that before on \[nm\], however many there are.
 const FILES_UP_TO: [f64; 4] = [150.01, 200.07, 1000.99, f64::INFINITY];
 /// What lines of comments begin with.
 const COMMENT: &str = "#!$%*";
@@ -36,32 +37,50 @@ pub(super) fn edges(grid: &Object<'_>) -> Result<Vec<f64>, Error> {
 }
 
 /// Photons in each bin \[cm^-2 s^-1\].
-pub(super) fn photons(profile: &Object<'_>, edges: &[f64]) -> Result<Vec<f64>, Error> {
+pub(super) fn photons(profile: &Object<'_>, reading: &mut Reading<'_>) -> Result<Vec<f64>, Error> {
     match profile.text("type")?.as_str() {
         "from config file" => match profile.numbers("values") {
             Ok(values) => Ok(values),
-            Err(_) => Ok(vec![profile.number("uniform value")?; edges.len() - 1]),
+            Err(_) => Ok(vec![profile.number("uniform value")?; reading.edges.len() - 1]),
         },
         "extraterrestrial flux" => {
             let files = profile.files("file path")?;
+            let (got, most) = (files.len(), FILES_UP_TO.len());
+            if !(1..=most).contains(&got) {
+                return Err(profile.invalid(&format!("it names {got} files; expected 1 to {most}")));
+            }
+            conserving(profile, reading);
+            let edges = reading.edges;
             let mut photons = vec![0.0; edges.len() - 1];
             for (number, (path, _)) in files.iter().enumerate() {
                 let watts = irradiance(path)?.means(edges);
-                let alone = files.len() != FILES_UP_TO.len();
                 let from = if number == 0 { 0.0 } else { FILES_UP_TO[number - 1] };
                 for (bin, edge) in edges.windows(2).enumerate() {
-                    // W/(m^2 nm) to photons/(cm^2 s).
-                    let factor = 1e-13 * 0.5 * (edge[0] + edge[1]) * (edge[1] - edge[0]) / HC;
-                    if alone {
-                        photons[bin] += factor * watts[bin];
-                    } else if (from..FILES_UP_TO[number]).contains(&edge[0]) {
+                    if (from..FILES_UP_TO[number]).contains(&edge[0]) {
+                        // W/(m^2 nm) to photons/(cm^2 s).
+                        let factor = 1e-13 * 0.5 * (edge[0] + edge[1]) * (edge[1] - edge[0]) / HC;
                         photons[bin] = factor * watts[bin];
                     }
                 }
             }
+            let end = FILES_UP_TO[got - 1];
+            if let Some(first) = edges[..edges.len() - 1].iter().find(|edge| **edge >= end) {
+                let of = if got == 1 { "its only file holds".to_owned() } else { format!("its {got} files hold") };
+                reading.note(format!("the Sun has no photons in the bins from {first} nm on: {of} below {end} nm"));
+            }
             Ok(photons)
         }
         other => Err(profile.invalid(&format!("type {other:?} is not read"))),
+    }
+}
+
+/// Notes other interpolators than the one that there is.
+fn conserving(profile: &Object<'_>, reading: &mut Reading<'_>) {
+    let list = profile.get("interpolator").and_then(serde_json::Value::as_array);
+    for kind in list.into_iter().flatten().filter_map(serde_json::Value::as_str) {
+        if !["", "conserving"].contains(&kind) {
+            reading.note(format!("the Sun: interpolator {kind:?} is taken for \"conserving\""));
+        }
     }
 }
 

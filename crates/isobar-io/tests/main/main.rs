@@ -30,3 +30,5 @@ mod shape;
 mod table;
 #[cfg(feature = "netcdf")]
 mod tuv_x;
+#[cfg(feature = "netcdf")]
+mod tuv_x_types;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A data file as TUV-x has it: parameters by wavelength, maybe at temperatures.
-fn data(path: &Path, name: &str, wavelengths: &[f64], parameters: &[Vec<f64>], temperatures: &[f64]) {
+pub(crate) fn data(path: &Path, name: &str, wavelengths: &[f64], parameters: &[Vec<f64>], temperatures: &[f64]) {
     let mut file = NcFileBuilder::new();
     file.add_attribute("title", NcAttrValue::Chars("data".into())).unwrap();
     let bins = file.add_dimension("bins", wavelengths.len() as u64).unwrap();
@@ -28,14 +28,14 @@ fn data(path: &Path, name: &str, wavelengths: &[f64], parameters: &[Vec<f64>], t
     fs::write(path, bytes).unwrap();
 }
 
-fn configuration() -> Value {
+pub(crate) fn configuration() -> Value {
     json!({
         "grids": [
             { "name": "height", "type": "equal interval", "units": "km" },
             { "name": "wavelength", "type": "from csv file", "units": "nm", "file path": "data/grid.csv" },
         ],
         "profiles": [
-            { "name": "extraterrestrial flux", "type": "extraterrestrial flux", "file path": ["data/sun.txt"] }
+            { "name": "extraterrestrial flux", "type": "extraterrestrial flux", "file path": ["data/sun.txt", "data/sun.txt", "data/sun.txt"] }
         ],
         "radiative transfer": {
             "cross sections": [
@@ -81,7 +81,7 @@ fn configuration() -> Value {
 }
 
 /// A folder with a configuration in a folder below that of its data.
-fn folder(configuration: &Value) -> TempDir {
+pub(crate) fn folder(configuration: &Value) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     fs::create_dir_all(at("data")).unwrap();
@@ -98,12 +98,12 @@ fn folder(configuration: &Value) -> TempDir {
 }
 
 /// What a reaction has at a temperature and a density of air, by its rate in two bins without an atmosphere.
-fn rates(tables: &isobar_photolysis::Tables, name: &str, t: f64) -> (Vec<f64>, Vec<f64>) {
+pub(crate) fn rates(tables: &isobar_photolysis::Tables, name: &str, t: f64) -> (Vec<f64>, Vec<f64>) {
     let number = tables.reactions().iter().position(|known| known == name).expect("the reaction");
     tables.laws(number, t)
 }
 
-fn close(got: f64, want: f64) {
+pub(crate) fn close(got: f64, want: f64) {
     assert!((got - want).abs() <= 1e-12 * want.abs(), "{got} instead of {want}");
 }
 

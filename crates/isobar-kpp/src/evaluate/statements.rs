@@ -19,7 +19,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         run: &mut Run<'g>,
     ) -> Result<(), Fault> {
         for statement in all {
-            let gone = [run.left, run.exited, run.cycled].into_iter().flatten();
+            let gone = [run.left, run.exited, run.cycled].into_iter().flatten().chain(run.of_outer());
             let active = gone.fold(condition, |active, gone| both(active, Some(gone.unary(Operation::Not))));
             if active.is_some_and(|active| active.as_constant() == Some(0.0)) {
                 return Ok(());
@@ -66,8 +66,20 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                     }
                     run.left = self.either(run.left, active);
                 }
-                Statement::Exit => run.exited = self.either(run.exited, active),
-                Statement::Cycle => run.cycled = self.either(run.cycled, active),
+                Statement::Exit(name) => {
+                    let before = match run.outer(name.as_ref())? {
+                        Some(around) => &mut around.exited,
+                        None => &mut run.exited,
+                    };
+                    *before = self.either(*before, active);
+                }
+                Statement::Cycle(name) => {
+                    let before = match run.outer(name.as_ref())? {
+                        Some(around) => &mut around.cycled,
+                        None => &mut run.cycled,
+                    };
+                    *before = self.either(*before, active);
+                }
                 Statement::If(arms) => {
                     let mut rest = active;
                     for (test, body) in arms {
@@ -106,7 +118,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         if step == 0 {
             return Err(Fault::at(turns.span, "the step of this loop is 0"));
         }
-        let outer = (run.exited.take(), run.cycled.take());
+        let outer = run.begin_loop(turns.name.as_ref());
         let before = locals.get(&turns.counter).cloned();
         let mut counter = first;
         // Where cells have left the loop so far, and at which turn.
@@ -117,14 +129,14 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             self.assign(locals, &turns.counter, value, None, &run.numbers);
             run.cycled = None;
             self.statements(&turns.body, locals, active, run)?;
-            let ended = [run.exited, run.left].into_iter().flatten();
-            if ended.filter_map(Value::as_constant).any(|ended| ended != 0.0) {
+            let mut ended = [run.exited, run.left].into_iter().flatten().chain(run.of_outer());
+            if ended.any(|ended| ended.as_constant().is_some_and(|ended| ended != 0.0)) {
                 break;
             }
-            exits.extend(run.exited.map(|exited| (exited, value)));
+            exits.extend(run.exited.into_iter().chain(run.of_outer()).map(|exited| (exited, value)));
             counter += step;
         }
-        (run.exited, run.cycled) = outer;
+        run.end_loop(outer);
         // The first turn that a cell has left at counts.
         let end = self.graph.integer(counter as f64);
         let end = exits.into_iter().rev().fold(end, |end, (exited, value)| value.where_true(exited, end));
@@ -144,7 +156,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         active: Option<Value<'g>>,
         run: &mut Run<'g>,
     ) -> Result<(), Fault> {
-        let outer = (run.exited.take(), run.cycled.take());
+        let outer = run.begin_loop(turns.name.as_ref());
         loop {
             self.spend(1, turns.span)?;
             if let Some(test) = &turns.test {
@@ -160,12 +172,12 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             }
             run.cycled = None;
             self.statements(&turns.body, locals, active, run)?;
-            let ended = [run.exited, run.left].into_iter().flatten();
-            if ended.filter_map(Value::as_constant).any(|ended| ended != 0.0) {
+            let mut ended = [run.exited, run.left].into_iter().flatten().chain(run.of_outer());
+            if ended.any(|ended| ended.as_constant().is_some_and(|ended| ended != 0.0)) {
                 break;
             }
         }
-        (run.exited, run.cycled) = outer;
+        run.end_loop(outer);
         Ok(())
     }
 

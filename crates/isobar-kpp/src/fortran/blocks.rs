@@ -33,6 +33,8 @@ pub(super) enum Kin {
 
 /// A block that has not ended: where it starts, what was before it, and its parts.
 pub(super) struct Open {
+    /// The name of a loop, in lower case.
+    label: Option<String>,
     span: Span,
     before: Vec<Statement>,
     pub(super) kin: Kin,
@@ -105,6 +107,14 @@ impl Reader {
         }
         if assigns {
             return self.plain(&mut tokens, &word, span);
+        }
+        if let Some(rest) = behind_name(line) {
+            let deep = self.open.len();
+            self.line(rest)?;
+            if let Some(open) = self.open.get_mut(deep) {
+                open.label = Some(word);
+            }
+            return Ok(());
         }
         match (word.as_str(), second.as_str()) {
             ("endif", _) | ("end", "if") => self.end_block("IF", span),
@@ -210,7 +220,7 @@ impl Reader {
             return Err(Fault::at(span, format!("blocks are nested more than {MOST_BLOCKS} deep")));
         }
         let before = std::mem::take(self.list());
-        self.open.push(Open { span, before, kin, arms });
+        self.open.push(Open { label: None, span, before, kin, arms });
         Ok(())
     }
 
@@ -239,11 +249,11 @@ impl Reader {
             }
             Kin::Do(all) => {
                 let body = open.arms.into_iter().flat_map(|(_, body)| body).collect();
-                Statement::Do(Loop { body, ..all })
+                Statement::Do(Loop { name: open.label, body, ..all })
             }
             Kin::While(test) => {
                 let body = open.arms.into_iter().flat_map(|(_, body)| body).collect();
-                Statement::While(While { test, body, span: open.span })
+                Statement::While(While { name: open.label, test, body, span: open.span })
             }
             Kin::Beyond(fault) => Statement::Beyond(fault),
         });
@@ -261,6 +271,15 @@ impl Reader {
             None => Ok(self.code),
         }
     }
+}
+
+/// What of a line stands behind the name of a block, `outer: DO`.
+fn behind_name(line: &[Token]) -> Option<&[Token]> {
+    const BLOCKS: [&str; 5] = ["do", "if", "select", "selectcase", "where"];
+    let [Token { kind: Kind::Name(_), .. }, Token { kind: Kind::Sign(":"), .. }, rest @ ..] = line else { return None };
+    let first = rest.first()?;
+    let begins = matches!(&first.kind, Kind::Name(word) if BLOCKS.contains(&word.to_lowercase().as_str()));
+    begins.then_some(rest)
 }
 
 /// Does a line end with the parenthesis that its second token opens?

@@ -140,6 +140,6 @@ impl Reader {
         let last = Expression::read(tokens)?;
         let step = if tokens.accept(",") { Some(Expression::read(tokens)?) } else { None };
         let counter = counter.to_lowercase();
-        self.begin(span, Kin::Do(Loop { counter, first, last, step, body: vec![], span }), vec![])
+        self.begin(span, Kin::Do(Loop { name: None, counter, first, last, step, body: vec![], span }), vec![])
     }
 }

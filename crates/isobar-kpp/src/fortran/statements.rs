@@ -5,7 +5,7 @@ use super::declarations::{data, declaration, index, values};
 use crate::error::Fault;
 use crate::expression::{Expression, Tokens};
 use crate::source::Span;
-use crate::statement::{Index, Statement, Values};
+use crate::statement::{Index, LoopName, Statement, Values};
 use crate::token::Kind;
 
 /// Words that begin a line without meaning here.
@@ -49,11 +49,22 @@ pub(super) fn statement(tokens: &mut Tokens<'_>, word: &str, span: Span) -> Resu
     match word {
         "data" => data(tokens),
         "return" => Ok(Statement::Return(None)),
-        "exit" if tokens.after_next().is_none() => Ok(Statement::Exit),
-        "cycle" if tokens.after_next().is_none() => Ok(Statement::Cycle),
+        "exit" => Ok(Statement::Exit(loop_name(tokens)?)),
+        "cycle" => Ok(Statement::Cycle(loop_name(tokens)?)),
         "call" => call(tokens, span),
         "goto" | "go" => Err(beyond("a jump is beyond what rates can be")),
         _ => Err(beyond("this statement is beyond what rates can be")),
+    }
+}
+
+/// The name of a loop behind `EXIT` or `CYCLE`.
+fn loop_name(tokens: &mut Tokens<'_>) -> Result<Option<LoopName>, Fault> {
+    tokens.advance();
+    let name = if tokens.at_end() { None } else { Some(tokens.name("the name of a loop")?) };
+    if tokens.at_end() {
+        Ok(name.map(|(name, span)| (name.to_lowercase(), span)))
+    } else {
+        Err(Fault::at(tokens.span(), "a loop has one name"))
     }
 }
 

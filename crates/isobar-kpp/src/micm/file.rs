@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::value::{Object, Value};
 use crate::error::Fault;
+use crate::source::Span;
 
 /// A species.
 #[derive(Default)]
@@ -29,8 +30,10 @@ pub(super) struct File {
     /// The names in KPP's language, in lower case, and the last number behind each that stood there several times.
     pub(super) plain: HashSet<String>,
     pub(super) next: HashMap<String, usize>,
-    /// Notes of names that are others in KPP's language.
-    pub(super) renamed: Vec<Fault>,
+    /// Notes of names that are others in KPP's language, and of tracers.
+    pub(super) notes: Vec<Fault>,
+    /// Where species have an absolute tolerance.
+    pub(super) tolerances: Vec<Span>,
     /// Functions of rate constants in C.
     pub(super) functions: String,
     pub(super) labels: BTreeSet<String>,

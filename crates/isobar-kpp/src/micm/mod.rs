@@ -18,7 +18,7 @@ use std::path::Path;
 use crate::error::Fault;
 use crate::source::Span;
 use file::{File, Species, required};
-use parts::{Part, parts};
+use parts::{Part, beside, parts};
 use rates::{MOLECULES, number};
 use value::{Object, Text, Tree, Value, known_keys};
 
@@ -39,7 +39,7 @@ fn translated(main: Text<'_>, others: &[(Part, Text<'_>)]) -> Result<(String, Ve
     if top.contains_key("camp-files") || top.contains_key("camp-data") {
         return camp(&top, &others);
     }
-    let mut notes = vec![];
+    let mut notes = parts::beside_value(main.value())?;
     let missing = |key: &str| Fault::at(whole.span(), format!("`{key}` is missing")).of_start();
     const KNOWN: &str = "versions 1 and 0 (`camp-files`, `camp-data`) of MUSICA's configurations are read";
     let version = top.get("version").ok_or_else(|| missing("version").help(KNOWN))?;
@@ -73,7 +73,7 @@ fn translated(main: Text<'_>, others: &[(Part, Text<'_>)]) -> Result<(String, Ve
     for reaction in list("reactions")? {
         file.add_reaction(reaction, &mut equations)?;
     }
-    notes.append(&mut file.renamed);
+    notes.append(&mut file.all_notes());
     Ok((file.text(&equations), notes))
 }
 
@@ -87,19 +87,18 @@ fn camp(top: &Object<'_>, others: &[(Part, Tree<'_>)]) -> Result<(String, Vec<Fa
     let mut file = File { version_0: true, ..File::default() };
     let (mut equations, mut notes) = (String::new(), vec![]);
     file.add_camp(&items, &mut equations, &mut notes)?;
-    notes.append(&mut file.renamed);
+    notes.append(&mut file.all_notes());
     Ok((file.text(&equations), notes))
 }
 
 impl File {
     fn add_species(&mut self, value: Value<'_>) -> Result<(), Fault> {
         let object = value.object()?;
-        let third_body = object.get("is third body").map(|value| value.boolean()).transpose()? == Some(true);
-        self.declare(value, &object, third_body)
+        self.declare(value, &object)
     }
 
     /// Declares a species of these properties.
-    fn declare(&mut self, value: Value<'_>, object: &Object<'_>, third_body: bool) -> Result<(), Fault> {
+    fn declare(&mut self, value: Value<'_>, object: &Object<'_>) -> Result<(), Fault> {
         let name = required(object, "name", value)?;
         let (name, span) = (name.string()?, name.span());
         known_keys(
@@ -121,6 +120,11 @@ impl File {
             ],
         )?;
         let plain = self.plain(&name, span)?;
+        let third_body = self.is_third_body(object)?;
+        if let Some(value) = object.get("absolute tolerance") {
+            value.number()?;
+            self.tolerances.push(value.span());
+        }
         let maybe = |key: &str| object.get(key).map(|value| value.number()).transpose();
         let species = Species {
             plain,
@@ -133,6 +137,34 @@ impl File {
             return Err(Fault::at(span, format!("species `{name}` is declared twice")));
         }
         Ok(())
+    }
+
+    /// Is a species the air? `tracer type` is the older word for it, and what else it says is noted.
+    fn is_third_body(&mut self, object: &Object<'_>) -> Result<bool, Fault> {
+        if object.get("is third body").map(|value| value.boolean()).transpose()? == Some(true) {
+            return Ok(true);
+        }
+        let Some(tracer) = object.get("tracer type") else { return Ok(false) };
+        let kind = tracer.string()?;
+        let held = object.keys().any(|key| key.starts_with("constant "));
+        if kind == "CONSTANT" && !held {
+            let note = "`CONSTANT` is read over, as MUSICA does: reactions change it";
+            self.notes.push(Fault::at(tracer.span(), note));
+        } else if kind != "CONSTANT" && kind != "THIRD_BODY" {
+            self.notes.push(Fault::at(tracer.span(), format!("the tracer type `{kind}` is read over")));
+        }
+        Ok(kind == "THIRD_BODY")
+    }
+
+    /// The notes of the species.
+    fn all_notes(&mut self) -> Vec<Fault> {
+        let mut notes = std::mem::take(&mut self.notes);
+        if let [first, others @ ..] = &self.tolerances[..] {
+            let of = if others.is_empty() { "a species".to_owned() } else { format!("{} species", others.len() + 1) };
+            let note = format!("`absolute tolerance` of {of} is read over: tolerances are the integrator's");
+            notes.push(Fault::at(*first, note).of_start());
+        }
+        notes
     }
 
     /// A name as KPP's language can have it, which no other species has; there, upper and lower case are the same.
@@ -152,7 +184,7 @@ impl File {
             plain = format!("{start}_{next}");
         }
         if plain != name {
-            self.renamed.push(Fault::at(span, format!("`{name}` is called {plain} here")));
+            self.notes.push(Fault::at(span, format!("`{name}` is called {plain} here")));
         }
         Ok(plain)
     }

@@ -25,6 +25,29 @@ pub(super) fn mechanism(whole: Value<'_>) -> Result<Value<'_>, Fault> {
     Ok(inner.copied().unwrap_or(whole))
 }
 
+/// As [`beside_value`], of a text.
+pub(super) fn beside(text: Text<'_>) -> Result<Vec<Fault>, Fault> {
+    beside_value(Tree::read(text)?.value())
+}
+
+/// Notes of what MusicBox's file has beside the configuration, or beside the file that it points to.
+pub(super) fn beside_value(whole: Value<'_>) -> Result<Vec<Fault>, Fault> {
+    let top = whole.object()?;
+    let key_of_it = if mechanism(whole)?.span() != whole.span() {
+        "mechanism"
+    } else if top.contains_key("model components") {
+        "model components"
+    } else {
+        return Ok(vec![]);
+    };
+    let others = top.iter().filter(|(key, _)| *key != key_of_it && !key.starts_with("__"));
+    let note = |(key, value): (&String, &Value<'_>)| {
+        let note = format!("`{key}` is read over: the mechanism alone is read, cells and times are given beside it");
+        Fault::at(value.span(), note).of_start()
+    };
+    Ok(others.map(note).collect())
+}
+
 /// The names of the files that a configuration is in besides this one.
 pub(crate) fn parts(text: Text<'_>) -> Result<Vec<(Part, String, Span)>, Fault> {
     let tree = Tree::read(text)?;

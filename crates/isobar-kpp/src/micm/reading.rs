@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Part, Text, is_yaml, parts, translated};
+use super::{Part, Text, beside, is_yaml, parts, translated};
 use crate::error::Fault;
 use crate::files::Files;
 
@@ -16,6 +16,8 @@ impl Files<'_> {
                 return Err(Fault::at(span, format!("there is no file {other}")));
             };
             if part == Part::Whole {
+                let notes = beside(Text { text: self.sources.text(number), number, yaml })?;
+                self.found.notes.extend(notes);
                 return self.file(&path, Some(span));
             }
             let text = self.bytes(&path, Some(span))?;

@@ -81,18 +81,7 @@ impl File {
                 notes.push(Fault::at(value.span(), format!("`{key}` is read over")).of_start());
             }
         }
-        let third_body = match object.get("tracer type") {
-            Some(tracer) => {
-                let kind = tracer.string()?;
-                if kind == "CONSTANT" {
-                    notes
-                        .push(Fault::at(tracer.span(), "`CONSTANT` is read over, as MUSICA does: reactions change it"));
-                }
-                kind == "THIRD_BODY"
-            }
-            None => false,
-        };
-        self.declare(value, &species, third_body)
+        self.declare(value, &species)
     }
 
     /// A side of a reaction, `{\"A\": {\"qty\": 2}}`, by the name of the coefficients.

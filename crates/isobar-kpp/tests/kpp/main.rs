@@ -14,6 +14,8 @@ mod hostile;
 mod language;
 mod mecca;
 mod musica;
+mod musica_notes;
+mod named_loops;
 mod own;
 mod radau;
 mod reference;

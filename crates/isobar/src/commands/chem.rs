@@ -169,6 +169,7 @@ fn integrate(chem: &Chem) -> Result<(), Failure> {
         }
         None => options,
     };
+    input.derived.extend(chem.interval_of_model(&input));
     if input.number_density.as_ref().is_some_and(Series::changes) {
         let what = "the air's number density changes with time: what reacts keeps its mole fraction from interval to \
                     interval, also if it is given in molecule cm-3";
@@ -240,6 +241,18 @@ impl Chem {
             let rates = if program.depends_on_time() { ", and rates that depend on the time with them" } else { "" };
             warn(format!("times of {:e} s are rounded to {rounding} s{rates}", clock.start_s));
         }
+    }
+
+    /// Which of `--hours` and `--dt` are the model's interval, in words.
+    fn interval_of_model(&self, input: &ChemistryInput) -> Option<String> {
+        let seconds = input.model.as_ref()?.interval_s?;
+        let options = match (self.hours, self.dt) {
+            (None, None) => "--hours and --dt are",
+            (None, _) => "--hours is",
+            (_, None) => "--dt is",
+            _ => return None,
+        };
+        Some(format!("{options} the interval of the model, {seconds} s, as its cells have it"))
     }
 
     /// The intervals.

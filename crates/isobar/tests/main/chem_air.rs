@@ -362,3 +362,27 @@ fn lifetimes_in_the_table_leave_out_cells_that_failed() {
     // 10,000 s; the trapezoidal rule is exact to (60/10,000)^2 / 12.
     assert!(table.contains("lifetime 2.778 h"), "{table}");
 }
+
+/// What a mechanism with CFACTOR 1 has of M and O2 is not the air of the cells: that is said with both numbers.
+#[test]
+fn air_of_the_mechanism_beside_that_of_the_cells_is_said() {
+    let with = |m: &str, o2: &str| {
+        let mechanism = format!(
+            "#DEFVAR A = IGNORE; #DEFFIX M = IGNORE; O2 = IGNORE; #EQUATIONS <R1> A + M = M + O2 : 0.0;
+             #INITVALUES CFACTOR = 1.; A = 5.0; M = {m}; O2 = {o2};"
+        );
+        said(&Case::new(&mechanism, &air()).command(&[]))
+    };
+    let text = with("8.120E+16", "1.697E+16");
+    // 5e4 Pa and 300 K are 1.207e19 molecules/cm3.
+    for (name, value, of_air) in [("M", "8.120e16", "1.207e19"), ("O2", "1.697e16", "2.529e18")] {
+        let words = format!(
+            "{name} is {value} molecule cm-3 in all cells, as the mechanism has it (CFACTOR 1), and not the {of_air} of \
+             their air"
+        );
+        assert!(text.contains(&words), "{words:?} is not in {text}");
+    }
+    let density = density_of_air();
+    let text = with(&format!("{density:E}"), &format!("{:E}", 0.2095 * density));
+    assert!(!text.contains("as the mechanism has it (CFACTOR 1)"), "{text}");
+}

@@ -150,3 +150,38 @@ fn a_cell_that_fails_has_no_budget() {
     assert!(lost[0].is_nan(), "{lost:?}");
     close(lost[1], 4e9 * (1.0 - Real::exp(-0.36_f64)), 1e-9);
 }
+
+/// What is below zero reacts backwards: A = B makes A. Each list of the table adds up to what stands above it.
+#[test]
+fn percentages_add_up_below_zero() {
+    let case = Case::new("#DEFVAR A; B; D; #DEFFIX M; #EQUATIONS <R1> A = B : 1.0E-5; <R2> B = A : 1.0E-6;");
+    let density = "molecule cm-3";
+    let cells = Classic { dimensions: vec![("cell", 1)], ..Classic::default() }
+        .with("A", &["cell"], density, &[-1e6])
+        .with("B", &["cell"], density, &[1e8]);
+    fs::write(case.0.path().join("in.nc"), cells.bytes()).unwrap();
+    let output = case.run(&["--budget", "A"]);
+    let table = printed(&output);
+    let list = |head: &str, end: &str| -> (f64, Vec<(String, f64)>) {
+        let from = table.find(head).unwrap_or_else(|| panic!("{table}")) + head.len();
+        let mut lines = table[from..table.find(end).unwrap()].lines();
+        let whole = lines.next().unwrap().split_whitespace().next().unwrap().parse().unwrap();
+        let row = |line: &str| {
+            let (share, rest) = line.split_once(" % ").unwrap();
+            let (_, reaction) = rest.rsplit_once("  ").unwrap();
+            (reaction.to_owned(), share.trim().parse().unwrap())
+        };
+        (whole, lines.map(row).collect())
+    };
+    let (made, rows) = list("made ", "  lost ");
+    // Within the hour A stays below zero: both reactions make it. A + B is S, and A goes to S/11.
+    let names: Vec<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["R2: B = A", "R1: A = B"], "{table}");
+    let (total, rest): (f64, f64) = (99e6, 99e6 / 11.0);
+    let end = rest + (-1e6 - rest) * Real::exp(-1.1e-5 * 3600.0);
+    assert!(end < 0.0 && total > 0.0);
+    assert!((made - (end + 1e6)).abs() < 1e-4 * made, "{made} instead of {}", end + 1e6);
+    assert!((rows.iter().map(|(_, share)| share).sum::<f64>() - 100.0).abs() < 0.02, "{table}");
+    let (lost, rows) = list("lost ", "  lost with");
+    assert!(lost == 0.0 && rows.iter().all(|(_, share)| *share == 0.0), "{table}");
+}

@@ -309,6 +309,9 @@ fn both_forms_may_be_in_one_run() {
     // A file that says its interval needs no other.
     let output = small.run(&["later.txt"], &[]);
     assert!(output.status.success() && read(small.0.path(), "time", "s").unwrap() == [0.0, 600.0], "{}", said(&output));
+    assert!(said(&output).contains("--hours and --dt are the interval of the model, 600 s"), "{}", said(&output));
+    let output = small.run(&["later.txt"], &["--hours", "0.5"]);
+    assert!(said(&output).contains("--dt is the interval of the model, 600 s, as its cells"), "{}", said(&output));
     let output = small.run(&["first.txt"], &[]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     assert!(said(&output).contains("--hours <H> is needed: the cells do not say the interval"), "{}", said(&output));

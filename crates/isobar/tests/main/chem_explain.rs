@@ -16,10 +16,10 @@ use crate::common::{printed, said};
 const DENSITY: &str = "molecule cm-3";
 
 /// A mechanism and one cell of it.
-struct Small(TempDir);
+pub(crate) struct Small(pub(crate) TempDir);
 
 impl Small {
-    fn new(
+    pub(crate) fn new(
         mechanism: &str,
         concentrations: &[(&'static str, f64)],
         constants: &[(&'static str, &'static str, f64)],
@@ -37,23 +37,23 @@ impl Small {
         Self(folder)
     }
 
-    fn command(&self, file: &str, more: &[&str]) -> Output {
+    pub(crate) fn command(&self, file: &str, more: &[&str]) -> Output {
         explain(self.0.path(), &[&[file, "--mechanism", "m.kpp"], more].concat())
     }
 
     /// All that is found of the cell in ten minutes by Rodas4.
-    fn json(&self, more: &[&str]) -> Value {
+    pub(crate) fn json(&self, more: &[&str]) -> Value {
         let usual = ["--dt", "600", "--method", "rodas4", "--rtol", "1e-6", "--atol", "1e-2", "--json"];
         parsed(&self.command("in.nc", &[&usual[..], more].concat()))
     }
 }
 
-fn explain(folder: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn explain(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
     command.args(["chem", "explain"]).args(arguments).current_dir(folder).output().expect("the command starts")
 }
 
-fn parsed(output: &Output) -> Value {
+pub(crate) fn parsed(output: &Output) -> Value {
     assert!(output.status.success(), "{}", said(output));
     serde_json::from_str(&printed(output)).unwrap()
 }
@@ -66,7 +66,7 @@ fn close(got: &Value, want: f64, tolerance: f64) {
     assert!((number(got) - want).abs() <= tolerance * want.abs(), "{got} instead of {want}");
 }
 
-fn says(found: &Value, words: &str) -> bool {
+pub(crate) fn says(found: &Value, words: &str) -> bool {
     found["says"].as_array().unwrap().iter().any(|said| said.as_str().unwrap().contains(words))
 }
 

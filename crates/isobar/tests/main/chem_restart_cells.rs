@@ -119,6 +119,58 @@ fn restart_files_are_cells() {
     close(&a[6..], &end, 1e-7);
 }
 
+/// A further file with levels, latitudes or both the other way has the same cells.
+#[test]
+fn further_files_may_run_the_other_way() {
+    let dimensions = vec![("time", 1), ("lev", 2), ("lat", 2), ("lon", 1)];
+    let rst = |time: &'static str| {
+        Classic { dimensions: dimensions.clone(), ..Classic::default() }
+            .with("time", &["time"], time, &[0.0])
+            .with("lev", &["lev"], "level", &[0.99, 0.5])
+            .with("lat", &["lat"], "degrees_north", &[-10.0, 10.0])
+            .with("SpeciesRst_A", GRID, "mol mol-1 dry", &[1e-9, 2e-9, 3e-9, 4e-9])
+    };
+    let met = |lev: [f64; 2], lat: [f64; 2], time: &'static str| {
+        // By level and latitude 290, 280, 240 and 230 K, wherever these stand.
+        let at = |i: usize| (if lev[i / 2] > 0.9 { 290.0 } else { 240.0 }) - if lat[i % 2] > 0.0 { 10.0 } else { 0.0 };
+        let temperature: Vec<f64> = (0..4).map(at).collect();
+        let pressure = lev.map(|lev| 1000.0 * lev);
+        Classic { dimensions: dimensions.clone(), ..Classic::default() }
+            .with("time", &["time"], time, &[0.0])
+            .with("lev", &["lev"], "level", &lev)
+            .with("lat", &["lat"], "degrees_north", &lat)
+            .with("Met_T", GRID, "K", &temperature)
+            .with("Met_PMID", &["lev"], "hPa", &pressure)
+    };
+    const ONE: &str = "hours since 2019-07-01 00:00:00";
+    let run = |met: &Classic| {
+        let case = Case::new(&[("restart.nc", &rst(ONE)), ("met.nc", met)]);
+        let output = case.run(&["--cells", "restart.nc", "met.nc", "--set", "SUN=0.5"]);
+        (case, output.status.success(), said(&output))
+    };
+    for (lev, lat) in [
+        ([0.99, 0.5], [-10.0, 10.0]),
+        ([0.5, 0.99], [-10.0, 10.0]),
+        ([0.99, 0.5], [10.0, -10.0]),
+        ([0.5, 0.99], [10.0, -10.0]),
+    ] {
+        let (case, good, text) = run(&met(lev, lat, ONE));
+        assert!(good, "{text}");
+        close(&case.read("air_temperature", "K"), &[290.0, 280.0, 240.0, 230.0], 0.0);
+        close(&case.read("air_pressure", "Pa"), &[99_000.0, 99_000.0, 50_000.0, 50_000.0], 1e-15);
+        for (name, turned) in [("lev", lev[0] < lev[1]), ("lat", lat[0] > lat[1])] {
+            let words = format!("{name} of met.nc runs the other way than that of restart.nc: what it has is turned");
+            assert_eq!(text.contains(&words), turned, "{text}");
+        }
+        assert!(!text.contains("is of 2019"), "{text}");
+    }
+    let (_, good, text) = run(&met([0.99, 0.4], [-10.0, 10.0], ONE));
+    let words = "met.nc: lev[1] is 0.4, that of restart.nc is 0.5: these are not the same cells";
+    assert!(!good && text.contains(words), "{text}");
+    let (_, good, text) = run(&met([0.99, 0.5], [-10.0, 10.0], "minutes since 2019-07-02 06:30:00"));
+    assert!(good && text.contains("met.nc is of 2019-07-02T06:30"), "{text}");
+}
+
 #[test]
 fn further_files_have_what_a_restart_file_lacks() {
     let mut bare = restart();

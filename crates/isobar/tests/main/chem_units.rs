@@ -65,7 +65,7 @@ fn rate_constants_in_other_lengths_are_refused() {
         let file = file.with("A", CELL, DENSITY, &[1e10]).with("B", CELL, DENSITY, &[1e10]);
         Case::new(mechanism, &file.with("rate_constant", &["reaction", "cell"], unit, &[value]))
     };
-    for unit in ["cm3 s-1", "cm3 molecule-1 s-1", "cm3/molecule/s"] {
+    for unit in ["cm3 s-1", "cm3 molecule-1 s-1", "cm3/molecule/s", "by order, cm and s", "(molecule cm-3)^(1-n) s-1"] {
         let case = with(unit, 1e-14);
         case.solve(&[]);
         close(case.read("A", DENSITY)[6], 1e10 / 1.36, 1e-6);

@@ -46,7 +46,8 @@ impl Account {
         };
         let terms: Vec<Vec<f64>> = budget.terms.iter().map(row).collect();
         let sum = |sign: f64| -> Vec<f64> {
-            (0..cells).map(|cell| terms.iter().map(|row| (sign * row[cell]).max(0.0) + 0.0 * row[cell]).sum()).collect()
+            let rows: Vec<Vec<f64>> = terms.iter().map(|row| of_sign(row, sign)).collect();
+            (0..cells).map(|cell| rows.iter().map(|row| row[cell]).sum()).collect()
         };
         let (produced, lost) = (sum(1.0), sum(-1.0));
         let residual = with(&change, &with(&produced, &lost, |p, l| p - l), |change, sum| change - sum);
@@ -58,15 +59,19 @@ impl Account {
     /// What was lost by partner, the most first: the terms of each.
     fn partners(&self, mechanism: &Mechanism, budget: &Budget) -> Vec<(String, Vec<f64>)> {
         let mut all: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-        for ((reaction, net), row) in budget.terms.iter().zip(&self.terms).filter(|((_, net), _)| *net < 0.0) {
-            debug_assert!(*net < 0.0);
+        for ((reaction, _), row) in budget.terms.iter().zip(&self.terms).filter(|((_, net), _)| *net < 0.0) {
             let sum = all.entry(budget.partner(mechanism, *reaction)).or_insert_with(|| vec![0.0; row.len()]);
-            sum.iter_mut().zip(row).for_each(|(sum, x)| *sum -= x);
+            sum.iter_mut().zip(of_sign(row, -1.0)).for_each(|(sum, x)| *sum += x);
         }
         let mut all: Vec<_> = all.into_iter().collect();
         all.sort_by(|a, b| mean(&b.1).total_cmp(&mean(&a.1)));
         all
     }
+}
+
+/// What of a row has a sign: what was made, or lost where concentrations are below zero and reactions run backwards.
+fn of_sign(row: &[f64], sign: f64) -> Vec<f64> {
+    row.iter().map(|x| (sign * x).max(0.0) + 0.0 * x).collect()
 }
 
 /// The mean over cells that did not fail; 0 if there is none.
@@ -137,8 +142,11 @@ pub(super) fn table(work: &Work<'_>, run: &Run) -> Vec<String> {
         for (words, sign, whole) in [("made", 1.0, produced), ("lost", -1.0, lost)] {
             let lifetime = if sign < 0.0 { format!("   lifetime {}", life(whole)) } else { String::new() };
             lines.push(format!("  {words} {whole:>12.4e}{lifetime}"));
-            let rows = budget.terms.iter().zip(&account.terms).filter(|((_, net), _)| sign * net > 0.0);
-            let mut rows: Vec<(f64, usize)> = rows.map(|((r, _), row)| (sign * mean(row), *r)).collect();
+            // As the sums are made: a reaction that runs backwards makes what it else takes.
+            let rows = budget.terms.iter().zip(&account.terms);
+            let rows = rows.map(|((reaction, net), row)| (mean(&of_sign(row, sign)), *reaction, sign * net > 0.0));
+            let rows = rows.filter(|&(amount, _, usual)| usual || amount > 0.0);
+            let mut rows: Vec<(f64, usize)> = rows.map(|(amount, reaction, _)| (amount, reaction)).collect();
             rows.sort_by(|a, b| b.0.total_cmp(&a.0));
             for &(amount, reaction) in rows.iter().take(PRINTED) {
                 let own = if sign < 0.0 { format!(" {:>9}", life(amount)) } else { String::new() };

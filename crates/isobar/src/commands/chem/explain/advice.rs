@@ -1,7 +1,7 @@
 //! What would help, in words. Each statement follows from numbers of the report.
 
 use isobar_core::Status;
-use isobar_rosenbrock::outcome;
+use isobar_rosenbrock::{Reaction, outcome};
 
 use super::found::Explained;
 use super::negatives::Negative;
@@ -132,10 +132,18 @@ fn first_step(explained: &Explained<'_>) -> Option<String> {
     ))
 }
 
-/// Species without loss that rule the error.
+/// Species that no reaction needs or takes, and that rule the error. Whether one goes on here and now says nothing.
 fn counters(explained: &Explained<'_>) -> Option<String> {
+    let reactions = explained.mechanism.compiled().network().reactions();
+    let is_lost = |species: usize| {
+        let takes = |reaction: &Reaction| {
+            reaction.reactants.iter().any(|&(one, _)| one == species)
+                || reaction.net.iter().any(|&(one, factor)| one == species && factor < 0.0)
+        };
+        reactions.iter().any(takes)
+    };
     let ruling = explained.attempts.ruling().into_iter();
-    let counters = ruling.filter(|&(species, share, _)| share >= RULES && explained.at.loss[species] == 0.0);
+    let counters = ruling.filter(|&(species, share, _)| share >= RULES && !is_lost(species));
     let counters: Vec<&str> = counters.map(|(species, ..)| explained.name(species)).collect();
     let options: Vec<String> = counters.iter().map(|name| format!("--tolerance {name}=1e-2,1e25")).collect();
     (!counters.is_empty()).then(|| {

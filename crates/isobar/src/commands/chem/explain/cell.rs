@@ -30,7 +30,7 @@ pub(super) struct OneCell {
 
 /// Reads the cell.
 pub(super) fn read(explain: &Explain, mechanism: &Mechanism) -> Result<OneCell, Failure> {
-    let mut cell = if is_json(&explain.cell) { of_failure(explain, mechanism)? } else { of_cells(explain, mechanism)? };
+    let mut cell = if is_json(explain.first()) { of_failure(explain, mechanism)? } else { of_cells(explain, mechanism)? };
     if cell.options.rates != Rates::Frozen && !cell.cells.rate_input.is_empty() {
         // Inputs are what rates follow from.
         cell.cells.rate_constant.clear();
@@ -52,7 +52,14 @@ fn is_json(path: &Path) -> bool {
 }
 
 fn of_failure(explain: &Explain, mechanism: &Mechanism) -> Result<OneCell, Failure> {
-    let path = &explain.cell;
+    let path = explain.first();
+    if let Some(other) = explain.cells.get(1) {
+        let (file, other) = (path.display(), other.display());
+        return Err(Failure::usage(format!("{other}: {file} is of a cell that failed and needs no further file")));
+    }
+    if let Some((name, _)) = explain.set.first() {
+        return Err(Failure::usage(format!("--set {name}: {} has what the cell had", path.display())));
+    }
     let file = CellFile::read(path)?;
     one_cell::check(&file, path, mechanism)?;
     if explain.index != 0 {
@@ -79,13 +86,14 @@ fn of_failure(explain: &Explain, mechanism: &Mechanism) -> Result<OneCell, Failu
 }
 
 fn of_cells(explain: &Explain, mechanism: &Mechanism) -> Result<OneCell, Failure> {
-    let path = &explain.cell;
-    let input = cells::read(std::slice::from_ref(path), mechanism, &[])?;
+    let path = explain.first();
+    let input = cells::read(&explain.cells, mechanism, &explain.set)?;
     if explain.index >= input.cells {
         let cells = counted(input.cells, "cell");
         return Err(Failure::usage(format!("--index {}: {} has {cells}", explain.index, path.display())));
     }
     let mut told = input.derived.clone();
+    told.extend(input.contradictions.iter().cloned());
     let options = match &input.model {
         Some(model) => {
             let (options, taken) = explain.choices.of_model(mechanism, model, path)?;
@@ -99,6 +107,9 @@ fn of_cells(explain: &Explain, mechanism: &Mechanism) -> Result<OneCell, Failure
     let length_s = explain.dt.or(of_model).ok_or_else(|| {
         Failure::usage(format!("--dt <S> is needed: {} does not say how long an interval is", path.display()))
     })?;
+    if explain.dt.is_none() {
+        told.push(format!("--dt is the interval of the model, {length_s} s, as its cells have it"));
+    }
     let one = |series: &Series| -> Vec<f64> {
         series.at(&input.times, start_s, input.cells).iter().skip(explain.index).step_by(input.cells).copied().collect()
     };

@@ -25,7 +25,7 @@ use state::State;
 pub(crate) fn run(explain: &Explain) -> Result<(), Failure> {
     let quiet = explain.print.quiet();
     let mechanism = patiently(quiet, "reading the mechanism", || {
-        explain.reading.read_for(&explain.mechanism, Some(explain.cell.as_path()))
+        explain.reading.read_for(&explain.mechanism, Some(explain.first()))
     })?;
     let mut cell = cell::read(explain, &mechanism)?;
     if cell.options.reduction.take().is_some() {

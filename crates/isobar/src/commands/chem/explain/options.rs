@@ -1,10 +1,11 @@
 //! The options of `isobar chem explain`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::super::choices::Choices;
+use super::super::setting;
 use crate::commands::mechanism_file::Reading;
 use crate::program::options::{Printing, positive};
 use crate::program::output::PlotFile;
@@ -12,15 +13,18 @@ use crate::program::output::PlotFile;
 /// The options of `isobar chem explain`.
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
-    /// The cell: a file of cells as isobar chem reads it, or one that it wrote of a cell that failed
-    #[arg(value_name = "FILE")]
-    pub(super) cell: PathBuf,
+    /// The cell: files of cells as --cells of isobar chem has them, or one that it wrote of a cell that failed
+    #[arg(value_name = "FILE", required = true, num_args = 1..)]
+    pub(super) cells: Vec<PathBuf>,
+    /// An input of the rates, TEMP in K or PRESS in Pa, whatever the cell's file has
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    pub(super) set: Vec<(String, f64)>,
     /// Mechanism, as isobar chem reads it
     #[arg(long, value_name = "FILE")]
     pub(super) mechanism: PathBuf,
     #[command(flatten)]
     pub(super) reading: Reading,
-    /// Which cell of the file, counted from 0
+    /// Which cell of the files, counted from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) index: usize,
     /// Seconds of the interval; that of the model, or what is left of it, where the file says it
@@ -35,4 +39,11 @@ pub(crate) struct Explain {
     pub(super) plot: PlotFile,
     #[command(flatten)]
     pub(super) print: Printing,
+}
+
+impl Explain {
+    /// The first file, after which the cell is called.
+    pub(super) fn first(&self) -> &Path {
+        &self.cells[0]
+    }
 }
