@@ -141,6 +141,15 @@ def test_precision(columns):
         function(**{**single, "temperature_k": jax.numpy.asarray(single["temperature_k"], "bfloat16")})
 
 
+def test_a_number_of_numpy_is_a_number(columns):
+    """As `run` has it: it takes the precision of the arrays beside it."""
+    single = {name: numpy.float32(value) if numpy.ndim(value) else value for name, value in columns.items()}
+    function = isobar_jax.function(isobar.Radiation(device="thread"), wanted=["longwave_up_w_per_m2"])
+    expected = function(**{**single, "co2": 4e-4})["longwave_up_w_per_m2"]
+    found = function(**{**single, "co2": numpy.float64(4e-4)})["longwave_up_w_per_m2"]
+    assert found.dtype == numpy.float32 and numpy.array_equal(found, expected)
+
+
 def test_words_and_errors_under_jit(columns):
     function = isobar_jax.function(isobar.Radiation(), wanted="shortwave_up_w_per_m2")
     cloudy = {**with_clouds(columns), "subcolumn_seed": numpy.arange(3, dtype=numpy.uint32)}

@@ -80,3 +80,23 @@ def test_units_of_angles():
     radians = pint.UnitRegistry().Quantity([0.0, np.pi / 2, np.pi], "radian")
     found = phase_functions.tabulated(radians, [1.5, 1.0, 0.5], 3)
     assert np.allclose(found, [1.0, 1 / 6, 0.0], rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize("make, words", [
+    (lambda of: of.henyey_greenstein(np.array([0.5, 0.6]), 5), r"forward has the shape \(2,\), and one number"),
+    (lambda of: of.henyey_greenstein("a", 5), "forward is str, and numbers"),
+    (lambda of: of.henyey_greenstein(0.5, 2.5), "count is 2.5, and a whole number is wanted"),
+    (lambda of: of.henyey_greenstein(0.5, 10**30), "count = 1000000000000000000000000000000; accepted: 1 to"),
+    (lambda of: of.rayleigh("x"), "depolarization is str"),
+    (lambda of: of.tabulated([0, 180], [1, 1], -1), "count = -1; accepted: 1 to"),
+    (lambda of: of.tabulated([[0, 180]], [1, 1], 5), r"angles has the shape \(1, 2\), and one axis is wanted"),
+    (lambda of: of.tabulated([0, 180], 5.0, 5), r"table has the shape \(\), and values for all angles"),
+    (lambda of: of.tabulated([], [], 5), r"table has the shape \(0,\)"),
+    (lambda of: of.tabulated("a", [1, 1], 5), "angles is str"),
+    (lambda of: of.mixture(0.1, 0.5, 3), "moments is int, and a list of moments for each species is wanted"),
+    (lambda of: of.mixture([[0.1]], [0.5], [[1.0]]), r"optical_depth has the shape \(1, 1\)"),
+    (lambda of: of.mixture([0.1], [0.5], [["a"]]), "moments is list, and numbers"),
+])
+def test_what_is_no_number_or_has_another_shape(make, words):
+    with pytest.raises(isobar.FieldError, match=words):
+        make(isobar.phase_functions)

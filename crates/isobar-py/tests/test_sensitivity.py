@@ -96,3 +96,40 @@ def test_masks_and_units_are_those_of_a_run(model, cells):
     assert numpy.array_equal(minute.by_concentration, seconds.by_concentration)
     with pytest.raises(isobar.KindError, match="concentration has the unit"):
         model.adjoint("O3", **{**cells, "concentration": unit.Quantity(c, "1/m^3")})
+
+
+@pytest.mark.parametrize("bad", [{2}, {0, 1, 5}, set(range(8))])
+def test_cells_that_are_not_accepted_are_flagged(data, cells, bad):
+    """As in `run`: the others have what they have without them."""
+    model = isobar.Chemistry(
+        data / "mechanisms" / "chapman_nox.kpp", method="rodas3", end_s=600, bad_items="flag", device="thread"
+    )
+    wrong = {**cells, "concentration": cells["concentration"].copy()}
+    for cell in bad:
+        wrong["concentration"][cell, 3] = numpy.nan
+    good = [cell for cell in range(8) if cell not in bad]
+    changes = cells["concentration"] / 7
+    done = model.run(**wrong)
+    for call, names in (
+        (lambda given: model.adjoint(["O3", "NO"], **given), ("by_concentration", "by_rate_constant")),
+        (lambda given: model.tangent(numpy.stack([changes, changes]), **given), ("change",)),
+    ):
+        found, expected = call(wrong), call(cells)
+        assert numpy.array_equal(found.status, done.status)
+        assert [error.item for error in found.errors] == sorted(bad)
+        assert all(f"concentration at cell {error.item}, species 3 is NaN" in str(error) for error in found.errors)
+        for name in ("concentration", "rate_constant", *names):
+            assert found[name].shape == expected[name].shape
+            assert numpy.array_equal(found[name][..., good, :], expected[name][..., good, :])
+            assert numpy.isnan(found[name][..., sorted(bad), :]).all()
+
+
+@pytest.mark.parametrize("weights, words", [
+    (["O3", 2], "weights has names of species and 2"), ("OZONE", "there is no species 'OZONE'"),
+    (object(), "weights is object, and numbers are wanted"),
+])
+def test_weights_that_are_none(model, cells, weights, words):
+    with pytest.raises(isobar.IsobarError, match=words):
+        model.adjoint(weights, **cells)
+    of_array = model.adjoint(numpy.array(["O3"]), **cells)
+    assert numpy.array_equal(of_array.by_concentration, model.adjoint(["O3"], **cells).by_concentration)

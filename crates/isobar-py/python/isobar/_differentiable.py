@@ -55,6 +55,12 @@ class Function:
                 raise KindError(f"{name} is {type(value).__name__}, and an array or a number is wanted")
         return plain
 
+    @staticmethod
+    def own_dtype(value: Any) -> Any:
+        """That of an array; None for a number, NumPy's too, as `run` has it."""
+        is_number = isinstance(value, numpy.generic) or getattr(value, "weak_type", False)
+        return None if is_number else getattr(value, "dtype", None)
+
     def dtypes(self, own: Mapping[str, Any], default: Any = numpy.float64) -> dict[str, numpy.dtype[Any]]:
         """Those of arrays; numbers, which have none of their own, take that of the model or of the first array."""
         precision = self.model._given.get("precision")

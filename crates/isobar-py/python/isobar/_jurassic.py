@@ -7,7 +7,8 @@ from typing import Any, Literal, Mapping
 
 from . import _isobar
 from ._options import held
-from ._schemes import again, check_settings, path_of, settings_of
+from ._schemes import again
+from ._settings import check_settings, path_of, settings_of
 
 
 class Jurassic(_isobar.Jurassic):

@@ -2,16 +2,17 @@
 
 import functools
 import os
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy
 
 from . import _isobar, _options
-from ._errors import KindError, SetupError, unknown
+from ._errors import SetupError
 from ._fields import fields
+from ._jacobian import jacobian
 from ._masked import columns_left_out
-from ._sensitivity import Shapes, cells_of, results_of, weights_of
+from ._sensitivity import Shapes, cells_of, of_good_cells, results_of, weights_of
+from ._settings import SETTINGS, check_call, check_settings, file_of, path_of, paths_of, settings_of
 from ._spread import spread
 
 COMMON = """
@@ -38,10 +39,6 @@ RUN = """
     into the order of the stream and returns without waiting: arrays have to stay until the stream is done. A stream
     that records a graph records the call, after one of the same shapes and options that it has not recorded; the model
     has to live as long as the graph, and calls of one graph come one after the other."""
-
-
-# How a model is made, besides its files; all other keywords are options of calls.
-SETTINGS = ("device", "precision", "threads", "bad_items", "items_axis", "top_first")
 
 
 def data_folder():
@@ -80,7 +77,7 @@ class _Model(_isobar.Model):
         rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the tables.
         time_s: when conditions of chemistry are taken. surface, linear_source: of profiles.
         """
-        paths = [_file("path", path), *(_file("others", other) for other in others)]
+        paths = [file_of("path", path), *(file_of("others", other) for other in others)]
         choices = _options.options(choices)
         fields, options, _, masked = self._read(paths[0], {**choices, "others": paths[1:]})
         kept = {}
@@ -128,55 +125,6 @@ def again(cls, given):
     return cls(**given)
 
 
-def check_settings(given):
-    """Refuses settings of a kind that the compiled module cannot take at all."""
-    for name, kind, wanted in (
-        ("device", str, "a device's name"), ("precision", str, "'f32' or 'f64'"), ("bad_items", str, "a text"),
-        ("items_axis", str, "'first' or 'last'"), ("top_first", bool, "True or False"),
-    ):
-        value = given.get(name)
-        if not (isinstance(value, kind) or value is None and name in ("precision", "items_axis", "top_first")):
-            if name in given:
-                raise KindError(f"{name} is {value!r}, and {wanted} is wanted")
-    threads = given.get("threads", 0)
-    if not isinstance(threads, (int, numpy.integer)) or isinstance(threads, bool) or not 0 <= threads < 2**31:
-        raise SetupError(f"threads is {threads!r}, and a whole number is wanted, 0 for as many as there are cores")
-
-
-def check_call(given):
-    """Refuses what is no way to lay out a call; results may go to any mapping of arrays."""
-    if given.get("items_axis") is not None or given.get("top_first") is not None:
-        check_settings({name: given.get(name) for name in ("items_axis", "top_first")})
-    out = given.get("out")
-    if out is not None and not isinstance(out, dict):
-        if not isinstance(out, Mapping):
-            raise KindError(f"out is {type(out).__name__}, and a dictionary of arrays by result is wanted")
-        given["out"] = dict(out)
-
-
-def _file(name, path):
-    """The path of a file as it was given."""
-    try:
-        return os.fsdecode(path)
-    except TypeError:
-        raise KindError(f"{name} is {type(path).__name__}, and a path is wanted") from None
-
-
-def path_of(name, path):
-    """The absolute path of a file or folder, so that a model finds it from everywhere."""
-    return os.path.abspath(_file(name, path))
-
-
-def settings_of(settings):
-    """Settings of a control file, their paths absolute."""
-    def value_of(key, value):
-        is_path = key in ("TBLBASE", "FOV") or key.startswith("SHARED_IO_")
-        is_text = isinstance(value, (str, bytes, os.PathLike))
-        return path_of(key, value) if is_text and value != "-" and (is_path or not isinstance(value, str)) else value
-
-    return {key: value_of(key, value) for key, value in (settings or {}).items()}
-
-
 def _make(cls, given, tables, common):
     kept = {name: common.pop(name) for name in SETTINGS if name in common}
     check_settings(kept)
@@ -184,15 +132,6 @@ def _make(cls, given, tables, common):
     model = _isobar.Model.__new__(cls, cls._scheme, tables=tables, options=options, **kept)
     model._given = {**_options.held(given), **options}
     return model
-
-
-def _paths(name, paths):
-    if isinstance(paths, (str, bytes, os.PathLike)):
-        paths = [paths]
-    if not isinstance(paths, Iterable):
-        raise KindError(f"{name} is {type(paths).__name__}, and a path or several are wanted")
-    # The k-distribution that is made up for tests has no file.
-    return [path if path == "analytic" else path_of(name, path) for path in paths]
 
 
 class YSU(_Model):
@@ -244,10 +183,10 @@ class _OfKDistributions(_Model):
         snow_as_ice=False, **common,
     ):
         # Absolute, so that the model finds them after it has travelled.
-        k_distributions = None if k_distributions is None else _paths("k_distributions", k_distributions)
-        clouds = None if clouds is None else _paths("clouds", clouds)
+        k_distributions = None if k_distributions is None else paths_of("k_distributions", k_distributions)
+        clouds = None if clouds is None else paths_of("clouds", clouds)
         of_particles = {
-            "roughness": roughness, "aerosols": _paths("aerosols", aerosols), "rain_as_liquid": rain_as_liquid,
+            "roughness": roughness, "aerosols": paths_of("aerosols", aerosols), "rain_as_liquid": rain_as_liquid,
             "snow_as_ice": snow_as_ice,
         }
         given = {"k_distributions": k_distributions, "clouds": clouds, **of_particles, **common}
@@ -256,7 +195,7 @@ class _OfKDistributions(_Model):
             k_distributions = [data_folder() / f"{name}.nc" for name in names]
             clouds = [data_folder() / f"{name}-clouds.nc" for name in names] if clouds is None else clouds
         tables = {
-            "k_distributions": _paths("k_distributions", k_distributions), "clouds": _paths("clouds", clouds or []),
+            "k_distributions": paths_of("k_distributions", k_distributions), "clouds": paths_of("clouds", clouds or []),
             **of_particles,
         }
         return _make(cls, given, tables, common)
@@ -350,44 +289,12 @@ class Adding(_Model):
         return self._adjoint.run(**cotangents, **given)
 
     def jacobian(self, output, **given):
-        """Derivatives of an output, as `top_radiance`, by all inputs but the directions: a dictionary of arrays by input.
+        """Derivatives of an output, as `top_radiance`, by all inputs but the directions: arrays by input.
 
         The axes are those of the profiles, of the output and of the input; with `items_axis="last"` the profiles' are
         last. A `pullback` for each of the output's values of a profile, whatever the number of inputs.
         """
-        results = {field.name: field for field in AddingAdjoint._declared.inputs if field.name not in self._cores}
-        if output not in results:
-            raise unknown("result with derivatives", output, list(results))
-        wanted = {"levels": True} if output in ("upward_radiance", "downward_radiance") else {}
-        wanted = {"fluxes": True} if output.endswith("_flux") else wanted
-        found = self.run(**{**given, **wanted})
-        if output not in found:
-            there = ", ".join(name for name in results if name in found)
-            raise SetupError(f"{output} is no result of these inputs and options: there are {there}")
-        values, own = found[output], len(results[output].dimensions)
-        last = (given.get("items_axis") or self.items_axis) == "last"
-        axes = range(values.ndim - own)
-
-        def profiles_first(array, cores):
-            return numpy.moveaxis(array, range(cores, array.ndim), axes) if last else array
-
-        def as_given(array):
-            return numpy.moveaxis(array, axes, range(-len(axes), 0)) if last else array
-
-        values = profiles_first(values, own)
-        rows = []
-        for place in numpy.ndindex(values.shape[len(axes):]):
-            one = numpy.zeros_like(values)
-            one[(..., *place)] = 1
-            row = self.pullback({output: as_given(one)}, **given)
-            rows.append({
-                name: profiles_first(array, array.ndim - len(axes)) for name, array in row.items() if name != "status"
-            })
-        jacobian = {}
-        for name in rows[0] if rows else ():
-            array = numpy.stack([row[name] for row in rows], axis=len(axes))
-            jacobian[name] = as_given(array.reshape(*values.shape, *array.shape[len(axes) + 1:]))
-        return jacobian
+        return jacobian(self, AddingAdjoint._declared, output, given)
 
 
 class AddingAdjoint(_Model):
@@ -418,7 +325,7 @@ class Chemistry(_Model):
 
     def __new__(cls, mechanism, include=(), sun_from_time=False, **common):
         tables = {
-            "mechanism": path_of("mechanism", mechanism), "include": _paths("include", include),
+            "mechanism": path_of("mechanism", mechanism), "include": paths_of("include", include),
             "sun_from_time": sun_from_time,
         }
         model = _make(cls, {**tables, **common}, tables, dict(common))
@@ -463,7 +370,11 @@ class Chemistry(_Model):
                 several = several or more
         if change_of_concentration is None and change_of_rate_constant is None:
             raise SetupError("neither concentrations nor rate constants change")
-        return results_of(shapes, counts[1], several, self._sensitivity().tangent(options, lists))
+        changes = lists.get("change_of_concentration", lists.get("change_of_rate_constant"))
+        sums = len(changes) // (counts[0 if "change_of_concentration" in lists else 1] * shapes.cells or 1)
+        rows = {"concentration": counts[0], "rate_constant": counts[1], "change": counts[0] * sums}
+        found = self._found(self._sensitivity().tangent, options, lists, shapes, rows)
+        return results_of(shapes, counts[1], several, found)
 
     def adjoint(
         self, weights, *, concentration, rate_constant=None, rate_input=None, first_step_s=None, items_axis=None,
@@ -486,7 +397,19 @@ class Chemistry(_Model):
             concentration, rate_constant, rate_input, first_step_s, items_axis, options
         )
         lists["weight"], several = weights_of(weights, shapes, self.species)
-        return results_of(shapes, counts[1], several, self._sensitivity().adjoint(options, lists))
+        sums = len(lists["weight"]) // (counts[0] * shapes.cells or 1)
+        rows = {
+            "concentration": counts[0], "rate_constant": counts[1], "by_concentration": counts[0] * sums,
+            "by_rate_constant": counts[1] * sums,
+        }
+        found = self._found(self._sensitivity().adjoint, options, lists, shapes, rows)
+        return results_of(shapes, counts[1], several, found)
+
+    def _found(self, compute, options, lists, shapes, rows):
+        """Results and errors of cells: of those that are flagged, where a model flags them."""
+        if self._given.get("bad_items") != "flag":
+            return compute(options, lists), []
+        return of_good_cells(lambda lists: compute(options, lists), lists, shapes, rows)
 
     def _start(self, concentration, rate_constant, rate_input, first_step_s, items_axis, options):
         counts = [len(self.species), len(self.facts["reactions"]), len(self.rate_inputs)]

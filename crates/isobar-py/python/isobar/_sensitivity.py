@@ -3,12 +3,15 @@
 import numpy
 
 from . import _inputs
-from ._errors import FieldError, SetupError, UnknownNameError
+from ._errors import FieldError, KindError, SetupError, unknown
+from ._masked import renumbered
 from ._results import Results
 
 
 # The units of what cells start from; all else is in any unit.
 UNITS = {"first_step_s": "s"}
+# The status of a cell whose values are not accepted, as `run` has it.
+NOT_ACCEPTED = 2
 
 
 class Shapes:
@@ -57,7 +60,12 @@ class Shapes:
 def numbers(name, value):
     """An array in the unit of its field, if there is one of this name; what is masked is NaN."""
     unit = UNITS.get(name, "any unit")
-    return numpy.asarray(_inputs.plain(name, unit, value), numpy.float64)
+    try:
+        return numpy.asarray(_inputs.plain(name, unit, value), numpy.float64)
+    except FieldError:
+        raise
+    except (TypeError, ValueError):
+        raise KindError(f"{name} is {type(value).__name__}, and numbers are wanted") from None
 
 
 def wrong(name, array, wanted):
@@ -71,7 +79,12 @@ def weights_of(weights, shapes, names):
     """Weights of final concentrations: an array, the name of a species, or a list of names."""
     if isinstance(weights, str):
         return one_hot([weights], shapes, names), False
-    if isinstance(weights, (list, tuple)) and weights and all(isinstance(name, str) for name in weights):
+    if isinstance(weights, numpy.ndarray) and weights.dtype.kind == "U" and weights.ndim == 1:
+        weights = weights.tolist()
+    if isinstance(weights, (list, tuple)) and any(isinstance(name, str) for name in weights):
+        other = [name for name in weights if not isinstance(name, str)]
+        if other:
+            raise KindError(f"weights has names of species and {other[0]!r}: give names, or weights of all species")
         return one_hot(weights, shapes, names), True
     return shapes.lists("weights", weights, len(names))
 
@@ -82,7 +95,7 @@ def one_hot(chosen, shapes, names):
     known = [name.lower() for name in names]
     for number, name in enumerate(chosen):
         if name.lower() not in known:
-            raise UnknownNameError(f"there is no species {name!r}")
+            raise unknown("species", name, names)
         lists[number, known.index(name.lower())] = 1.0
     return lists.ravel()
 
@@ -105,8 +118,39 @@ def cells_of(shapes, reactions, inputs, concentration, rate_constant, rate_input
     return lists
 
 
+def of_good_cells(compute, lists, shapes, rows):
+    """Computes lists by name, with a good cell in the place of those whose values are not accepted.
+
+    rows: the length of each result for a cell. Gives results, without numbers in such cells, and their errors.
+    """
+    errors, lists, good = {}, dict(lists), None
+    while True:
+        try:
+            found = compute(lists)
+            break
+        except FieldError as error:
+            if error.item is None:
+                raise
+            # The one that stood in the place of others is none itself.
+            number = good if error.item in errors else error.item
+            errors[number] = renumbered(error, "cell", number)
+        good = next((cell for cell in range(shapes.cells) if cell not in errors), None)
+        if good is None:
+            found = {name: numpy.zeros(count * shapes.cells) for name, count in rows.items()}
+            found["status"] = numpy.zeros(shapes.cells, numpy.uint32)
+            break
+        for name, values in lists.items():
+            cells = numpy.array(values).reshape(-1, shapes.cells)
+            cells[:, list(errors)] = cells[:, [good]]
+            lists[name] = cells.ravel()
+    for name, values in found.items():
+        values.reshape(-1, shapes.cells)[:, list(errors)] = NOT_ACCEPTED if name == "status" else numpy.nan
+    return found, [errors[number] for number in sorted(errors)]
+
+
 def results_of(shapes, reactions, several, found):
     """Arrays of the lists that the compiled module gives."""
+    found, errors = found
     rows = {"rate_constant": (reactions, False), "by_rate_constant": (reactions, several)}
     rows |= {"concentration": (shapes.species, False)}
     results = Results()
@@ -115,4 +159,5 @@ def results_of(shapes, reactions, several, found):
             results[name] = values[0] if shapes.one else values
         else:
             results[name] = shapes.array(values, *rows.get(name, (shapes.species, several)))
+    results.errors = errors
     return results

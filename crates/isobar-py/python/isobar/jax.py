@@ -38,8 +38,9 @@ def function(model: Any, wanted: Iterable[str] | None = None, **options: Any) ->
 
     Shapes are those of `run`. The model computes in the precision of the arrays, which have to be of one; float64 needs
     `jax.config.update("jax_enable_x64", True)`, and is an error without, not rounded. Derivatives by what has none, as
-    `cloud_fraction`, and second derivatives are a `SetupError`, and so are all of options without an adjoint. Under
-    `jit` what is wrong with values is JAX's `JaxRuntimeError`, with the message of the `FieldError` in it.
+    `cloud_fraction`, and second derivatives in reverse mode are a `SetupError`, and so are all of options without an
+    adjoint. Forward mode (`jvp`, `jacfwd`, and `hessian`, which has it) is JAX's own `TypeError`. Under `jit` what is
+    wrong with values is JAX's `JaxRuntimeError`, with the message of the `FieldError` in it.
     """
     common = Function(model, wanted, options)
 
@@ -79,8 +80,7 @@ def _kinds(arrays: Mapping[str, Any]) -> Kinds:
 def _arrays(common: Function, fields: Mapping[str, Any]) -> dict[str, jax.Array]:
     """Arrays of JAX; numbers, and what JAX has made of numbers, take the precision of the others."""
     given = common.plain(fields)
-    own = {name: None if getattr(value, "weak_type", False) else getattr(value, "dtype", None)
-           for name, value in given.items()}
+    own = {name: common.own_dtype(value) for name, value in given.items()}
     dtypes = common.dtypes(own, jax.numpy.result_type(float))
     for name, dtype in dtypes.items():
         if jax.dtypes.canonicalize_dtype(dtype) != dtype:

@@ -49,7 +49,7 @@ def function(
         tensors = {name: value for name, value in given.items() if isinstance(value, torch.Tensor)}
         held = {name: value for name, value in given.items() if name not in tensors}
         own: dict[str, Any] = {name: _dtype(name, value) for name, value in tensors.items()}
-        dtypes = common.dtypes({**own, **{name: getattr(value, "dtype", None) for name, value in held.items()}})
+        dtypes = common.dtypes({**own, **{name: common.own_dtype(value) for name, value in held.items()}})
         held = {name: numpy.asarray(value, dtypes[name]) for name, value in held.items()}
         kinds = tuple((name, tuple(value.shape), dtypes[name]) for name, value in sorted({**held, **tensors}.items()))
         by = tuple(name for name, value in tensors.items() if value.requires_grad and torch.is_grad_enabled())
