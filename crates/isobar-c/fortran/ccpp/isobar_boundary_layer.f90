@@ -3,7 +3,7 @@ module isobar_boundary_layer
   use, intrinsic :: iso_fortran_env, only: int32
   use ccpp_kind_types, only: kind_phys
   use isobar, only: isobar_arrays
-  use isobar_ccpp, only: check_ratio
+  use isobar_ccpp, only: check_constants, check_ratio
   implicit none
   private
   public :: add_air, add_surface, add_results, add_town, check_host, put_constants, take_results
@@ -223,13 +223,17 @@ contains
   end function shortest
 
   ! Constants that follow from others have to do so, and there have to be enough interfaces.
-  subroutine check_host(caller, cp, g, rovcp, rd, rovg, ep1, ep2, rv, interfaces, kte, kme, errmsg, errflg)
+  subroutine check_host(caller, cp, g, rovcp, rd, rovg, ep1, ep2, rv, karman, xlv, interfaces, kte, kme, errmsg, &
+                        errflg)
     character(*), intent(in) :: caller
-    real(kind_phys), intent(in) :: cp, g, rovcp, rd, rovg, ep1, ep2, rv
+    real(kind_phys), intent(in) :: cp, g, rovcp, rd, rovg, ep1, ep2, rv, karman, xlv
     integer, intent(in) :: interfaces, kte, kme
     character(*), intent(out) :: errmsg
     integer, intent(out) :: errflg
 
+    call check_constants(caller, [character(6) :: 'cp', 'g', 'rd', 'rv', 'karman', 'xlv'], &
+      [cp, g, rd, rv, karman, xlv], errmsg, errflg)
+    if (errflg /= 0) return
     call check_ratio(caller, 'rovcp', rovcp, 'rd/cp', rd / cp, errmsg, errflg)
     if (errflg == 0) call check_ratio(caller, 'rovg', rovg, 'rd/g', rd / g, errmsg, errflg)
     if (errflg == 0) call check_ratio(caller, 'ep1', ep1, 'rv/rd - 1', rv / rd - 1, errmsg, errflg)

@@ -5,7 +5,7 @@
 ! Transmittances are exact: fluxes are within 0.01 W/m2 of RRTMG_LW's, which reads the nearest entry of a table. With
 ! the environment variable ISOBAR_RRTMG_LW_TRANSMITTANCE=table they are those of its table, digit by digit, and take
 ! several times as long. Bad input ends the program with the variable, column, layer, value and accepted range, as
-! RRTMG_LW stops; a caller that gives `stat` goes on.
+! RRTMG_LW stops; a caller that gives `stat` goes on, with results that are 0.
 module rrtmg_lw_rad
   use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
   use parkind, only: im => kind_im, rb => kind_rb
@@ -99,7 +99,11 @@ contains
       ciwpmcl, clwpmcl, reicmcl, relqmcl, tauaer, uflx, dflx, hr, uflxc, dflxc, hrc, duflx_dt, duflxc_dt, ispec == 1, &
       stat, errmsg)
     olr_sr = 0
-    if (ispec == 1) olr_sr(:ncol, :bands) = band_up(:, :, nlay + 1)
+    if (ispec /= 1) return
+    if (present(stat)) then
+      if (stat < 0) return
+    end if
+    olr_sr(:ncol, :bands) = band_up(:, :, nlay + 1)
   end subroutine rrtmg_lw_of_climlab
 
   subroutine compute &
@@ -148,6 +152,7 @@ contains
       if (present(errmsg)) errmsg = problem
       if (.not. present(stat)) error stop trim(problem)
       stat = -1
+      call no_results()
       return
     end if
 
@@ -206,11 +211,29 @@ contains
       '", "ice": "', trim(ice_optics(max(0, min(iceflglw, 3)))), '", "liquid": "', &
       trim(liquid_optics(max(0, min(liqflglw, 1)))), '"}'
     call longwave%run(inputs, outputs, options, stat, errmsg)
+    if (present(stat)) then
+      if (stat < 0) call no_results()
+    end if
     if (cloudy) return
     uflxc(:ncol, :nlay + 1) = uflx(:ncol, :nlay + 1)
     dflxc(:ncol, :nlay + 1) = dflx(:ncol, :nlay + 1)
     hrc(:ncol, :nlay) = hr(:ncol, :nlay)
     if (derivative) duflxc_dt(:ncol, :nlay + 1) = duflx_dt(:ncol, :nlay + 1)
+
+  contains
+
+    ! After an error all results are 0.
+    subroutine no_results()
+      uflx = 0
+      dflx = 0
+      hr = 0
+      uflxc = 0
+      dflxc = 0
+      hrc = 0
+      if (present(duflx_dt)) duflx_dt = 0
+      if (present(duflxc_dt)) duflxc_dt = 0
+    end subroutine no_results
+
   end subroutine compute
 
   ! A point is clear or cloudy: what is between, or not a number, would count as clear in silence.

@@ -55,6 +55,7 @@ contains
     optical_props%dei = reice
     optical_props%file = this%file
     optical_props%roughness = this%roughness
+    optical_props%is_scaled = .false.
   end function cloud_optics
 
   subroutine finalize(this)

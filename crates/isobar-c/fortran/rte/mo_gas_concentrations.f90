@@ -1,6 +1,7 @@
 ! The gases of RTE+RRTMGP's interface: `ty_gas_concs`, whose mixing ratios are given by name, one for all, one a layer,
 ! or one a column and layer. Names are those of the k-distribution's file, whatever their case.
 module mo_gas_concentrations
+  use, intrinsic :: ieee_arithmetic, only: ieee_is_nan
   use mo_rte_kind, only: wp
   implicit none
   private
@@ -94,7 +95,10 @@ contains
     i = this%find(gas)
     if (i == 0) then
       error_msg = 'ty_gas_concs%set_vmr: init was not told of ' // trim(gas)
-    else if (any(.not. (w >= 0 .and. w <= 1))) then
+    ! Not a number is not compared: that is an invalid operation.
+    else if (any(ieee_is_nan(w))) then
+      error_msg = 'ty_gas_concs%set_vmr: ' // trim(gas) // ' is NaN, which is not in [0, 1]'
+    else if (any(w < 0 .or. w > 1)) then
       error_msg = 'ty_gas_concs%set_vmr: ' // trim(gas) // ' is not in [0, 1]'
     else
       this%gases(i)%vmr = w

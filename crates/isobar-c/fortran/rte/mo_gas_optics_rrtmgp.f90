@@ -1,6 +1,7 @@
 ! The k-distribution of RTE+RRTMGP's interface: `ty_gas_optics_rrtmgp`, long wave or short wave, as load_gas_optics
 ! reads it.
 module mo_gas_optics_rrtmgp
+  use, intrinsic :: ieee_arithmetic, only: ieee_is_nan
   use mo_rte_kind, only: wp
   use isobar, only: isobar_name_length, isobar_names, isobar_scheme, real64
   implicit none
@@ -154,10 +155,13 @@ contains
     real(wp), intent(in) :: tsi
     character(128) :: error_msg
     error_msg = ''
-    if (tsi >= 0) then
-      this%irradiance = tsi
-    else
+    ! Not a number is not compared: that is an invalid operation.
+    if (ieee_is_nan(tsi)) then
+      error_msg = 'set_tsi: the irradiance is NaN'
+    else if (tsi < 0) then
       error_msg = 'set_tsi: the irradiance is negative'
+    else
+      this%irradiance = tsi
     end if
   end function set_tsi
 

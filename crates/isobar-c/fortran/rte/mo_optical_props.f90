@@ -13,6 +13,8 @@ module mo_optical_props
     ! The file with their optics, and how rough their ice is.
     character(:), allocatable :: file
     integer :: roughness = 2
+    ! Has delta_scale been called?
+    logical :: is_scaled = .false.
   contains
     procedure :: get_ncol
     procedure :: get_nlay
@@ -58,6 +60,7 @@ contains
     integer, intent(in) :: ncol, nlay
     call this%finalize()
     allocate (this%lwp(ncol, nlay), this%iwp(ncol, nlay), this%rel(ncol, nlay), this%dei(ncol, nlay))
+    this%is_scaled = .false.
     this%lwp = 0
     this%iwp = 0
     this%rel = 0
@@ -81,12 +84,19 @@ contains
     if (allocated(this%lwp)) deallocate (this%lwp, this%iwp, this%rel, this%dei)
   end subroutine finalize
 
-  ! Short-wave fluxes are those with the clouds' forward peak scaled, whether this is called or not.
+  ! The clouds' forward peak is taken for light that is not scattered: nothing for clouds that absorb only. Once, behind
+  ! cloud_optics and before rte_sw, which has no clouds whose peak is not scaled.
   function delta_scale(this) result(err_message)
     class(ty_optical_props_arry), intent(inout) :: this
     character(128) :: err_message
     err_message = ''
     if (this%get_ncol() == 0) err_message = 'delta_scale: there are no clouds'
+    if (this%is_scaled) err_message = 'delta_scale: the clouds have been scaled, and twice is not there in Isobar'
+    if (err_message /= '') return
+    select type (this)
+    class is (ty_optical_props_2str)
+      this%is_scaled = .true.
+    end select
   end function delta_scale
 
 end module mo_optical_props

@@ -5,7 +5,8 @@
 ! Clouds fill the layers in which they are. Layers may go up or down. What is not there is an error: aerosol
 ! (aer_props), columns of dry air (col_dry), radiation that comes in at the top by g-point (inc_flux; see set_tsi).
 module mo_rrtmgp_clr_all_sky
-  use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
+  use, intrinsic :: ieee_arithmetic, only: ieee_all, ieee_get_status, ieee_is_finite, ieee_set_halting_mode, &
+    ieee_set_status, ieee_status_type
   use isobar, only: isobar_arrays, isobar_scheme
   use mo_fluxes, only: ty_fluxes, ty_fluxes_broadband
   use mo_gas_concentrations, only: ty_gas_concs
@@ -51,7 +52,10 @@ contains
     character(80) :: options
     integer :: angles
 
-    error_msg = refused(k_dist, .true., present(aer_props), present(col_dry), present(inc_flux), p_lay, cloud_props)
+    error_msg = refused(k_dist, .true., present(aer_props), present(col_dry), present(inc_flux), p_lay, t_lay, &
+      p_lev, cloud_props)
+    if (error_msg == '' .and. cloud_props%is_scaled .and. has_clouds(cloud_props)) &
+      error_msg = 'rte_lw: scaled clouds of the long wave are not there in Isobar: leave out delta_scale'
     if (error_msg /= '') return
     angles = 1
     if (present(n_gauss_angles)) angles = n_gauss_angles
@@ -59,6 +63,8 @@ contains
     if (present(t_lev)) then
       if (any(shape(t_lev) /= shape(levels))) error_msg = 'rte_lw: t_lev has another shape'
       if (error_msg == '') levels = t_lev
+    else if (size(p_lay, 2) < 2) then
+      error_msg = 'rte_lw: t_lev is needed where there are not two layers'
     else
       call interpolate(p_lay, t_lay, p_lev, levels)
     end if
@@ -93,7 +99,10 @@ contains
     type(isobar_arrays), target :: inputs
     real(wp), target :: irradiance(size(mu0))
 
-    error_msg = refused(k_dist, .false., present(aer_props), present(col_dry), present(inc_flux), p_lay, cloud_props)
+    error_msg = refused(k_dist, .false., present(aer_props), present(col_dry), present(inc_flux), p_lay, t_lay, &
+      p_lev, cloud_props)
+    if (error_msg == '' .and. .not. cloud_props%is_scaled .and. has_clouds(cloud_props)) &
+      error_msg = 'rte_sw: clouds whose forward peak is not scaled are not there in Isobar: call delta_scale'
     select type (cloud_props)
     class is (ty_optical_props_1scl)
       error_msg = 'rte_sw: clouds have to scatter: ty_optical_props_2str'
@@ -114,14 +123,17 @@ contains
   end function rte_sw
 
   ! What of the interface is not there, or does not go together.
-  function refused(k_dist, is_longwave, aerosol, dry_air, incoming, p_lay, cloud_props) result(error_msg)
+  function refused(k_dist, is_longwave, aerosol, dry_air, incoming, p_lay, t_lay, p_lev, cloud_props) &
+      result(error_msg)
     class(ty_gas_optics_rrtmgp), intent(in) :: k_dist
     logical, intent(in) :: is_longwave, aerosol, dry_air, incoming
-    real(wp), intent(in) :: p_lay(:, :)
+    real(wp), intent(in) :: p_lay(:, :), t_lay(:, :), p_lev(:, :)
     class(ty_optical_props_arry), intent(in) :: cloud_props
     character(128) :: error_msg
 
     error_msg = ''
+    if (any(shape(t_lay) /= shape(p_lay))) error_msg = 'rte: t_lay has another shape than p_lay'
+    if (any(shape(p_lev) /= shape(p_lay) + [0, 1])) error_msg = 'rte: p_lev has not a level more than p_lay has layers'
     if (any([cloud_props%get_ncol(), cloud_props%get_nlay()] /= shape(p_lay))) &
       error_msg = 'rte: cloud_props have another shape than p_lay'
     if (aerosol) error_msg = 'rte: aer_props is not there in Isobar''s interface'
@@ -155,6 +167,8 @@ contains
     error_msg = ''
     call check_path('lwp', cloud_props%lwp, error_msg)
     if (error_msg == '') call check_path('iwp', cloud_props%iwp, error_msg)
+    if (error_msg == '') call check_fluxes('allsky_fluxes', allsky_fluxes, shape(up), error_msg)
+    if (error_msg == '') call check_fluxes('clrsky_fluxes', clrsky_fluxes, shape(up), error_msg)
     if (error_msg /= '') return
     do i = 1, size(k_dist%gases)
       n = gas_concs%find(k_dist%gases(i))
@@ -170,7 +184,7 @@ contains
     call outputs%add(spectrum // '_down_w_per_m2', down)
     direct = 0
     if (spectrum == 'shortwave') call outputs%add('shortwave_direct_w_per_m2', direct)
-    top_first = p_lay(1, 1) < p_lay(1, size(p_lay, 2))
+    top_first = is_rising(p_lay)
 
     fraction = 0
     where (cloud_props%lwp > 0 .or. cloud_props%iwp > 0) fraction = 1
@@ -232,12 +246,56 @@ contains
         if (associated(fluxes%flux_dn)) fluxes%flux_dn = down
         if (associated(fluxes%flux_net)) fluxes%flux_net = down - up
         if (associated(fluxes%flux_dn_dir)) fluxes%flux_dn_dir = direct
-      class default
-        error_msg = 'rte: fluxes are ty_fluxes_broadband in Isobar''s interface'
       end select
     end subroutine give
 
   end subroutine compute
+
+  ! Where fluxes are to go, there has to be room for all columns and levels, and no more.
+  subroutine check_fluxes(name, fluxes, wanted, error_msg)
+    character(*), intent(in) :: name
+    class(ty_fluxes), intent(in) :: fluxes
+    integer, intent(in) :: wanted(2)
+    character(128), intent(inout) :: error_msg
+
+    select type (fluxes)
+    class is (ty_fluxes_broadband)
+      call check('flux_up', fluxes%flux_up)
+      call check('flux_dn', fluxes%flux_dn)
+      call check('flux_net', fluxes%flux_net)
+      call check('flux_dn_dir', fluxes%flux_dn_dir)
+    class default
+      error_msg = 'rte: fluxes are ty_fluxes_broadband in Isobar''s interface'
+    end select
+
+  contains
+
+    subroutine check(which, flux)
+      character(*), intent(in) :: which
+      real(wp), pointer, intent(in) :: flux(:, :)
+      if (.not. associated(flux)) return
+      if (all(shape(flux) == wanted)) return
+      write (error_msg, '(4a, 4(a, i0), a)') 'rte: ', name, '%', which, ' has the shape (', size(flux, 1), ', ', &
+        size(flux, 2), '), and has to have (', wanted(1), ', ', wanted(2), ')'
+    end subroutine check
+
+  end subroutine check_fluxes
+
+  logical function has_clouds(cloud_props)
+    class(ty_optical_props_arry), intent(in) :: cloud_props
+    has_clouds = .false.
+    if (allocated(cloud_props%lwp)) has_clouds = any(cloud_props%lwp /= 0 .or. cloud_props%iwp /= 0)
+  end function has_clouds
+
+  ! Does pressure rise from the first layer to the last, which are finite?
+  logical function is_rising(pressure)
+    real(wp), intent(in) :: pressure(:, :)
+    is_rising = .false.
+    if (size(pressure) == 0) return
+    associate (first => pressure(1, 1), last => pressure(1, size(pressure, 2)))
+      if (ieee_is_finite(first) .and. ieee_is_finite(last)) is_rising = first < last
+    end associate
+  end function is_rising
 
   ! A water path that is none would be no cloud. Columns and layers are counted from 0, these in the host's order.
   subroutine check_path(name, path, error_msg)
@@ -295,8 +353,12 @@ contains
   subroutine interpolate(p_lay, t_lay, p_lev, t_lev)
     real(wp), intent(in) :: p_lay(:, :), t_lay(:, :), p_lev(:, :)
     real(wp), intent(out) :: t_lev(:, :)
+    type(ieee_status_type) :: status
     integer :: n, k
 
+    ! What is not finite, and pressures that are equal, the library finds and says: here they must not end the program.
+    call ieee_get_status(status)
+    call ieee_set_halting_mode(ieee_all, .false.)
     n = size(p_lay, 2)
     t_lev(:, 1) = along(1, 2, 1)
     do k = 2, n
@@ -304,6 +366,7 @@ contains
         p_lay(:, k) * t_lay(:, k) * (p_lay(:, k - 1) - p_lev(:, k))) / (p_lev(:, k) * (p_lay(:, k - 1) - p_lay(:, k)))
     end do
     t_lev(:, n + 1) = along(n, n - 1, n + 1)
+    call ieee_set_status(status)
 
   contains
 

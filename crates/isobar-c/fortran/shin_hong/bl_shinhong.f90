@@ -118,7 +118,8 @@ contains
     real(kind_phys), target :: energy(its:ite, kte)
     character(1024) :: options
 
-    call check_host('bl_shinhong_run', cp, g, rovcp, rd, rovg, ep1, ep2, rv, size(p2di, 2), kte, kme, errmsg, errflg)
+    call check_host('bl_shinhong_run', cp, g, rovcp, rd, rovg, ep1, ep2, rv, karman, xlv, size(p2di, 2), kte, kme, &
+      errmsg, errflg)
     if (errflg /= 0) return
     if (flag_bep) then
       errmsg = 'bl_shinhong_run: flag_bep is true, and urban canopies are of bl_ysu_run alone'
@@ -132,6 +133,14 @@ contains
       if (errflg /= 0) return
     end if
 
+    ! As the original: tendencies of what is not there, and of layers above the columns, are 0.
+    utnp(its:ite, :) = 0
+    vtnp(its:ite, :) = 0
+    ttnp(its:ite, :) = 0
+    qvtnp(its:ite, :) = 0
+    qctnp(its:ite, :) = 0
+    qitnp(its:ite, :) = 0
+    qmixtnp(its:ite, :, :) = 0
     call own%make(its, ite, kte)
     call add_air(inputs, outputs, own, its, ite, kte, ux, vx, tx, qvx, qcx, qix, nmix, qmix, p2d, p2di, pi2d, f_qc, &
       f_qi, qctnp, qitnp, qmixtnp, dz8w2d)

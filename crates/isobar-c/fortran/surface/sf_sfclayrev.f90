@@ -10,7 +10,7 @@ module sf_sfclayrev
   use, intrinsic :: iso_fortran_env, only: int32
   use ccpp_kind_types, only: kind_phys
   use isobar, only: isobar_arrays, isobar_scheme
-  use isobar_ccpp, only: begin_scheme, flag, put_number, text, same_constant
+  use isobar_ccpp, only: begin_scheme, check_constants, check_ratio, flag, put_number, text
   implicit none
   private
   public :: sf_sfclayrev_run, sf_sfclayrev_init, sf_sfclayrev_finalize
@@ -99,7 +99,7 @@ contains
     logical :: hills, given
     integer :: n
 
-    call check_constants(cp, rovcp, r, ep1, ep2, errmsg, errflg)
+    call check_host(cp, g, rovcp, r, xlv, svp1, svp2, svp3, svpt0, ep1, ep2, karman, p1000mb, errmsg, errflg)
     if (errflg /= 0) return
     hills = .false.
     if (present(if_kim_tofd)) hills = if_kim_tofd
@@ -214,26 +214,22 @@ contains
   end subroutine sf_sfclayrev_run
 
   ! What follows from other constants is computed: one that does not follow would be left out in silence.
-  subroutine check_constants(cp, rovcp, r, ep1, ep2, errmsg, errflg)
-    real(kind_phys), intent(in) :: cp, rovcp, r, ep1, ep2
+  subroutine check_host(cp, g, rovcp, r, xlv, svp1, svp2, svp3, svpt0, ep1, ep2, karman, p1000mb, errmsg, errflg)
+    real(kind_phys), intent(in) :: cp, g, rovcp, r, xlv, svp1, svp2, svp3, svpt0, ep1, ep2, karman, p1000mb
     character(*), intent(out) :: errmsg
     integer, intent(out) :: errflg
 
-    errmsg = ''
-    errflg = 0
-    if (abs(rovcp * cp - r) > same_constant * r) then
-      write (errmsg, '(a, es16.8, a, es16.8)') 'sf_sfclayrev_run: rovcp is', rovcp, ', and r / cp is', r / cp
-      errflg = 1
-    else if (abs(ep2 * (1 + ep1) - 1) > same_constant) then
-      write (errmsg, '(a, es16.8, a, es16.8)') 'sf_sfclayrev_run: ep2 is', ep2, ', and 1 / (1 + ep1) is', 1 / (1 + ep1)
-      errflg = 1
-    end if
-  end subroutine check_constants
+    call check_constants('sf_sfclayrev_run', [character(7) :: 'cp', 'g', 'r', 'xlv', 'svp1', 'svp2', 'svp3', 'svpt0', &
+      '1 + ep1', 'karman', 'p1000mb'], [cp, g, r, xlv, svp1, svp2, svp3, svpt0, 1 + ep1, karman, p1000mb], errmsg, &
+      errflg)
+    if (errflg == 0) call check_ratio('sf_sfclayrev_run', 'rovcp', rovcp, 'r/cp', r / cp, errmsg, errflg)
+    if (errflg == 0) call check_ratio('sf_sfclayrev_run', 'ep2', ep2, '1/(1 + ep1)', 1 / (1 + ep1), errmsg, errflg)
+  end subroutine check_host
 
   ! The names of the roughness of water and land; a number that has none is refused by the library.
   function of_water(isftcflx) result(name)
     integer, intent(in), optional :: isftcflx
-    character(8) :: name
+    character(14) :: name
     name = 'coare'
     if (.not. present(isftcflx)) return
     select case (isftcflx)

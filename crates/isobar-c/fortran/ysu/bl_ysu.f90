@@ -108,7 +108,8 @@ contains
     type(own_arrays), target :: own
     character(1024) :: options
 
-    call check_host('bl_ysu_run', cp, g, rovcp, rd, rovg, ep1, ep2, rv, size(p2di, 2), kte, kme, errmsg, errflg)
+    call check_host('bl_ysu_run', cp, g, rovcp, rd, rovg, ep1, ep2, rv, karman, xlv, size(p2di, 2), kte, kme, errmsg, &
+      errflg)
     if (errflg /= 0) return
     if (flag_bep) then
       call add_town('bl_ysu_run', inputs, its, ite, kte, present(ctopo), a_u, a_v, a_t, a_q, b_u, b_v, b_t, b_q, sfk, &

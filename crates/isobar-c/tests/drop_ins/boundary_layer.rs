@@ -210,6 +210,13 @@ fn what_is_wrong_is_said() {
     assert!(error.contains("'gpu' is not a device"), "{error}");
     for (from, to, words) in [
         ("rovg=rd / g", "rovg=rd / 9.7", "the constant rovg is"),
+        ("ep2=rd / rv", "ep2=transfer([-1, -1], g)", "the constant ep2 is"),
+        (
+            "cp=cp, g=g",
+            "cp=transfer([-1, -1], g), g=g",
+            "the constant cp is NaN, which is not a finite number other than 0",
+        ),
+        ("cp=cp, g=g", "cp=cp, g=0 * g", "the constant g is 0.000000, which is not a finite number other than 0"),
         ("g = 9.81_kind_phys", "g = -9.81_kind_phys", "the constant gravity_m_per_s2 (g) is -9.81, which is not in"),
         ("flag_bep=.false.", "flag_bep=.true.", "flag_bep is true, and a_u, a_v"),
     ] {

@@ -10,6 +10,7 @@ mod interfaces;
 mod kinetics;
 mod library;
 mod longwave;
+mod longwave_errors;
 mod radiation;
 mod shin_hong;
 mod surface;

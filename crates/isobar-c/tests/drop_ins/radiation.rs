@@ -5,6 +5,15 @@ use netcdf_reader::NcFile;
 use crate::fortran::{Bytes, Program, Source};
 
 fn driver() -> Option<Program> {
+    driver_with(&[])
+}
+
+/// The driver with other words in it.
+fn driver_with(words: &[(&str, &str)]) -> Option<Program> {
+    let mut text = include_str!("../fortran/rte.f90").to_owned();
+    for (from, to) in words {
+        text = Source::Text(&text).with(from, to);
+    }
     let names = [
         "mo_rte_kind",
         "mo_gas_concentrations",
@@ -16,7 +25,7 @@ fn driver() -> Option<Program> {
         "mo_rrtmgp_clr_all_sky",
     ];
     let files: Vec<String> = names.iter().map(|name| format!("fortran/rte/{name}.f90")).collect();
-    let sources = files.iter().map(|file| Source::File(file)).chain([Source::File("tests/fortran/rte.f90")]);
+    let sources = files.iter().map(|file| Source::File(file)).chain([Source::Text(&text)]);
     Program::new(&sources.collect::<Vec<_>>())
 }
 
@@ -123,4 +132,103 @@ fn what_is_wrong_is_said() {
     assert!(error.contains("the k-distribution is that of the other part of the spectrum"), "{error}");
     let error = program.run_with(&bytes.0, &["no_such_file.nc", clouds, "lw", "up"], &[]).unwrap_err();
     assert!(error.contains("no_such_file.nc"), "{error}");
+}
+
+/// Files of coefficients and of clouds.
+fn files(wave: &str) -> Option<[String; 2]> {
+    let dir = isobar_golden::find("rrtmgp")?;
+    let points = if wave == "lw" { "g128" } else { "g112" };
+    let files = [format!("coeff/{wave}-{points}.nc"), format!("cloud/rrtmgp-clouds-{wave}-bnd.nc")];
+    Some(files.map(|name| dir.join(name).to_str().unwrap().to_owned()))
+}
+
+/// What a driver with other words says of a column with a cloud.
+fn refused(wave: &str, words: &[(&str, &str)], bytes: &[u8]) -> Option<String> {
+    let [k, clouds] = files(wave)?;
+    Some(driver_with(words)?.run_with(bytes, &[&k, &clouds, wave, "up"], &[]).unwrap_err())
+}
+
+fn cloudy() -> Vec<u8> {
+    let mut bytes = Bytes::default();
+    let clear = column(285.0, [0.0, 20.0, 0.0, 0.0], [0.0; 4]);
+    // The radius of droplets and the diameter of ice are the last eight numbers.
+    bytes.0.extend(&clear[..clear.len() - 64]);
+    bytes.numbers(&[10.0; 4]).numbers(&[60.0; 4]);
+    bytes.0
+}
+
+/// Fluxes of another shape are told, and nothing is written beyond them.
+#[test]
+fn fluxes_of_another_shape_are_errors() {
+    for (wave, from, to, words) in [
+        (
+            "lw",
+            "flux_up => fluxes(:, :, 1)",
+            "flux_up => fluxes(:, :nlay, 1)",
+            "allsky_fluxes%flux_up has the shape (1, 4)",
+        ),
+        (
+            "lw",
+            "flux_net => fluxes(:, :, 3)",
+            "flux_net => fluxes(:0, :, 3)",
+            "allsky_fluxes%flux_net has the shape (0, 5)",
+        ),
+        (
+            "lw",
+            "flux_dn => fluxes(:, :, 6)",
+            "flux_dn => fluxes(1, :, 5:)",
+            "clrsky_fluxes%flux_dn has the shape (5, 4)",
+        ),
+        (
+            "sw",
+            "flux_dn_dir => fluxes(:, :, 7)",
+            "flux_dn_dir => fluxes(:, 2:, 7)",
+            "clrsky_fluxes%flux_dn_dir has the shape",
+        ),
+    ] {
+        let Some(error) = refused(wave, &[(from, to)], &cloudy()) else { return };
+        assert!(error.contains(words) && error.contains("and has to have (1, 5)"), "{error}");
+    }
+}
+
+/// RTE's short wave with unscaled clouds, and its long wave with scaled ones, are not there: no other fluxes come out.
+#[test]
+fn delta_scaling_is_asked_for_where_it_is_done() {
+    let scale = "    call stop_on(scattering%delta_scale())\n";
+    let Some(error) = refused("sw", &[(scale, "")], &cloudy()) else { return };
+    assert!(error.contains("rte_sw: clouds whose forward peak is not scaled are not there"), "{error}");
+    let Some(error) = refused("sw", &[(scale, &scale.repeat(2))], &cloudy()) else { return };
+    assert!(error.contains("delta_scale: the clouds have been scaled"), "{error}");
+    let (begin, scaled) = ("call stop_on(rte_lw(", "call stop_on(absorbing%delta_scale())\n    call stop_on(rte_lw(");
+    let scattering = [
+        ("ty_optical_props_1scl) :: absorbing", "ty_optical_props_2str) :: absorbing"),
+        ("absorbing%alloc_1scl", "absorbing%alloc_2str"),
+        (begin, scaled),
+    ];
+    let Some(error) = refused("lw", &scattering, &cloudy()) else { return };
+    assert!(error.contains("rte_lw: scaled clouds of the long wave are not there"), "{error}");
+    // Clouds that only absorb have no forward peak, and clear sky has no clouds.
+    let [k, clouds] = files("lw").unwrap();
+    let run = |words: &[(&str, &str)]| driver_with(words).unwrap().run_with(&cloudy(), &[&k, &clouds, "lw", "up"], &[]);
+    crate::library::assert_same(&run(&[(begin, scaled)]).unwrap(), &run(&[]).unwrap(), "clouds that absorb");
+    let [k, clouds] = files("sw").unwrap();
+    let program = driver_with(&[(scale, "")]).unwrap();
+    assert!(program.run_with(&column(285.0, [0.0; 4], [0.0; 4]), &[&k, &clouds, "sw", "up"], &[]).is_ok());
+}
+
+/// What is not a number is an error, and no invalid operation, for hosts that trap these.
+#[test]
+fn what_is_not_a_number_is_no_trap() {
+    let none = "transfer([-1, -1], 1.0_wp)";
+    let gas = ("set_vmr('co2', 348.0e-6_wp)", format!("set_vmr('co2', {none})"));
+    let Some(error) = refused("lw", &[(gas.0, &gas.1)], &cloudy()) else { return };
+    assert!(error.contains("co2 is NaN, which is not in [0, 1]"), "{error}");
+    let sun = format!("mu0 = 0.86_wp\n    call stop_on(k_dist%set_tsi({none}))");
+    let Some(error) = refused("sw", &[("mu0 = 0.86_wp", &sun)], &cloudy()) else { return };
+    assert!(error.contains("set_tsi: the irradiance is NaN"), "{error}");
+    // Temperatures of levels are interpolated by pressures.
+    let mut bytes = cloudy();
+    bytes[8..16].copy_from_slice(&f64::NAN.to_le_bytes());
+    let Some(error) = refused("lw", &[("      t_lev=t_lev, n_gauss", "      n_gauss")], &bytes) else { return };
+    assert!(error.contains("pressure_pa at column 0, layer 0 is NaN"), "{error}");
 }

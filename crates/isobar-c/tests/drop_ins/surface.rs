@@ -247,9 +247,31 @@ fn what_is_wrong_is_said() {
     let usual = Call::usual(Constants::wrf());
     let error = |call: Call, fields: &[Vec<f64>]| program.run(&call.input(fields).0, &[]).unwrap_err();
     assert!(error(Call { water: 3, ..usual }, &fields).contains("no 3"));
+    assert!(error(Call { water: -1_234_567_890, ..usual }, &fields).contains("no -1234567890"));
     assert!(error(Call { given: true, fluxes: false, ..usual }, &fields).contains("isfflx has none"));
     assert!(error(Call { shallow: true, water: 1, ..usual }, &fields).contains("water_roughness has to be coare"));
     fields[9][3] = 1.5;
     let message = error(usual, &fields);
     assert!(message.contains("land_or_water at column 3 is 1.5, which is not 1 or 2"), "{message}");
+}
+
+/// Bits that are no number, other constants, and a host's short text for messages: an error each, and no trap.
+#[test]
+fn constants_that_are_none_are_errors() {
+    let fields = made_up(5);
+    let none = "transfer([-1, -1], 1.0_kind_phys)";
+    for (from, to, words) in [
+        ("rovcp=c(3)", format!("rovcp={none}"), "sf_sfclayrev_run: the constant rovcp is             NaN"),
+        ("ep2=c(11)", format!("ep2={none}"), "sf_sfclayrev_run: the constant ep2 is             NaN"),
+        ("ep2=c(11)", "ep2=c(11) + 0.001_kind_phys".to_owned(), "sf_sfclayrev_run: the constant ep2 is"),
+        ("cp=c(1)", format!("cp={none}"), "sf_sfclayrev_run: the constant cp is NaN, which is not a fin"),
+        ("cp=c(1)", "cp=0 * c(1)".to_owned(), "sf_sfclayrev_run: the constant cp is 0.000000, which is"),
+    ] {
+        let text = Source::Text(include_str!("../fortran/surface.f90")).with(from, &to);
+        let text = Source::Text(&text).with(":: path, errmsg", ":: path\n  character(60) :: errmsg");
+        let modules = ["fortran/surface/sf_sfclayrev.f90"];
+        let Some(program) = Program::of_ccpp(false, &modules, Source::Text(&text)) else { return };
+        let error = program.run(&Call::usual(Constants::wrf()).input(&fields).0, &[]).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
 }

@@ -56,8 +56,9 @@ program shin_hong_driver
     call run()
   end if
   if (errflg /= 0) call fail()
-  call untouched(tendencies, -7)
-  call untouched(qmix_tendencies, -7)
+  ! The original sets tendencies of the layers above the columns to 0.
+  call zero_above(tendencies)
+  call zero_above(qmix_tendencies)
   call untouched(exchange, -7)
   call untouched(inputs, -1)
   if (any(abs(values(last + 1, :) + 7) > 0)) error stop 'what is not of these columns was written'
@@ -111,6 +112,12 @@ contains
     if (any(abs(fields(last + 1, :, :) - number) > 0) .or. any(abs(fields(:, layers + 1, :) - number) > 0)) &
       error stop 'what is not of these columns and layers was written'
   end subroutine untouched
+
+  subroutine zero_above(fields)
+    real(kind_phys), intent(in) :: fields(first:, :, :)
+    if (any(abs(fields(last + 1, :, :) + 7) > 0)) error stop 'what is not of these columns was written'
+    if (any(abs(fields(first:last, layers + 1, :)) > 0)) error stop 'tendencies above the columns are not 0'
+  end subroutine zero_above
 
   subroutine get(field)
     real(kind_phys), intent(out) :: field(:, :)
