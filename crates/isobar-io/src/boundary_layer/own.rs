@@ -122,7 +122,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     }
     water.take(&mut fields, &mut columns, &mut derived);
     if is_along_grid {
-        derived.push(if is_start { ALONG_AT_START } else { super::wrf::STAY }.to_owned());
+        derived.push(if is_start { ALONG_AT_START } else { STAY }.to_owned());
     }
     let mut read = around.read(fields, columns, (heights, below), derived, ["layer", "level"])?;
     read.raw.stated = stated;
@@ -132,6 +132,9 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
 }
 
 /// What becomes of winds along the axes of a grid that nothing turns, in words.
+/// What becomes of them elsewhere.
+pub(super) const STAY: &str =
+    "u, v: along the axes of the grid, and so are their tendencies, stresses and winds at 10 m";
 const ALONG_AT_START: &str =
     "u, v: along the axes of the grid, as their standard_name says, taken for eastward and northward";
 

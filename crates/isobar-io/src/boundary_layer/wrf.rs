@@ -4,7 +4,7 @@ use isobar_core::fields::{Declared, Need};
 use isobar_ysu::{Chosen, ColumnViews, Columns};
 
 use super::BoundaryLayerRequest;
-use super::own::{LEAST_LAYERS, read_surface, take_columns};
+use super::own::{LEAST_LAYERS, STAY, read_surface, take_columns};
 use super::quantity::{self as q, field};
 use super::read::{Read, Surroundings};
 use super::water::Water;
@@ -38,8 +38,6 @@ const fn turn(name: &'static str) -> Quantity {
 }
 
 /// What becomes of winds, in words.
-pub(super) const STAY: &str =
-    "u, v: along the axes of the grid, and so are their tendencies, stresses and winds at 10 m";
 const TURNED: &str = "u, v: turned eastward and northward by COSALPHA and SINALPHA";
 const TAKEN: &str =
     "u, v: along the axes of the grid, taken for eastward and northward for want of COSALPHA and SINALPHA";

@@ -102,8 +102,8 @@ impl ChemistryRequest<'_> {
             let range = if least == most { format!("{least:.3e}") } else { format!("{least:.3e} to {most:.3e}") };
             (value > 0.0 && differs).then(|| {
                 format!(
-                    "{name} is {value:.3e} molecule cm-3 in all cells, as the mechanism has it (CFACTOR 1), and not the \
-                     {range} of their air"
+                    "{name} is {value:.3e} molecule cm-3 in all cells, as the mechanism has it (CFACTOR 1), and not \
+                     the {range} of their air"
                 )
             })
         };

@@ -2,25 +2,8 @@
 
 use netcdf_reader::NcVariable;
 
+use super::files::{Bounds, OwnBounds};
 use super::{Dataset, attribute};
-
-/// The bounds of a coordinate, and what their numbers are: what they say themselves, or else what the coordinate of
-/// their file says (CF conventions 1.11, 7.1).
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Bounds {
-    pub(crate) name: String,
-    pub(crate) units: String,
-    pub(crate) calendar: Option<String>,
-}
-
-/// A coordinate that several files have, whose bounds are others in one of them, or not there.
-#[derive(Clone, Debug)]
-pub(super) struct OwnBounds {
-    /// The number of the file.
-    pub(super) file: usize,
-    pub(super) coordinate: String,
-    pub(super) bounds: Option<Bounds>,
-}
 
 impl Dataset {
     /// The bounds of a coordinate in the file that has a variable, if it has some.

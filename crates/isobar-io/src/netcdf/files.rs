@@ -5,7 +5,6 @@ use std::path::Path;
 
 use netcdf_reader::NcFile;
 
-use super::bounds::OwnBounds;
 use super::groups::Opened;
 
 /// The files of a dataset, the first of which has the global attributes.
@@ -19,6 +18,24 @@ pub(super) struct Files {
     pub(super) later: Option<Later>,
     /// The part of it that is read, if not all.
     pub(super) part: Option<Part>,
+}
+
+/// The bounds of a coordinate, and what their numbers are: what they say themselves, or else what the coordinate of
+/// their file says (CF conventions 1.11, 7.1).
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Bounds {
+    pub(crate) name: String,
+    pub(crate) units: String,
+    pub(crate) calendar: Option<String>,
+}
+
+/// A coordinate that several files have, whose bounds are others in one of them, or not there.
+#[derive(Clone, Debug)]
+pub(super) struct OwnBounds {
+    /// The number of the file.
+    pub(super) file: usize,
+    pub(super) coordinate: String,
+    pub(super) bounds: Option<Bounds>,
 }
 
 /// Some indices of a dimension.

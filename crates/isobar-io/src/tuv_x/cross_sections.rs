@@ -2,12 +2,9 @@
 
 use isobar_photolysis::formulas;
 
-use super::data::{Means, Of, at, files};
+use super::data::{Means, Of, at, files, rising};
 use super::object::Object;
 use super::{Law, Reading, Unread, ozone, parametrised};
-
-/// Rising temperatures \[K\], and the parameters at each.
-type Rising = (Vec<f64>, Vec<Vec<f64>>);
 
 /// The law of an object.
 pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law, Unread> {
@@ -101,18 +98,4 @@ pub(super) fn by_temperature(object: &Object<'_>, all: Vec<Means>) -> Result<Law
         let first = rows.next().unwrap_or_default();
         rows.fold(first, |sum, row| sum.iter().zip(&row).map(|(a, b)| a + b).collect())
     }))
-}
-
-/// The temperatures of a file with its parameters at them, from cold to warm: some files have it the other way.
-pub(super) fn rising(object: &Object<'_>, (parameters, temperatures): Means) -> Result<Rising, Unread> {
-    let (got, want) = (temperatures.len(), parameters.len());
-    if got == 0 || got != want {
-        return Err(object.invalid(&format!("its file has {got} temperatures for {want} parameters")).into());
-    }
-    let mut pairs: Vec<(f64, Vec<f64>)> = temperatures.into_iter().zip(parameters).collect();
-    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
-    if let Some(pair) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        return Err(object.invalid(&format!("its file has {} K twice", pair[0].0)).into());
-    }
-    Ok(pairs.into_iter().unzip())
 }

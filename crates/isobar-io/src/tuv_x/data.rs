@@ -141,3 +141,20 @@ pub(super) fn at(temperatures: &[f64], rows: &[Vec<f64>], t: f64) -> Vec<f64> {
     let part = (t - temperatures[below]) / (temperatures[below + 1] - temperatures[below]);
     rows[below].iter().zip(&rows[below + 1]).map(|(a, b)| a + part * (b - a)).collect()
 }
+
+/// Rising temperatures \[K\], and the parameters at each.
+type Rising = (Vec<f64>, Vec<Vec<f64>>);
+
+/// The temperatures of a file with its parameters at them, from cold to warm: some files have it the other way.
+pub(super) fn rising(object: &Object<'_>, (parameters, temperatures): Means) -> Result<Rising, Unread> {
+    let (got, want) = (temperatures.len(), parameters.len());
+    if got == 0 || got != want {
+        return Err(object.invalid(&format!("its file has {got} temperatures for {want} parameters")).into());
+    }
+    let mut pairs: Vec<(f64, Vec<f64>)> = temperatures.into_iter().zip(parameters).collect();
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if let Some(pair) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return Err(object.invalid(&format!("its file has {} K twice", pair[0].0)).into());
+    }
+    Ok(pairs.into_iter().unzip())
+}

@@ -1,7 +1,6 @@
 //! Ozone's cross-sections \[cm^2\], each of several measurements.
 
-use super::cross_sections::rising;
-use super::data::{Of, at, file, files_at};
+use super::data::{Of, at, file, files_at, rising};
 use super::object::Object;
 use super::{Law, Reading, Unread};
 

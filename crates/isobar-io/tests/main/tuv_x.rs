@@ -35,7 +35,8 @@ pub(crate) fn configuration() -> Value {
             { "name": "wavelength", "type": "from csv file", "units": "nm", "file path": "data/grid.csv" },
         ],
         "profiles": [
-            { "name": "extraterrestrial flux", "type": "extraterrestrial flux", "file path": ["data/sun.txt", "data/sun.txt", "data/sun.txt"] }
+            { "name": "extraterrestrial flux", "type": "extraterrestrial flux",
+              "file path": ["data/sun.txt", "data/sun.txt", "data/sun.txt"] }
         ],
         "radiative transfer": {
             "cross sections": [

@@ -377,8 +377,8 @@ fn air_of_the_mechanism_beside_that_of_the_cells_is_said() {
     // 5e4 Pa and 300 K are 1.207e19 molecules/cm3.
     for (name, value, of_air) in [("M", "8.120e16", "1.207e19"), ("O2", "1.697e16", "2.529e18")] {
         let words = format!(
-            "{name} is {value} molecule cm-3 in all cells, as the mechanism has it (CFACTOR 1), and not the {of_air} of \
-             their air"
+            "{name} is {value} molecule cm-3 in all cells, as the mechanism has it (CFACTOR 1), and not the \
+             {of_air} of their air"
         );
         assert!(text.contains(&words), "{words:?} is not in {text}");
     }

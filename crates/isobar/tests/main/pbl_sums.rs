@@ -131,7 +131,8 @@ fn bounds_go_on_in_their_own_unit() {
     }
 }
 
-/// Levels of an hour each beside sums over others, in either order: the bounds have one name or two, or are in one file.
+/// Levels of an hour each beside sums over others, in either order: the bounds have one name or two, or are in one
+/// file.
 #[test]
 fn sums_belong_to_the_bounds_of_their_file() {
     let [fluxes, sums] = fluxes_and_sums();

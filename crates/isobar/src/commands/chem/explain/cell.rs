@@ -30,7 +30,8 @@ pub(super) struct OneCell {
 
 /// Reads the cell.
 pub(super) fn read(explain: &Explain, mechanism: &Mechanism) -> Result<OneCell, Failure> {
-    let mut cell = if is_json(explain.first()) { of_failure(explain, mechanism)? } else { of_cells(explain, mechanism)? };
+    let is_failure = is_json(explain.first());
+    let mut cell = if is_failure { of_failure(explain, mechanism)? } else { of_cells(explain, mechanism)? };
     if cell.options.rates != Rates::Frozen && !cell.cells.rate_input.is_empty() {
         // Inputs are what rates follow from.
         cell.cells.rate_constant.clear();
