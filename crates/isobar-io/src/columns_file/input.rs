@@ -9,7 +9,8 @@ use super::{Described, Fields, Stated};
 use crate::error::Error;
 use crate::netcdf::{Coordinates, Orientation, Remarks};
 
-/// What becomes of pressures, temperatures and, with [`crate::radiation`], sizes of particles outside of the tables.
+/// What becomes of pressures, temperatures and, with [`crate::radiation`], water vapour and sizes of particles outside
+/// of the tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outside {
     /// They stay. RRTMG_LW extrapolates its tables, ecCKD's hold the values of their ends for the air; RRTMGP's are for
@@ -19,7 +20,7 @@ pub enum Outside {
     Extrapolate,
     /// They are brought to the end of the tables: temperatures of air and ground; pressures of layers, with
     /// [`crate::radiation`] of those that reach into the tables; there the pressure of the uppermost or lowest level,
-    /// too, where RRTMGP's tables end within the layer; sizes of particles of clouds.
+    /// too, where RRTMGP's tables end within the layer; sizes of particles of clouds. Water vapour keeps its amount.
     Clamp,
     /// They are an error.
     Error,
@@ -63,8 +64,8 @@ pub struct ColumnsInput<C> {
     pub masked: Vec<usize>,
     /// What the file calls these temperatures.
     pub masked_by: String,
-    /// How many pressures, temperatures and sizes of particles lie outside of the tables, and the first of them in
-    /// words.
+    /// How many pressures, temperatures, amounts of water vapour and sizes of particles lie outside of the tables, and
+    /// the first of them in words.
     pub outside: (usize, Option<String>),
 }
 

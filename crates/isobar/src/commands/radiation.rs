@@ -302,7 +302,7 @@ impl Job<'_> {
         let words = if is_rrtmg_alone {
             ["pressures and temperatures", "absorption tables", "extrapolated"]
         } else {
-            ["pressures, temperatures and sizes of particles", "tables", "left as they are"]
+            ["values", "tables", "left as they are"]
         };
         outside_in_words(found, self.choices.common.outside(), words)
     }

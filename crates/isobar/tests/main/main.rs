@@ -49,6 +49,7 @@ mod overwrite;
 mod pbl;
 mod pbl_mesh_files;
 mod pbl_model_files;
+mod outside_ecckd;
 mod pbl_parts;
 mod pbl_suite;
 mod pbl_surface;
