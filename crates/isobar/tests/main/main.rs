@@ -6,6 +6,7 @@ mod common;
 
 mod adding;
 mod adding_readings;
+mod aerosol_humidity;
 mod aerosols;
 mod bad_input;
 mod bands_of_files;
