@@ -41,6 +41,7 @@
 //! | `rain_water_path`\*, `snow_water_path`\* | layer, column | g m-2 | none; the tables of clouds need to have them |
 //! | `rain_radius`; `snow_size`, or `snow_radius` | layer, column | um | |
 //! | `overlap_parameter`\* | layer_interface, column | 1 | by `thickness` and the decorrelation length, for exponential overlap |
+//! | `subcolumn_seed`\*, a whole number up to 4294967295 | column | 1 | the one seed that is asked for, for sub-columns of clouds |
 //! | `fractional_standard_deviation`\* | layer, column | 1 | 1, for Tripleclouds |
 //! | `cloud_absorption_longwave`\*, also `tauc`: of the cloudy part, for RRTMG_LW | layer, longwave_band, column | 1 | from the water |
 //! | `thickness`\* | layer, column | m | `Rd T / g ln(pressure below / pressure above)`, for exponential overlap |
@@ -133,6 +134,7 @@ mod quantity;
 mod rain_and_snow;
 mod request;
 mod sun;
+mod subcolumn_seed;
 mod surface;
 mod temperature_slopes;
 mod wrf;

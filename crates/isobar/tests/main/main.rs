@@ -8,6 +8,7 @@ mod adding;
 mod adding_readings;
 mod aerosol_humidity;
 mod aerosols;
+mod alike_clouds;
 mod bad_input;
 mod bands_of_files;
 mod chem;
