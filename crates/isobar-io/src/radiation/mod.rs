@@ -47,7 +47,8 @@
 //! | `thickness`\* | layer, column | m | `Rd T / g ln(pressure below / pressure above)`, for exponential overlap |
 //!
 //! Aliases and CF names are those of [`isobar_radiation::Columns`]. Gases are relative to dry air; one in `kg kg-1` is
-//! converted by its molar mass. A gas that no k-distribution of the computation knows is not read.
+//! converted by its molar mass. Mole fractions in air are taken for relative to dry air, as models and CMIP write them,
+//! but for water vapour's. A gas that no k-distribution of the computation knows is not read.
 //!
 //! Types of aerosol are RRTMGP's numbers: none, dust, sea salt, sulfate, black carbon that takes up water and that does
 //! not, organic carbon likewise (0 to 7). Sizes of dust and sea salt are those of the tables' five bins.
@@ -133,8 +134,8 @@ mod pressure_slopes;
 mod quantity;
 mod rain_and_snow;
 mod request;
-mod sun;
 mod subcolumn_seed;
+mod sun;
 mod surface;
 mod temperature_slopes;
 mod wrf;

@@ -68,6 +68,7 @@ mod rain_and_snow;
 mod retrieve;
 mod run;
 mod run_chemistry;
+mod rrtmg_names;
 mod run_clouds;
 mod run_forcing;
 mod run_keys;
