@@ -51,6 +51,8 @@ pub struct ColumnsInput<C> {
     pub pressures: FilePressures,
     /// Whether water paths of clouds followed from the masses of layers.
     pub water_of_mass: bool,
+    /// What the file has one value of for all bands, by the name that it has in files of ours.
+    pub same_in_bands: Vec<&'static str>,
     /// What the file did not have, and where it was taken from.
     pub derived: Vec<String>,
     /// What was made up or changed that a user should hear of, each in a sentence.
@@ -209,6 +211,7 @@ pub(crate) struct Raw<C> {
     pub(crate) temperatures: Temperatures,
     pub(crate) pressures: FilePressures,
     pub(crate) water_of_mass: bool,
+    same_in_bands: Vec<&'static str>,
     /// Columns without values, in order, and what says so.
     masked: Vec<usize>,
     masked_by: [String; 2],
@@ -247,6 +250,7 @@ impl<C: Pressures> Raw<C> {
             temperatures: Temperatures::Both,
             pressures: FilePressures::Both,
             water_of_mass: false,
+            same_in_bands: fields.same_in_bands().to_vec(),
             masked: fields.masked().0.to_vec(),
             masked_by: fields.masked().1.map(str::to_owned),
             is_part: fields.file().part().is_some(),
@@ -370,6 +374,7 @@ impl<C: Pressures> Raw<C> {
             temperatures: self.temperatures,
             pressures: self.pressures,
             water_of_mass: self.water_of_mass,
+            same_in_bands: self.same_in_bands,
             derived: self.derived,
             notes: self.notes,
             remarks: self.remarks,

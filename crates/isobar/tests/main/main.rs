@@ -32,6 +32,7 @@ mod flips;
 mod gases_by_mass;
 mod golden;
 mod items_of_grids;
+mod gradient_of_bands;
 mod jurassic_2026;
 mod jurassic_ranges;
 mod kernel;
