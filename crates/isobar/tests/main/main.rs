@@ -19,6 +19,7 @@ mod chem_explain;
 mod chem_restart_cells;
 mod chem_units;
 mod cli;
+mod compared;
 mod data_fetch;
 mod dimensions_of_columns;
 mod directions;
