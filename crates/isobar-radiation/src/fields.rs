@@ -72,7 +72,7 @@ isobar_core::fields! {
             .aliases(&["sw_albedo", "surface_albedo_for_diffuse_shortwave"]);
         /// Water vapour: needed unless no k-distribution knows it.
         h2o: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["water_vapor", "water_vapour"]).in_state("mole_fraction_of_water_vapor");
+            .aliases(&["water_vapor", "water_vapour", "h2ovmr"]).in_state("mole_fraction_of_water_vapor");
         /// Carbon dioxide; none where a gas is left out.
         co2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
             .aliases(&["carbon_dioxide", "carbon_dioxide_GM", "co2_vmr", "co2vmr", "co2_mole_fraction_fl"])
@@ -95,26 +95,27 @@ isobar_core::fields! {
             .cf(&["mole_fraction_of_methane_in_air"]);
         /// Oxygen.
         o2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["oxygen", "oxygen_GM", "o2_vmr", "o2_mole_fraction_fl"])
+            .aliases(&["oxygen", "oxygen_GM", "o2_vmr", "o2vmr", "o2_mole_fraction_fl"])
             .cf(&["mole_fraction_of_molecular_oxygen_in_air"]);
         /// Nitrogen.
         n2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
             .aliases(&["nitrogen", "nitrogen_GM", "n2_vmr", "n2_mole_fraction_fl"]);
         /// Carbon tetrachloride.
         ccl4: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["carbon_tetrachloride", "carbon_tetrachloride_GM", "ccl4_vmr"])
+            .aliases(&["carbon_tetrachloride", "carbon_tetrachloride_GM", "ccl4_vmr", "ccl4vmr"])
             .cf(&["mole_fraction_of_carbon_tetrachloride_in_air"]);
         /// CFC-11.
         cfc11: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["cfc11_GM", "cfc11_vmr", "f11vmr", "cfc11_mole_fraction_fl"])
+            .aliases(&["cfc11_GM", "cfc11_vmr", "cfc11vmr", "f11vmr", "cfc11_mole_fraction_fl"])
             .cf(&["mole_fraction_of_cfc11_in_air"]);
         /// CFC-12.
         cfc12: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["cfc12_GM", "cfc12_vmr", "f12vmr", "cfc12_mole_fraction_fl"])
+            .aliases(&["cfc12_GM", "cfc12_vmr", "cfc12vmr", "f12vmr", "cfc12_mole_fraction_fl"])
             .cf(&["mole_fraction_of_cfc12_in_air"]);
         /// HCFC-22.
         cfc22: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["cfc22_GM", "hcfc22", "hcfc22_GM", "hcfc22_vmr"]).cf(&["mole_fraction_of_hcfc22_in_air"]);
+            .aliases(&["cfc22_GM", "cfc22vmr", "hcfc22", "hcfc22_GM", "hcfc22_vmr"])
+            .cf(&["mole_fraction_of_hcfc22_in_air"]);
         /// HFC-143a.
         hfc143a: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
             .aliases(&["hfc143a_GM"]);

@@ -22,6 +22,8 @@ pub(crate) struct Fields {
     masked: Vec<usize>,
     /// What was made up or changed that a user should hear of.
     notes: Vec<String>,
+    /// What columns have one value of for all bands.
+    same_in_bands: Vec<&'static str>,
 }
 
 impl Fields {
@@ -33,7 +35,8 @@ impl Fields {
             Some(_) => (0..grid.columns()).filter(is_masked).collect(),
             None => Vec::new(),
         };
-        Self { reading, orientation, layers, bad: Vec::new(), below_ground: Vec::new(), masked, notes: Vec::new() }
+        let (bad, below_ground, notes, same_in_bands) = Default::default();
+        Self { reading, orientation, layers, bad, below_ground, masked, notes, same_in_bands }
     }
 
     pub(crate) fn grid(&self) -> Grid {
@@ -90,7 +93,7 @@ impl Fields {
     }
 
     /// Whether a value of layers is that of air: not of masked columns, nor a copy of what is above the ground.
-    fn is_air(&self, index: usize) -> bool {
+    pub(crate) fn is_air(&self, index: usize) -> bool {
         let (layer, column) = (index / self.grid().columns(), index % self.grid().columns());
         !self.is_masked(column) && self.below_ground.get(column).is_none_or(|&below| layer >= below)
     }
@@ -199,10 +202,19 @@ impl Fields {
         Ok(values)
     }
 
-    /// Values of columns, repeated for each of these bands; a single value stays one.
-    pub(crate) fn in_each_band(&self, values: Vec<f64>, bands: usize) -> Vec<f64> {
+    /// Values of columns by this name of ours, repeated for each of these bands; a single value stays one.
+    pub(crate) fn in_each_band(&mut self, name: &'static str, values: Vec<f64>, bands: usize) -> Vec<f64> {
         let count = self.grid().columns();
-        if values.len() == count && count > 1 { values.repeat(bands) } else { values }
+        if values.len() != count || count < 2 {
+            return values;
+        }
+        self.same_in_bands.push(name);
+        values.repeat(bands)
+    }
+
+    /// What was repeated for each band, by our names.
+    pub(super) fn same_in_bands(&self) -> &[&'static str] {
+        &self.same_in_bands
     }
 
     fn is_single(&self, quantity: &Quantity) -> bool {

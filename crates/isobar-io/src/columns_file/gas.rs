@@ -131,9 +131,13 @@ fn others(reading: &Reading, gas: &Gas) -> Option<String> {
     others.or_else(|| Some(format!("is it {}?", similar(reading, gas)?)))
 }
 
-/// A variable that may be meant by a gas that is missing: with its formula as a part of the name, in whatever case.
+/// A variable that may be meant by a gas that is missing: with its formula as a part of the name, in whatever case, and
+/// with or without what RRTMG adds.
 fn similar(reading: &Reading, gas: &Gas) -> Option<String> {
-    let is_formula = |part: &str| part.eq_ignore_ascii_case(gas.name);
+    let is_formula = |part: &str| {
+        let part = part.to_ascii_lowercase();
+        ["vmr", "mmr", ""].iter().any(|end| part.strip_suffix(end) == Some(gas.name))
+    };
     reading.file.not_read().into_iter().find(|name| name.split(|c: char| !c.is_ascii_alphanumeric()).any(is_formula))
 }
 
@@ -203,7 +207,10 @@ impl Forms {
                 }
                 Form::MassFraction => {
                     let all = fields.take(&gas.mass());
-                    let dry = |(index, x): (usize, &f64)| x * heavier * (1.0 + moisture.get(index).unwrap_or(&0.0));
+                    // One value of water is that of all layers.
+                    let water =
+                        |index: usize| if moisture.len() == 1 { Some(&moisture[0]) } else { moisture.get(index) };
+                    let dry = |(index, x): (usize, &f64)| x * heavier * (1.0 + water(index).unwrap_or(&0.0));
                     all.iter().enumerate().map(dry).collect()
                 }
                 Form::OfYear => {
@@ -222,7 +229,7 @@ impl Forms {
                     all.iter().zip(humidity).map(|(x, water)| factor * x / (1.0 - water)).collect()
                 }
             };
-            if gas.name == WATER && values.len() > 1 {
+            if gas.name == WATER {
                 moisture = values.iter().map(|water| water / heavier).collect();
             }
             put(gas.name, values);

@@ -9,7 +9,8 @@ use super::{Described, Fields, Stated};
 use crate::error::Error;
 use crate::netcdf::{Coordinates, Orientation, Remarks};
 
-/// What becomes of pressures, temperatures and, with [`crate::radiation`], sizes of particles outside of the tables.
+/// What becomes of pressures, temperatures and, with [`crate::radiation`], water vapour and sizes of particles outside
+/// of the tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outside {
     /// They stay. RRTMG_LW extrapolates its tables, ecCKD's hold the values of their ends for the air; RRTMGP's are for
@@ -19,7 +20,7 @@ pub enum Outside {
     Extrapolate,
     /// They are brought to the end of the tables: temperatures of air and ground; pressures of layers, with
     /// [`crate::radiation`] of those that reach into the tables; there the pressure of the uppermost or lowest level,
-    /// too, where RRTMGP's tables end within the layer; sizes of particles of clouds.
+    /// too, where RRTMGP's tables end within the layer; sizes of particles of clouds. Water vapour keeps its amount.
     Clamp,
     /// They are an error.
     Error,
@@ -50,6 +51,8 @@ pub struct ColumnsInput<C> {
     pub pressures: FilePressures,
     /// Whether water paths of clouds followed from the masses of layers.
     pub water_of_mass: bool,
+    /// What the file has one value of for all bands, by the name that it has in files of ours.
+    pub same_in_bands: Vec<&'static str>,
     /// What the file did not have, and where it was taken from.
     pub derived: Vec<String>,
     /// What was made up or changed that a user should hear of, each in a sentence.
@@ -63,8 +66,8 @@ pub struct ColumnsInput<C> {
     pub masked: Vec<usize>,
     /// What the file calls these temperatures.
     pub masked_by: String,
-    /// How many pressures, temperatures and sizes of particles lie outside of the tables, and the first of them in
-    /// words.
+    /// How many pressures, temperatures, amounts of water vapour and sizes of particles lie outside of the tables, and
+    /// the first of them in words.
     pub outside: (usize, Option<String>),
 }
 
@@ -208,6 +211,7 @@ pub(crate) struct Raw<C> {
     pub(crate) temperatures: Temperatures,
     pub(crate) pressures: FilePressures,
     pub(crate) water_of_mass: bool,
+    same_in_bands: Vec<&'static str>,
     /// Columns without values, in order, and what says so.
     masked: Vec<usize>,
     masked_by: [String; 2],
@@ -246,6 +250,7 @@ impl<C: Pressures> Raw<C> {
             temperatures: Temperatures::Both,
             pressures: FilePressures::Both,
             water_of_mass: false,
+            same_in_bands: fields.same_in_bands().to_vec(),
             masked: fields.masked().0.to_vec(),
             masked_by: fields.masked().1.map(str::to_owned),
             is_part: fields.file().part().is_some(),
@@ -375,6 +380,7 @@ impl<C: Pressures> Raw<C> {
             temperatures: self.temperatures,
             pressures: self.pressures,
             water_of_mass: self.water_of_mass,
+            same_in_bands: self.same_in_bands,
             derived: self.derived,
             notes: self.notes,
             remarks: self.remarks,

@@ -39,12 +39,17 @@ const RELATIVE_HUMIDITY: &str = "relative_humidity";
 /// No ratio of masses has this unit, but a relative humidity.
 const PER_CENT: [&str; 2] = ["%", "percent"];
 
+/// Whether a standard name is none of a quantity that has others: of an angle any other angle is, of which CF has many.
+fn is_another(name: &str, spec: &VariableSpec) -> bool {
+    STANDARD_NAMES.contains(&name) || (spec.unit == "degree" && name.ends_with("_angle"))
+}
+
 /// What a variable says of itself that it cannot be, in words, whatever its name is; nothing where it may be meant.
 pub(super) fn says_another(variable: &NcVariable, spec: &VariableSpec) -> Option<String> {
     let standard_name = attribute::of(variable, "standard_name").filter(|name| {
         let own = spec.standard_names;
         name == RELATIVE_HUMIDITY && !own.contains(&RELATIVE_HUMIDITY)
-            || !own.is_empty() && !own.contains(&name.as_str()) && STANDARD_NAMES.contains(&name.as_str())
+            || !own.is_empty() && !own.contains(&name.as_str()) && is_another(name, spec)
     });
     if let Some(name) = standard_name {
         return Some(format!("standard_name {name:?}"));

@@ -25,6 +25,24 @@ pub(super) enum Values {
     Int(Vec<i32>),
 }
 
+impl Coordinate {
+    /// Its values.
+    #[must_use]
+    pub fn numbers(&self) -> Vec<f64> {
+        match &self.values {
+            Values::Float(values) => values.iter().map(|&value| f64::from(value)).collect(),
+            Values::Double(values) => values.clone(),
+            Values::Int(values) => values.iter().map(|&value| f64::from(value)).collect(),
+        }
+    }
+
+    /// An attribute that is a text.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<String> {
+        self.attributes.iter().find(|(known, _)| known == name).and_then(|(_, value)| value.as_string())
+    }
+}
+
 /// A grid of results: what says where its points are, and attributes that name this.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Coordinates {

@@ -4,8 +4,8 @@ use isobar_optics::{AerosolKind, AerosolTables, relative_humidity};
 use isobar_radiation::Columns;
 use isobar_radiation::constants::GRAVITY;
 
-use super::RadiationRequest;
 use super::quantity::{field, read, read_where};
+use super::{Outside, RadiationRequest};
 use crate::columns_file::{Fields, Per, Quantity, Reading, between, wrf_clouds};
 use crate::error::{Error, Place};
 use crate::netcdf::Accepted;
@@ -25,7 +25,8 @@ const HUMIDITY: Quantity = Quantity::new(
     &["relative_humidity"],
     "1",
     Per::Layer,
-    Accepted::NOT_NEGATIVE,
+    // Over ice the air is supersaturated by up to two thirds; a number of per cent is far beyond.
+    between(0.0, 2.0),
 );
 
 const fn mixing_ratio(name: &'static str) -> Quantity {
@@ -115,6 +116,7 @@ pub(super) fn take_aerosol(
         return Ok(());
     }
     let particles = Particles::take(fields, columns, derived)?;
+    particles.find_beyond(fields, request)?;
     for tables in request.aerosols {
         let Some(optics) = request.spectra.gas_optics().find(|optics| tables.fit(optics)) else { continue };
         let [depth, albedo, asymmetry] = particles.properties(fields, tables)?;
@@ -137,8 +139,9 @@ struct Particles {
     species: Vec<(Species, Vec<f64>)>,
     humidity: Vec<f64>,
     count: usize,
-    /// What the file calls the radii.
+    /// What the file calls the radii and the humidity.
     radius_name: String,
+    humidity_name: String,
 }
 
 /// Particles of one file variable.
@@ -152,6 +155,7 @@ enum Species {
 impl Particles {
     fn take(fields: &mut Fields, columns: &Columns<f64>, derived: &mut Vec<String>) -> Result<Self, Error> {
         let count = fields.grid().columns();
+        let humidity_name = fields.name(HUMIDITY.name).unwrap_or_else(|| HUMIDITY.name.to_owned());
         let mut humidity = fields.take(&HUMIDITY);
         if humidity.is_empty() {
             let one_or = |index: usize| match columns.h2o[..] {
@@ -177,7 +181,7 @@ impl Particles {
             let radii = fields.take_where(&RADIUS, |index| kinds[index] == 1.0 || kinds[index] == 2.0)?;
             let mass = fields.take_where(&MASS, |index| kinds[index] != 0.0)?;
             let species = vec![(Species::Each(kinds, radii), mass)];
-            return Ok(Self { species, humidity, count, radius_name });
+            return Ok(Self { species, humidity, count, radius_name, humidity_name });
         }
         let air = wrf_clouds::masses(&columns.level_pressure_pa, count, GRAVITY);
         let mut species = Vec::new();
@@ -189,7 +193,45 @@ impl Particles {
             }
         }
         derived.push("aerosol mass = mixing ratio times the layer's mass".to_owned());
-        Ok(Self { species, humidity, count, radius_name })
+        Ok(Self { species, humidity, count, radius_name, humidity_name })
+    }
+
+    /// Refuses humidities beyond the tables where particles take up water, or says how many there are: these have the
+    /// optics of the tables' end.
+    fn find_beyond(&self, fields: &mut Fields, request: &RadiationRequest) -> Result<(), Error> {
+        let used =
+            request.aerosols.iter().filter(|tables| request.spectra.gas_optics().any(|optics| tables.fit(optics)));
+        let ends = used.clone().filter_map(|tables| Some([*tables.humidity.first()?, *tables.humidity.last()?]));
+        let Some([low, high]) = ends.reduce(|one, other| [one[0].max(other[0]), one[1].min(other[1])]) else {
+            return Ok(());
+        };
+        let takes_up = |index: usize| {
+            let kinds = used.clone().next().into_iter().flat_map(|tables| {
+                self.species
+                    .iter()
+                    .filter(|(_, mass)| mass[index] > 0.0)
+                    .filter_map(|(kind, _)| kind.kind(tables, index))
+            });
+            kinds.into_iter().any(AerosolKind::takes_up_water)
+        };
+        let all = self.humidity.iter().enumerate().filter(|(_, humidity)| **humidity < low || **humidity > high);
+        let all: Vec<usize> =
+            all.map(|(index, _)| index).filter(|&index| takes_up(index) && fields.is_air(index)).collect();
+        let Some(&first) = all.first() else { return Ok(()) };
+        let layers = self.humidity.len() / self.count;
+        let place = fields.place(first / self.count, layers, first % self.count);
+        let (name, value) = (&self.humidity_name, self.humidity[first]);
+        // The tables have single precision.
+        let (low, high) = (low as f32, high as f32);
+        let text =
+            format!("{name} = {value} at {place} is not in [{low}, {high}], for which the tables of aerosols are");
+        if request.outside == Outside::Error {
+            let others = if all.len() > 1 { format!(" (and {} more)", all.len() - 1) } else { String::new() };
+            return Err(fields.refuse(text + &others));
+        }
+        fields
+            .note(format!("{} values beyond the tables of aerosols count as their end; the first: {text}", all.len()));
+        Ok(())
     }
 
     /// Optical depth, albedo and asymmetry, `[layer][band][column]`, of all species together.

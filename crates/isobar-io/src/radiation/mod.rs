@@ -41,12 +41,14 @@
 //! | `rain_water_path`\*, `snow_water_path`\* | layer, column | g m-2 | none; the tables of clouds need to have them |
 //! | `rain_radius`; `snow_size`, or `snow_radius` | layer, column | um | |
 //! | `overlap_parameter`\* | layer_interface, column | 1 | by `thickness` and the decorrelation length, for exponential overlap |
+//! | `subcolumn_seed`\*, a whole number up to 4294967295 | column | 1 | the one seed that is asked for, for sub-columns of clouds |
 //! | `fractional_standard_deviation`\* | layer, column | 1 | 1, for Tripleclouds |
 //! | `cloud_absorption_longwave`\*, also `tauc`: of the cloudy part, for RRTMG_LW | layer, longwave_band, column | 1 | from the water |
 //! | `thickness`\* | layer, column | m | `Rd T / g ln(pressure below / pressure above)`, for exponential overlap |
 //!
 //! Aliases and CF names are those of [`isobar_radiation::Columns`]. Gases are relative to dry air; one in `kg kg-1` is
-//! converted by its molar mass. A gas that no k-distribution of the computation knows is not read.
+//! converted by its molar mass. Mole fractions in air are taken for relative to dry air, as models and CMIP write them,
+//! but for water vapour's. A gas that no k-distribution of the computation knows is not read.
 //!
 //! Types of aerosol are RRTMGP's numbers: none, dust, sea salt, sulfate, black carbon that takes up water and that does
 //! not, organic carbon likewise (0 to 7). Sizes of dust and sea salt are those of the tables' five bins.
@@ -132,6 +134,7 @@ mod pressure_slopes;
 mod quantity;
 mod rain_and_snow;
 mod request;
+mod subcolumn_seed;
 mod sun;
 mod surface;
 mod temperature_slopes;

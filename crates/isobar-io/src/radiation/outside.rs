@@ -1,4 +1,4 @@
-//! Pressures, temperatures of the air and of the ground, and sizes of particles outside of the tables.
+//! Pressures, temperatures of the air and of the ground, water vapour and sizes of particles outside of the tables.
 
 use isobar_optics::GasOptics;
 use isobar_radiation::rrtmg::TableRange;
@@ -29,12 +29,16 @@ pub(super) fn find(request: &RadiationRequest, columns: &mut Columns<f64>) -> Ou
             [low.max(other_low), high.min(other_high)]
         })
     };
-    let pressures = common(&|optics| Some(optics.pressure_range_pa));
-    let temperatures = common(&|optics| Some(optics.temperature_range_k));
+    let pressures = common(&|optics| Some(optics.table_pressures_pa()));
     let of_levels = common(&|optics| (!optics.is_ecckd()).then_some(optics.pressure_range_pa));
+    let of_emission = common(&|optics| optics.is_longwave().then(|| optics.table_level_temperatures_k()));
     let of_ground = common(&|optics| optics.planck_range_k);
     let with_levels = spectra.gas_optics().any(GasOptics::is_longwave);
+    // ecCKD's tables have temperatures around a mean of each pressure.
+    let has_means = spectra.gas_optics().any(GasOptics::is_ecckd);
     let accepted = |[low, high]: [f64; 2], unit: &str| format!("in [{low}, {high}] {unit}, for which the tables are");
+    // Means between nodes have as many digits as are read.
+    let short = |value: f64| (1e3 * value).round() / 1e3;
     let count = columns.level_pressure_pa.len() - columns.pressure_pa.len();
 
     let levels = columns.level_pressure_pa.clone();
@@ -44,28 +48,51 @@ pub(super) fn find(request: &RadiationRequest, columns: &mut Columns<f64>) -> Ou
     let last = levels.len() - count;
     let outermost =
         |i: usize| (i < count && inside(levels[i + count])) || (i >= last && inside(levels[i.saturating_sub(count)]));
-    let mut find = |name: &'static str, values: &mut [f64], range: [f64; 2], may: &dyn Fn(usize) -> bool| {
-        let [low, high] = range;
-        for (i, value) in values.iter_mut().enumerate().filter(|(_, value)| **value < low || **value > high) {
-            outliers.add(name, (i, count), *value, |unit| accepted(range, unit));
-            if clamp && may(i) {
-                *value = value.clamp(low, high);
+    let mut find =
+        |name: &'static str, values: &mut [f64], range: &dyn Fn(usize) -> Found, may: &dyn Fn(usize) -> bool| {
+            for (i, value) in values.iter_mut().enumerate() {
+                let Found([low, high], what) = range(i);
+                if *value < low || *value > high {
+                    let said = if what.is_empty() { [low, high] } else { [low, high].map(short) };
+                    outliers.add(name, (i, count), *value, |unit| accepted(said, unit) + what);
+                    if clamp && may(i) {
+                        *value = value.clamp(low, high);
+                    }
+                }
             }
-        }
+        };
+    let everywhere = |range: [f64; 2]| move |_: usize| Found(range, "");
+    find("level_pressure_pa", &mut columns.level_pressure_pa, &everywhere(of_levels), &outermost);
+    find("pressure_pa", &mut columns.pressure_pa, &everywhere(pressures), &reaches_in);
+    let at_pressure = |i: usize| {
+        let range = common(&|optics| Some(optics.table_temperatures_k(columns.pressure_pa[i])));
+        Found(range, if has_means { " at its pressure" } else { "" })
     };
-    find("level_pressure_pa", &mut columns.level_pressure_pa, of_levels, &outermost);
-    find("pressure_pa", &mut columns.pressure_pa, pressures, &reaches_in);
-    find("temperature_k", &mut columns.temperature_k, temperatures, &|_| true);
+    find("temperature_k", &mut columns.temperature_k, &at_pressure, &|_| true);
     if with_levels {
-        find("level_temperature_k", &mut columns.level_temperature_k, temperatures, &|_| true);
-        find("surface_temperature_k", &mut columns.surface_temperature_k, of_ground, &|_| true);
+        find("level_temperature_k", &mut columns.level_temperature_k, &everywhere(of_emission), &|_| true);
+        find("surface_temperature_k", &mut columns.surface_temperature_k, &everywhere(of_ground), &|_| true);
     }
+    find_water(request, columns, &mut outliers);
     particles::find(request, columns, &particles::ALL, |particles| {
         let (name, place) = (SIZES[particles.species], (particles.index, count));
         outliers.add(name, place, particles.value, |unit| accepted(particles.range, unit));
         clamp
     });
     outliers
+}
+
+/// A range, and what else there is to say of it.
+struct Found([f64; 2], &'static str);
+
+/// Water vapour of which ecCKD's tables have no coefficient: that of their end is taken, for all of the water, so that
+/// there is nothing to be brought in.
+fn find_water(request: &RadiationRequest, columns: &Columns<f64>, outliers: &mut Outliers) {
+    let most = request.spectra.gas_optics().map(GasOptics::most_water).fold(f64::INFINITY, f64::min);
+    let count = if columns.h2o.len() == 1 { 1 } else { columns.level_pressure_pa.len() - columns.pressure_pa.len() };
+    for (i, &value) in columns.h2o.iter().enumerate().filter(|(_, value)| **value > most) {
+        outliers.add("h2o", (i, count), value, |unit| format!("in [0, {most:.4}] {unit}, for which the tables are"));
+    }
 }
 
 /// Those beyond RRTMG_LW's tables, where it extrapolates: temperatures of layers have a range that depends on the

@@ -7,7 +7,7 @@ use super::common::{read_common, take_common};
 use super::derive::{layer_temperature, level_temperature, temperature_with_parts};
 use super::neighbours::{Law, Neighbours};
 use super::quantity::{field, need};
-use super::{RadiationRequest, cloud, content};
+use super::{RadiationRequest, cloud, content, subcolumn_seed};
 use crate::columns_file::pressure::Pressure;
 use crate::columns_file::{BelowGround, FilePressures, LEAST_LAYERS, Raw, Reading, Stated, Temperatures, derive};
 use crate::error::Error;
@@ -44,6 +44,9 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let surface_and_gases = read_common(&mut reading, request)?;
     let by_content = content::are_there(&mut reading, request)?;
     let cloudy = if by_content { content::read(&mut reading, request)? } else { cloud::read(&mut reading, request)? };
+    if cloudy {
+        subcolumn_seed::read(&mut reading, request)?;
+    }
     let (mut derived, mut notes) = (Vec::new(), Vec::new());
     let aerosol = ["aerosol_optical_depth", "aerosol_absorption_longwave"].map(field);
     if request.is_rrtmg_alone() && reading.has(&aerosol[0])? && !reading.found(&aerosol[1]) {
@@ -108,6 +111,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     } else if cloudy {
         cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }
+    columns.subcolumn_seed = subcolumn_seed::take(&mut fields)?;
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
     (raw.temperatures, raw.pressures, raw.below_ground) = (temperatures, of_file, below_ground);
     raw.water_of_mass = cloudy && by_content;

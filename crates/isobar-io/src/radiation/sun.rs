@@ -37,7 +37,9 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
     if is_given {
         return reading.need(&given);
     }
-    reading.need_or(&cosine, "solar_zenith_angle in \"degree\", nor all of time, latitude and longitude")
+    let others = reading.others(&ZENITH_ANGLE).map(|others| format!(" ({others})")).unwrap_or_default();
+    let instead = format!("solar_zenith_angle in \"degree\"{others}, nor all of time, latitude and longitude");
+    reading.need_or(&cosine, &instead)
 }
 
 /// Fills in the sun.

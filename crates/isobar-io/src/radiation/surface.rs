@@ -48,7 +48,7 @@ pub(super) fn take_emissivity(fields: &mut Fields, bands: usize, derived: &mut V
         derived.push("emissivity = 1, for the file has none".to_owned());
         return vec![1.0];
     }
-    fields.in_each_band(emissivity, bands)
+    fields.in_each_band("emissivity", emissivity, bands)
 }
 
 /// Whether two variables say the same unit, in whatever words.
@@ -107,14 +107,14 @@ pub(super) fn take_albedos(
             ));
         }
         let albedo = albedo.into_iter().map(|albedo| albedo.clamp(0.0, 1.0)).collect();
-        columns.surface_albedo_direct = fields.in_each_band(albedo, bands);
+        columns.surface_albedo_direct = fields.in_each_band("surface_albedo_direct", albedo, bands);
         derived.push(format!("surface_albedo = {how}, 0 where there is no sunlight"));
     } else {
         let cosine = &columns.cosine_zenith;
         let by_day = |index: usize| cosine.get(index % count).is_none_or(|&cosine| cosine > 0.0 || cosine.is_nan());
-        let mut albedo = |name: &str| {
+        let mut albedo = |name: &'static str| {
             let values = fields.take_compact_where(&field(name), by_day)?;
-            Ok::<_, Error>(fields.in_each_band(values, bands))
+            Ok::<_, Error>(fields.in_each_band(name, values, bands))
         };
         let (direct, diffuse) = (albedo("surface_albedo_direct")?, albedo("surface_albedo_diffuse")?);
         (columns.surface_albedo_direct, columns.surface_albedo_diffuse) = (direct, diffuse);

@@ -25,6 +25,14 @@ pub enum AerosolKind {
     OrganicCarbonWet,
 }
 
+impl AerosolKind {
+    /// Whether it takes up water, so that its optics depend on the relative humidity.
+    #[must_use]
+    pub fn takes_up_water(self) -> bool {
+        !matches!(self, Self::Dust(_) | Self::BlackCarbon | Self::OrganicCarbon)
+    }
+}
+
 /// Why an aerosol has no optical properties.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("an aerosol's {quantity} of {value} is not {accepted}")]
@@ -75,9 +83,11 @@ impl AerosolTables {
         };
         let bins = bin.map_or(1, |_| self.bins_um.len());
         let bin = bin.unwrap_or(0);
-        let dry = matches!(kind, AerosolKind::Dust(_) | AerosolKind::BlackCarbon | AerosolKind::OrganicCarbon);
-        let (humidities, (node, next, part)) =
-            if dry { (1, (0, 0, 0.0)) } else { (self.humidity.len(), self.between(relative_humidity)?) };
+        let (humidities, (node, next, part)) = if kind.takes_up_water() {
+            (self.humidity.len(), self.between(relative_humidity)?)
+        } else {
+            (1, (0, 0, 0.0))
+        };
         let at = |values: &[f64], band: usize| {
             let values = &values[(band * bins + bin) * humidities..][..humidities];
             values[node] + part * (values[next] - values[node])

@@ -21,9 +21,10 @@ pub struct GasOptics {
     pub gases: Vec<usize>,
     /// Gases without which it means nothing.
     pub key_gases: Vec<usize>,
-    /// Pressures for which it is made \[Pa\].
+    /// Pressures of layers that it accepts \[Pa\]: any with ecCKD's, whose tables have [`Self::table_pressures_pa`].
     pub pressure_range_pa: [f64; 2],
-    /// Temperatures for which it is made \[K\].
+    /// The least and the largest temperature of its tables \[K\]: ecCKD's have [`Self::table_temperatures_k`] of a
+    /// pressure.
     pub temperature_range_k: [f64; 2],
     /// Temperatures of the black bodies of the long wave that it has \[K\]: those that the ground may have.
     pub planck_range_k: Option<[f64; 2]>,

@@ -11,3 +11,4 @@ pub(crate) mod rrtmgp;
 pub(crate) mod scattering;
 mod spectral_weights;
 pub(crate) mod table_data;
+mod table_range;

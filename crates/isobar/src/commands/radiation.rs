@@ -1,6 +1,7 @@
 //! `isobar radiation`, `isobar longwave` and `isobar shortwave`: columns of air in, fluxes and heating rates out, with
 //! k-distributions of RRTMGP, ecCKD, RRTMG_LW or our own.
 
+mod alike;
 pub(super) mod all_choices;
 mod by_ranks;
 pub(super) mod choices;
@@ -191,8 +192,16 @@ impl Work<'_> {
         let radiation = self.tables.radiation()?;
         let mut input = read_radiation(&files.columns, &self.request(radiation.spectra(), part))?;
         let columns = input.horizontal.iter().map(|(_, size)| size).product();
-        input.columns.subcolumn_seed = vec![choices.common.seed(); columns];
+        let seeds = &mut input.columns.subcolumn_seed;
+        if choices.common.seed.is_some() && !seeds.is_empty() {
+            input.notes.push("subcolumn_seed of the file does not count beside --seed".to_owned());
+        }
+        if choices.common.seed.is_some() || seeds.is_empty() {
+            *seeds = vec![choices.common.seed(); columns];
+        }
         input.notes.extend(self.rounded_sub_columns(&input.columns));
+        let has_others = radiation.spectra().gas_optics().next().is_some();
+        input.notes.extend(alike::in_words(self, &input, self.tables.rrtmg_path().is_some(), has_others));
         // Samples have what was derived as their own.
         if choices.samples.is_none() && choices.gradient.is_some_and(|gradient| !gradient.gradient.is_empty()) {
             let held = gradient::held_in_words(&input.derived);
@@ -302,7 +311,7 @@ impl Job<'_> {
         let words = if is_rrtmg_alone {
             ["pressures and temperatures", "absorption tables", "extrapolated"]
         } else {
-            ["pressures, temperatures and sizes of particles", "tables", "left as they are"]
+            ["values", "tables", "left as they are"]
         };
         outside_in_words(found, self.choices.common.outside(), words)
     }

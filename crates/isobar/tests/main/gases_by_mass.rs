@@ -39,6 +39,31 @@ fn a_standard_name_says_what_a_plain_number_is() {
     assert_eq!(run(&moles).all("longwave_upward_flux"), expected.all("longwave_upward_flux"));
 }
 
+/// One value of water vapour, of the file or asked for, makes air as moist as the same value in all layers.
+#[test]
+fn one_value_of_water_is_that_of_all_layers() {
+    let moist = 0.03;
+    let mass = "mass_fraction_of_ozone_in_air";
+    let mut file = by_mass("kg kg-1", mass, 1.0);
+    let humidity = file.variable("Q").clone();
+    file.variables.retain(|variable| variable.name != "Q");
+    let everywhere = vec![moist; humidity.values.len()];
+    let full = file.clone().with("h2o", &humidity.dimensions, "mol mol-1", &everywhere);
+    let one = file.clone().with("h2o", &[], "mol mol-1", &[moist]);
+    let run = |file: &Classic, more: &[&str]| fluxes(&Case::of("radiation", &file.bytes()), more);
+    let expected = run(&full, &[]);
+    for (found, how) in [(run(&one, &[]), "one value"), (run(&file, &["--gas", "h2o=0.03"]), "--gas")] {
+        for name in ["longwave_upward_flux", "shortwave_downward_flux"] {
+            assert!(difference(&found.all(name), &expected.all(name)) < 1e-9, "{how}: {name}");
+        }
+    }
+    // It counts: ozone without the vapour's part of the mass is another.
+    let mut dry = one;
+    dry.variable("O3").attributes.retain(|(name, _)| *name != "standard_name");
+    let name = "shortwave_downward_flux";
+    assert!(difference(&run(&dry, &[]).all(name), &expected.all(name)) > 1e-3);
+}
+
 #[test]
 fn units_that_contradict_the_name_are_refused() {
     for (units, standard) in [

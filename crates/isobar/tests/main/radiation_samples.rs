@@ -100,9 +100,11 @@ fn nothing_changed_is_the_files_own() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     std::fs::write(here.join("in.nc"), columns(false).bytes()).unwrap();
-    let own = radiation(here, &["in.nc", "-o", "own.nc", "--precision", "f64"]);
-    let words = ["in.nc", "-o", "drawn.nc", "--samples", "9", "--vary", "temperature=0", "--precision", "f64"];
-    let drawn = radiation(here, &words);
+    // Clouds of sub-columns are drawn for each sample.
+    let sky = ["--solver", "tripleclouds", "--precision", "f64"];
+    let own = radiation(here, &[&["in.nc", "-o", "own.nc"], &sky[..]].concat());
+    let words = ["in.nc", "-o", "drawn.nc", "--samples", "9", "--vary", "temperature=0"];
+    let drawn = radiation(here, &[&words, &sky[..]].concat());
     let sources = drawn.all("source_column");
     for name in FLUXES {
         let (own, drawn) = (own.all(name), drawn.all(name));
@@ -138,6 +140,39 @@ fn parts_and_processes_draw_the_same() {
         let other = of(&format!("other{}.nc", more[0]), &more);
         assert_ne!(other.all("h2o"), whole.all("h2o"), "{more:?}");
     }
+}
+
+/// Each sample has sub-columns of clouds of its own, by a seed that depends on its number and on the seed of all.
+#[test]
+fn samples_see_clouds_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mut file = columns(false);
+    // Both columns in the same state, but for what no sub-column begins with.
+    for name in ["plev", "tlay"] {
+        let values = &mut file.variable(name).values;
+        (0..values.len() / 2).for_each(|row| values[2 * row + 1] = values[2 * row]);
+    }
+    std::fs::write(here.join("in.nc"), file.bytes()).unwrap();
+    let of = |out: &str, more: &[&str]| {
+        let words = ["in.nc", "-o", out, "--vary", "emissivity=0", "--precision", "f64"];
+        radiation(here, &[&words, more].concat())
+    };
+    let drawn = of("drawn.nc", &["--samples", "40"]);
+    let distinct = |name: &str| {
+        let mut values = drawn.all(name)[..40].to_vec();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        values.len()
+    };
+    assert_eq!((distinct("subcolumn_seed"), distinct("emissivity")), (40, 2));
+    assert!(distinct("longwave_upward_flux") > 20, "{}", distinct("longwave_upward_flux"));
+    let more = of("more.nc", &["--samples", "60", "--at-once", "7"]);
+    for name in ["subcolumn_seed", "longwave_upward_flux"] {
+        assert_eq!(more.all(name)[..40], drawn.all(name)[..40], "{name}");
+    }
+    assert_ne!(of("other.nc", &["--samples", "40", "--seed", "2"]).all("subcolumn_seed"), drawn.all("subcolumn_seed"));
+    same(&drawn, &radiation(here, &["drawn.nc", "-o", "again.nc", "--precision", "f64"]), &FLUXES);
 }
 
 /// What has one band for each layer keeps it, and is read again.

@@ -84,6 +84,26 @@ fn an_irradiance_at_one_au_follows_the_distance() {
     assert!((found / expected - 1.0).abs() < 1e-4, "{found} {expected}");
 }
 
+/// An angle that says that it is another one is not the zenith angle, whatever it is called.
+#[test]
+fn other_angles_are_not_the_zenith_angle() {
+    let file = |name: &'static str, standard: &'static str| {
+        let mut file = column(&[12.0, 13.0], "hours since 2021-03-20");
+        file.variables.retain(|one| !["latitude", "longitude", "time"].contains(&one.name));
+        file.with(name, &["time"], "degree", &[60.0, 70.0]).says(&[standard])
+    };
+    let case = Case::of("shortwave", &file("sza", "standard_name=solar_zenith_angle").bytes());
+    let found = fluxes(&case, &[]).all("shortwave_downward_flux");
+    let irradiance: f64 =
+        Numbers::open(&data().join("radiation/ecckd-shortwave-32.nc")).all("solar_irradiance").iter().sum();
+    assert!((found[2 * (LEVELS - 1)] / irradiance - 0.5).abs() < 1e-6);
+    for standard in ["solar_elevation_angle", "solar_azimuth_angle", "sensor_zenith_angle"] {
+        let named: &'static str = format!("standard_name={standard}").leak();
+        let says = format!("sza has standard_name {standard:?}");
+        Case::of("shortwave", &file("sza", named).bytes()).refused(&OPTIONS, &["cosine_zenith", &says]);
+    }
+}
+
 /// A day that Gregory's calendar has not is as long as others.
 #[test]
 fn days_of_other_calendars_are_days() {

@@ -148,3 +148,23 @@ fn the_unit_of_the_surface_pressure_is_checked() {
     let parts = ["PS = 101000 at time 0, lat 0, lon 0 looks like Pa, units says hPa"];
     Case::of("radiation", &other.bytes()).refused(&OPTIONS, &parts);
 }
+
+/// Coefficients without a unit are parts of the reference pressure.
+#[test]
+fn pressures_without_a_unit_are_no_parts() {
+    let of = |units: Option<&'static str>| {
+        let mut file = cam().0;
+        for name in ["hyai", "hyam"] {
+            let one = file.variables.iter_mut().find(|one| one.name == name);
+            let Some(one) = one else { continue };
+            one.values.iter_mut().for_each(|value| *value *= 1e5);
+            one.units = units;
+        }
+        Case::of("radiation", &file.bytes())
+    };
+    are_the_same(&fluxes(&of(Some("Pa")), &[]), &fluxes(&Case::of("radiation", &cam().0.bytes()), &[]));
+    for units in [None, Some("1")] {
+        let parts = ["hyai = ", "lies outside [0, 1]: without a unit of pressure it is a part of P0", "\"Pa\""];
+        of(units).refused(&OPTIONS, &parts);
+    }
+}

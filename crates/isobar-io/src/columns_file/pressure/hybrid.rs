@@ -154,7 +154,7 @@ fn read_both(file: &mut Dataset, names: [&str; 2], bounded: &str) -> Result<Coef
         let [a_name, b_name] = names;
         return Err(file.invalid(format!("{a_name} has {} values, and {b_name} has {}", a.len(), b.len())));
     }
-    let to_pa = unit_of_a(file, names[0], bounded)?;
+    let to_pa = unit_of_a(file, (names[0], &a), bounded)?;
     Ok(a.into_iter().zip(b).map(|(a, b)| [to_pa * a, b]).collect())
 }
 
@@ -183,7 +183,7 @@ fn read_one(file: &mut Dataset, name: &str) -> Result<Vec<f64>, Error> {
 }
 
 /// How many pascals one of `a` is. Bounds without a unit have that of what they bound (CF conventions 1.11, 7.1).
-fn unit_of_a(file: &mut Dataset, name: &str, bounded: &str) -> Result<f64, Error> {
+fn unit_of_a(file: &mut Dataset, (name, values): (&str, &[f64]), bounded: &str) -> Result<f64, Error> {
     let inherits = name.ends_with("_bnds") && file.units_of(name).is_none();
     if let Some(pascals) = file.pascals(if inherits { bounded } else { name }) {
         return Ok(pascals);
@@ -192,6 +192,13 @@ fn unit_of_a(file: &mut Dataset, name: &str, bounded: &str) -> Result<f64, Error
         let text = format!("{name} has no unit of pressure, and there is no P0 to which it is relative");
         return Err(file.invalid(text));
     };
+    if let Some((level, value)) = values.iter().enumerate().find(|(_, value)| !(0.0..=1.0).contains(*value)) {
+        let text = format!(
+            "{name} = {value} at level {level} lies outside [0, 1]: without a unit of pressure it is a part of \
+             {reference}; give it \"Pa\" as its units if it is a pressure"
+        );
+        return Err(file.invalid(text));
+    }
     file.uses(reference);
     let array = Array { name: reference, dimensions: &[], unit: "Pa", states_unit: true, accepted: Accepted::POSITIVE };
     Ok(file.numbers(&array)?[0])

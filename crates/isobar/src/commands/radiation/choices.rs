@@ -13,7 +13,7 @@ use crate::program::options::positive;
 /// Choices that there are with each k-distribution.
 #[derive(Args, Debug)]
 pub(in crate::commands) struct Choices {
-    /// Pressures, temperatures and sizes of particles outside of the tables
+    /// Pressures, temperatures, water vapour and sizes of particles outside of the tables
     #[arg(long, value_enum, default_value = "extrapolate")]
     outside: OutsidePolicy,
     /// Leave out clouds

@@ -54,6 +54,8 @@ struct Sample {
     source: usize,
     /// Of levels and layers in turn, from the surface up, or one for the column.
     deviations: Vec<Vec<f64>>,
+    /// Of its sub-columns of clouds: 31 bits, for files have signed numbers.
+    seed: u32,
 }
 
 /// Columns that were drawn.
@@ -153,7 +155,7 @@ impl Draw {
             }
             *values = drawn.0;
         });
-        columns.subcolumn_seed = vec![self.seed; samples.len()];
+        columns.subcolumn_seed = samples.iter().map(|sample| sample.seed).collect();
         let horizontal = vec![("column".to_owned(), samples.len())];
         let input = RadiationInput { columns, horizontal, ..self.like.clone() };
         Drawn { input, sources: samples.iter().map(|sample| sample.source).collect(), clamped }
@@ -220,9 +222,14 @@ impl Draw {
         let source = ((u128::from(random.next_u64()) * self.sources.len() as u128) >> 64) as usize;
         let source = self.sources[source];
         let likeness = &self.likeness[source];
+        let place = |name: &str| {
+            let place = ColumnViews::<f64>::DECLARED.iter().position(|one| one.name == name);
+            (1 + place.unwrap_or(0) as u128) * WORDS_OF_A_FIELD
+        };
+        random.set_word_pos(place("subcolumn_seed"));
+        let seed = random.next_u32() >> 1;
         let deviations = self.varied.iter().map(|varied| {
-            let place = ColumnViews::<f64>::DECLARED.iter().position(|one| one.name == varied.declared.name);
-            random.set_word_pos((1 + place.unwrap_or(0) as u128) * WORDS_OF_A_FIELD);
+            random.set_word_pos(place(varied.declared.name));
             if varied.law == Law::Uniform {
                 return vec![2.0 * unit(&mut random) - 1.0];
             }
@@ -239,7 +246,7 @@ impl Draw {
             std::iter::once(first).chain(above).collect()
         });
         let deviations = deviations.collect();
-        Sample { source, deviations }
+        Sample { source, deviations, seed }
     }
 }
 

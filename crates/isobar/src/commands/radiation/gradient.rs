@@ -1,7 +1,7 @@
 //! Radiative kernels: derivatives of fluxes at the top and at the surface by what columns have.
 
 use isobar_core::Real;
-use isobar_core::fields::{Declared, OwnedInputs, OwnedOutputs};
+use isobar_core::fields::{Declared, LAYER, OwnedInputs, OwnedOutputs};
 use isobar_io::{ColumnSlopes, FilePressures, FileSlopes, RadiationInput};
 use isobar_launch::{Device, Model};
 use isobar_radiation::{AdjointPrecision, ColumnViews, Cotangents, GradientViews, Gradients, RadiationAdjoint};
@@ -162,16 +162,20 @@ fn kernels_of<R: Real>(
     [gradients.temperature_k, gradients.level_temperature_k] = temperature.map(rounded);
     [gradients.pressure_pa, gradients.level_pressure_pa] = pressure.map(rounded);
 
-    let count = input.columns.columns();
+    let (count, layers) = (input.columns.columns(), input.columns.layers());
     let is_wanted = |by: &str, values: &[R]| !values.is_empty() && (wanted.is_empty() || wanted.contains(&by));
     let mut found = Vec::new();
     let [name, in_words] = of.name();
     gradients.each_real(&mut |declared, values| {
         let by = file_name(declared);
-        // Bands have names of dimensions elsewhere; a column that has one value for all has their sum.
+        // Bands have names of dimensions elsewhere; of a column that has one value for all of them it is their sum.
         let is_by_band = declared.shape.iter().any(|dimension| dimension.0.ends_with("_band"));
-        if is_by_band && values.len() != count {
-            return;
+        let rows = if declared.shape.first() == Some(&LAYER) { layers } else { 1 };
+        if is_by_band && values.len() > rows * count {
+            if !input.same_in_bands.contains(&by) {
+                return;
+            }
+            *values = sum_of_bands(values, count);
         }
         if is_wanted(by, values) {
             let doc = declared.doc.trim().trim_end_matches('.');
@@ -198,6 +202,12 @@ fn kernels_of<R: Real>(
         }
     }
     Ok(found)
+}
+
+/// The sum of derivatives by columns `[band * columns + column]` over the bands.
+fn sum_of_bands<R: Real>(values: &[R], columns: usize) -> Vec<R> {
+    let of = |column: usize| values[column..].iter().step_by(columns).fold(R::ZERO, |sum, &value| sum + value);
+    (0..columns).map(of).collect()
 }
 
 /// What files call the input that a derivative is by.

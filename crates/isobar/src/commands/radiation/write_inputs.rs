@@ -4,7 +4,7 @@ use isobar_core::Real;
 use isobar_core::fields::{Declared, LAYER, LEVEL, OwnedInputs};
 use isobar_io::RadiationInput;
 use isobar_io::netcdf::{Orientation, Sample};
-use isobar_radiation::{INTERFACE, LONGWAVE_BAND, SHORTWAVE_BAND};
+use isobar_radiation::{CloudSolver, INTERFACE, LONGWAVE_BAND, SHORTWAVE_BAND};
 
 use super::Work;
 use crate::commands::column_results::{Writer, named, variable};
@@ -35,6 +35,12 @@ pub(super) fn write_inputs<R: Real + Sample>(
         }
     });
     outcome?;
+    let draws = work.scheme.cloud_solver == CloudSolver::McIca && input.columns.is_cloudy();
+    if draws && work.tables.radiation::<f64>()?.spectra().gas_optics().next().is_some() {
+        let named = ("subcolumn_seed", "1", "seed of the random sub-columns of clouds".to_owned(), None, None);
+        let seeds: Vec<i32> = input.columns.subcolumn_seed.iter().map(|&seed| seed as i32).collect();
+        writer.file.variable(&variable(&named, &["column"]), &seeds)?;
+    }
     let named = ("source_column", "1", "column of the file that this was, from 0".to_owned(), None, None);
     let sources: Vec<i32> = sources.iter().map(|&source| source as i32).collect();
     Ok(writer.file.variable(&variable(&named, &["column"]), &sources)?)

@@ -30,6 +30,7 @@ fn input() -> RadiationInput {
         temperatures: Default::default(),
         pressures: Default::default(),
         water_of_mass: false,
+        same_in_bands: Vec::new(),
         derived: Vec::new(),
         notes: Vec::new(),
         remarks: Default::default(),
