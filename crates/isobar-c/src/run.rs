@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use isobar_interface::{Array, Axes, Call, Declared, ItemsAxis};
+use isobar_interface::{Array, Axes, Call, Declared, Dimension, ItemsAxis};
 
 use crate::array::IsobarArray;
 use crate::even::Even;
@@ -116,6 +116,7 @@ unsafe fn opened<'a>(scheme: *const IsobarScheme, run: &IsobarRun) -> Result<Ope
     let outputs = unsafe {
         arrays(run.outputs, run.output_count, (callable.outputs(), true), &|name| Ok(callable.output_index(name)?))?
     };
+    no_empty_layers(&inputs, callable.inputs(), items)?;
     let even = |arrays: Vec<Option<Array>>, declared: &'static [Declared]| {
         let each = arrays.into_iter().zip(declared);
         let even = |(array, declared): (Option<Array>, &Declared)| {
@@ -125,6 +126,23 @@ unsafe fn opened<'a>(scheme: *const IsobarScheme, run: &IsobarRun) -> Result<Ope
     };
     let (inputs, outputs) = (even(inputs, callable.inputs())?, even(outputs, callable.outputs())?);
     Ok(Opened { scheme, axes: Axes { items, top_first }, inputs, outputs })
+}
+
+/// Columns without layers are named as such: to the schemes they are columns that are not there.
+fn no_empty_layers(arrays: &[Option<Array>], declared: &[Declared], items: ItemsAxis) -> Result<(), Failure> {
+    let first = usize::from(items == ItemsAxis::First);
+    for (array, declared) in arrays.iter().zip(declared) {
+        let Some(array) = array.filter(|array| array.shape().len() == declared.shape.len() + 1) else { continue };
+        let columns = array.shape()[(1 - first) * declared.shape.len()];
+        let is_empty =
+            |(place, dimension): (usize, &Dimension)| dimension.0 == "layer" && array.shape()[first + place] == 0;
+        if columns > 0 && declared.shape.iter().enumerate().any(is_empty) {
+            let text =
+                format!("{} has {columns} columns without layers: a column needs at least one layer", declared.name);
+            return Err(Failure(Status::Value, text));
+        }
+    }
+    Ok(())
 }
 
 /// The arrays as the interface takes them.

@@ -229,8 +229,8 @@ pub unsafe extern "C" fn isobar_create(setup: *const IsobarSetup, scheme: *mut *
         if !setup.json.is_null() {
             // SAFETY: the caller's promise.
             let text = unsafe { read(setup.json, "the JSON text of the setup")? };
-            all = Setup::from_json(if text.trim().is_empty() { "{}" } else { text })?;
             given = object(text, "the JSON text of the setup")?;
+            all = Setup::from_json(if text.trim().is_empty() { "{}" } else { text })?;
         }
         if !setup.device.is_null() {
             // SAFETY: the caller's promise.

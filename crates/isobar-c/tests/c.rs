@@ -5,7 +5,7 @@ mod programs;
 
 use programs::{compiler, run, shared_library, static_library, succeeded};
 
-const FLAGS: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
+const FLAGS: [&str; 5] = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-Wredundant-decls"];
 /// What the static library needs of the system.
 const SYSTEM: [&str; 3] = ["-lm", "-lpthread", "-ldl"];
 

@@ -1,7 +1,7 @@
 //! Makes `include/isobar.h` of the crate isobar-c, or checks that it is what would be made (`--check`).
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use cbindgen::{Builder, Config, EnumConfig, Language, RenameRule, Style};
@@ -40,10 +40,8 @@ fn header() -> String {
     };
     config.export.rename.insert("Status".to_owned(), "IsobarStatus".to_owned());
     config.export.include.push("IsobarKind".to_owned());
-    let mut sources: Vec<PathBuf> =
-        fs::read_dir(folder().join("src")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    sources.sort();
-    let builder = sources.into_iter().fold(Builder::new().with_config(config), Builder::with_src);
+    // The crate's root alone: cbindgen follows its modules, and would declare what is in them once more.
+    let builder = Builder::new().with_config(config).with_src(folder().join("src/lib.rs"));
     let mut text = Vec::new();
     builder.generate().expect("the crate is what cbindgen understands").write(&mut text);
     String::from_utf8(text).unwrap()

@@ -192,6 +192,9 @@ static void creation(void) {
                  "the precision of the setup is 'f64', and in its JSON text 'f32'");
     setup.json = "{\"threads\": 2}";
     EXPECT_ERROR(isobar_create(&setup, &scheme), ISOBAR_STATUS_VALUE, "threads is 2, and the device 'thread'");
+    setup.json = "{\"threads\": 1, \"tables\": {\"clouds\": [{\"a\": 1, \"a\": 1}]}}";
+    EXPECT_ERROR(isobar_create(&setup, &scheme), ISOBAR_STATUS_VALUE,
+                 "the JSON text of the setup: the key 'a' is given twice");
     setup.json = "{\"device\": \"thread\", \"precision\": \"f64\", \"threads\": 1}";
     EXPECT(isobar_create(&setup, &scheme) == ISOBAR_STATUS_OK);
     isobar_destroy(scheme);
@@ -279,6 +282,7 @@ static void errors(IsobarScheme *scheme) {
     static double values[LAYERS * COLUMNS], kept;
     static const int64_t sizes[2] = {LAYERS, COLUMNS}, too_few[2] = {LAYERS - 1, COLUMNS}, negative[2] = {-1, COLUMNS};
     static const int64_t huge[2] = {INT64_MAX / 2, COLUMNS}, zeros[2] = {0, 0};
+    static const int64_t no_layers[2] = {0, COLUMNS};
     int64_t found[ISOBAR_MOST_DIMENSIONS];
     int32_t dimensions;
     const char *name = "u_tendency_m_per_s2";
@@ -311,6 +315,10 @@ static void errors(IsobarScheme *scheme) {
     EXPECT_ERROR(isobar_run(scheme, &run), ISOBAR_STATUS_VALUE, "no JSON object");
     run.options = "{\"time_stepp_s\": 60}";
     EXPECT_ERROR(isobar_run(scheme, &run), ISOBAR_STATUS_NAME, "did you mean 'time_step_s'?");
+    run.options = "{\"time_step_s\": 60, \"top_down\": false, \"time_step_s\": 3600}";
+    EXPECT_ERROR(isobar_run(scheme, &run), ISOBAR_STATUS_VALUE, "the options: the key 'time_step_s' is given twice");
+    run.options = "{\"time_step_s\": 60, \"constants\": {\"karman\": 0.4, \"karman\": 0.35}}";
+    EXPECT_ERROR(isobar_run(scheme, &run), ISOBAR_STATUS_VALUE, "the key 'karman' is given twice");
     run.options = "{\"time_step_s\": -1}";
     EXPECT_ERROR(isobar_run(scheme, &run), ISOBAR_STATUS_VALUE, "time step");
 
@@ -336,6 +344,7 @@ static void errors(IsobarScheme *scheme) {
     WRONG(temperature->sizes = negative, ISOBAR_STATUS_VALUE, "size -1 along dimension 0");
     WRONG(temperature->sizes = huge, ISOBAR_STATUS_VALUE, "larger than any memory");
     WRONG(temperature->strides = huge, ISOBAR_STATUS_VALUE, "larger than any memory");
+    WRONG(temperature->sizes = no_layers, ISOBAR_STATUS_VALUE, "temperature_k has 5 columns without layers");
     WRONG(temperature->sizes = zeros, ISOBAR_STATUS_VALUE, "temperature_k");
     WRONG(temperature->dimensions = -1, ISOBAR_STATUS_VALUE, "-1 dimensions");
     WRONG(temperature->dimensions = 9, ISOBAR_STATUS_VALUE, "9 dimensions");
