@@ -106,6 +106,8 @@ fn check_boundary_layer(options: &Check) -> Result<(), Failure> {
     // The time step does not count.
     let read = read_boundary_layer_files(&options.columns, &isobar_ysu::Options::new(60.0), &request)?;
     let (mut input, surface) = (read.air, read.surface);
+    let count = input.columns.columns();
+    input.notes.extend(read.contradictions.iter().map(|one| one.in_words(count)));
     let mut rows: Vec<Row<'_>> = Vec::new();
     let names = std::mem::take(&mut input.names);
     input.columns.each_real(&mut |declared, values| {

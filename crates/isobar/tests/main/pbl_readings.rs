@@ -4,7 +4,7 @@ use isobar_io::netcdf::Dataset;
 
 use crate::common::classic::{Case, Classic};
 use crate::common::radiation_file::Numbers;
-use crate::common::said;
+use crate::common::{isobar, printed, said};
 use crate::model_files::{COLUMNS, LAYERS, by_coefficients, ground, hybrid, means};
 use crate::pbl::wrf;
 use crate::pbl_model_files::World;
@@ -210,6 +210,10 @@ fn contradictions_are_said() {
     let says = loud(&file.clone().with("psfc", column, "Pa", &pressure));
     assert!(says.contains("surface_pressure = ") && says.contains("at column 5, but the interface_pressure"), "{says}");
     assert!(says.contains(&format!("in 1 of {COLUMNS} columns")), "{says}");
+    let case = Case::of("pbl", &file.clone().with("psfc", column, "Pa", &pressure).bytes());
+    let path = case.folder.path().join("in.nc");
+    let checked = printed(&isobar(&["check", path.to_str().unwrap(), "--for", "pbl"]));
+    assert!(checked.contains("surface_pressure = ") && checked.contains("contradict each other in 1 of"), "{checked}");
     let exner: Vec<f64> = world.pressure.iter().map(|p| 0.9 * isobar_core::Real::powf(p / 1e5, 2.0 / 7.0)).collect();
     let says = loud(&file.clone().with("exner", layer, "1", &exner));
     assert!(says.contains("exner = ") && says.contains(&format!("in {COLUMNS} of {COLUMNS} columns")), "{says}");

@@ -52,6 +52,20 @@ fn cosine_of_zenith(latitude: f64, longitude: f64, hour: f64) -> f64 {
     latitude.sin() * declination.sin() + latitude.cos() * declination.cos() * angle.cos()
 }
 
+/// Nothing turns winds that are along a grid whose angle is not known: they are taken for those of the Earth, which is
+/// said.
+#[test]
+fn winds_along_a_grid_are_said() {
+    let mut file = columns(1);
+    let told = |file: &Classic| case(&text(), file).told();
+    let words = "u, v: along the axes of the grid, as their standard_name says, taken for eastward and northward";
+    assert!(!told(&file).contains(words));
+    file.variable("u").attributes.push(("standard_name", "x_wind"));
+    file.variable("v").attributes.push(("standard_name", "y_wind"));
+    let told = told(&file);
+    assert!(told.contains(words), "{told}");
+}
+
 /// The Sun of a file's date is that of `isobar radiation`: at the start of November a quarter of an hour ahead of mean
 /// solar time, by which it stands where the case says so, or has an hour of its own.
 #[test]
