@@ -49,8 +49,8 @@ mod model_files;
 mod netcdf_edit;
 mod one_spectrum;
 mod options;
-#[cfg(unix)]
 mod outside_ecckd;
+#[cfg(unix)]
 mod overwrite;
 mod pbl;
 mod pbl_mesh_files;
