@@ -82,6 +82,38 @@ impl FileChoices {
     pub fn from_map(given: &Map<String, Value>) -> Result<Self, CallError> {
         options::entries("choices of a file", given)
     }
+
+    /// Choices that differ from what they are unless they are given, and that files for a scheme do not follow, each
+    /// in a sentence.
+    pub(crate) fn without_effect(&self, scheme: &str) -> Vec<String> {
+        let usual = Self::default();
+        let radiation: &[&str] = &["radiation", "radiation_adjoint"];
+        let boundary_layer: &[&str] = &["ysu", "shin_hong"];
+        let columns: &[&str] = &["radiation", "radiation_adjoint", "ysu", "shin_hong"];
+        let profiles: &[&str] = &["clear_sky"];
+        let rules = [
+            ("clouds", self.clouds != usual.clouds, radiation, "radiation"),
+            ("cloud_fraction", self.cloud_fraction != usual.cloud_fraction, radiation, "radiation"),
+            ("rain_and_snow", self.rain_and_snow, radiation, "radiation"),
+            ("assume_zero", self.assume_zero, radiation, "radiation"),
+            ("gases", !self.gases.is_empty(), radiation, "radiation"),
+            ("outside", self.outside != usual.outside, radiation, "radiation"),
+            ("mean_sun", self.mean_sun, radiation, "radiation"),
+            ("values", !self.values.is_empty(), boundary_layer, "boundary layers"),
+            ("names", !self.names.is_empty(), columns, "columns of radiation and boundary layers"),
+            ("vertical", self.vertical.is_some(), columns, "columns of radiation and boundary layers"),
+            ("time_s", self.time_s != usual.time_s, &["chemistry"], "chemistry"),
+            ("surface", self.surface != usual.surface, profiles, "profiles"),
+            ("linear_source", self.linear_source, profiles, "profiles"),
+        ];
+        let useless = rules.into_iter().filter(|(_, given, schemes, _)| *given && !schemes.contains(&scheme));
+        useless.map(|(name, _, _, whose)| format!("{name} has no effect: it is of files for {whose}")).collect()
+    }
+}
+
+/// What is said of a name or constant that nothing was read by.
+pub(crate) fn unread(choice: &str, ours: &str, of: impl std::fmt::Display) -> String {
+    format!("{choice}: {ours} = {of} has no effect: nothing is read as {ours}")
 }
 
 /// Fields of a file, in double precision, surface or top first as the scheme has its layers.

@@ -268,7 +268,11 @@ impl<S: Scheme> Callable for Wrapped<S> {
             return Err(CallError::Setup(format!("{} reads one file at a time", self.parts.name)));
         }
         match &self.parts.file {
-            Some(read) => read(path, options, choices),
+            Some(read) => {
+                let mut read = read(path, options, choices)?;
+                read.notes.extend(choices.without_effect(self.parts.name));
+                Ok(read)
+            }
             None => Err(CallError::Setup(format!("{} reads no such files", self.parts.name))),
         }
     }

@@ -73,6 +73,9 @@ impl<'a> Files<'a> {
     pub(crate) fn bytes(&self, path: &Path, from: Option<Span>) -> Result<String, Fault> {
         let fault = |what: String| Fault { what, span: from, help: None };
         let bytes = isobar_core::text::read(path).map_err(|error| fault(format!("{}: {error}", path.display())))?;
+        if bytes.contains(&0) {
+            return Err(fault(format!("{}: it is no text, but binary", path.display())));
+        }
         // Names of people in comments may be in Latin-1.
         Ok(match String::from_utf8(bytes) {
             Ok(text) => text,

@@ -56,7 +56,10 @@ pub(crate) fn view(
 pub(crate) fn plain<'py>(name: &str, unit: &str, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = value.py();
-    let is_plain = value.is_exact_instance_of::<PyUntypedArray>()
+    // Durations and dates are arrays, too, of counts of any unit.
+    let is_of_numbers = |array: &Bound<'_, PyUntypedArray>| !matches!(array.dtype().kind(), b'm' | b'M');
+    let is_array = value.is_exact_instance_of::<PyUntypedArray>();
+    let is_plain = (is_array && value.cast::<PyUntypedArray>().is_ok_and(is_of_numbers))
         || value.is_exact_instance_of::<PyFloat>()
         || value.is_exact_instance_of::<PyInt>()
         || foreign::is_bare(value)?;

@@ -148,3 +148,48 @@ def test_calls_of_a_wrong_kind_are_our_errors(data):
             model.run(**columns, **more)
     with pytest.raises(isobar.KindError, match="path is int, and a path is wanted"):
         model.read(3)
+
+
+def test_arrays_of_durations_and_dates(data, cells, limb):
+    """Each cell has its own first step, whatever it is counted in."""
+    model = chemistry(data, end_s=3600)
+    steps = np.linspace(1, 20, 8)
+    expected = model.run(**{**cells, "first_step_s": steps})
+    found = model.run(**{**cells, "first_step_s": (steps * 1e9).astype("m8[ns]")})
+    np.testing.assert_allclose(found.concentration, expected.concentration, rtol=1e-6)
+    assert np.array_equal(found.counters, expected.counters)
+    dates = np.full(8, np.datetime64("2020-01-01", "ns"))
+    with pytest.raises(isobar.KindError, match="first_step_s is a date, and a number is wanted"):
+        model.run(**{**cells, "first_step_s": dates})
+    _, pencils, _ = limb
+    case = isobar.Jurassic("limb.ctl")
+    rays = case.read_observation("obs.tab")
+    dates = np.full(len(rays["time_s"]), np.datetime64("2020-01-01", "ns"))
+    for wrong in (dates, list(dates)):
+        with pytest.raises(isobar.KindError, match="time_s is a date"):
+            case.forward(case.read_atmosphere("atm.tab"), {**rays, "time_s": wrong})
+
+
+def test_infrared_takes_what_jurassic_reads(limb):
+    _, pencils, expected = limb
+    air = isobar.Jurassic("limb.ctl").read_atmosphere("atm.tab")
+    found = isobar.Infrared("limb.ctl", device="thread").run(atmosphere=air, **pencils)
+    assert np.allclose(found.radiance, expected.radiance, rtol=1e-12, equal_nan=True)
+    with pytest.raises(isobar.SetupError, match="latitude_deg has 1 values for"):
+        isobar.Infrared("limb.ctl").run(atmosphere={**air, "latitude_deg": [0.0]}, **pencils)
+
+
+@pytest.mark.parametrize("make, words", [
+    (lambda: isobar.Radiation(heat_capacity_j_per_kg_k=-1.0), "a heat capacity of -1 is not positive"),
+    (lambda: isobar.YSU(time_step_s=60, heat_capacity_j_per_kg_k=-1.0), "heat_capacity_j_per_kg_k .* is -1"),
+    (lambda: isobar.ShinHong(time_step_s=-60.0), "the time step is -60 s, which is not in"),
+])
+def test_options_out_of_range_are_refused_where_they_are_given(make, words):
+    with pytest.raises(isobar.SetupError, match=f"^[^/]*{words}"):
+        make()
+
+
+def test_a_mechanism_that_is_no_text(data):
+    with pytest.raises(isobar.FileError, match="columns.nc: it is no text, but binary") as caught:
+        isobar.Chemistry(data / "radiation" / "columns.nc")
+    assert str(caught.value).isprintable()

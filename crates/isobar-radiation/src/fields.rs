@@ -217,7 +217,8 @@ isobar_core::fields! {
         /// Which g-points of RRTMG_LW see the cloud, a bit each, the first in the lowest; where it is left out, it is
         /// generated.
         cloud_mask: Word [LAYER, MASK_WORD] "1" .optional();
-        /// What the random sub-columns of a column begin with, besides its pressures; RRTMG_LW's have a seed for all.
+        /// What the random sub-columns of a column begin with, besides the pressure of its lowest level and the lowest
+        /// of its temperatures; RRTMG_LW's have a seed for all.
         subcolumn_seed: Word [] "1" .optional();
     }
 }

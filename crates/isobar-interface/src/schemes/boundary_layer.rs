@@ -3,12 +3,24 @@
 use std::path::{Path, PathBuf};
 
 use isobar_core::fields::OwnedInputs;
-use isobar_io::{BoundaryLayerRequest, read_boundary_layer_files};
+use isobar_io::{BoundaryLayerRequest, not_read, read_boundary_layer_files};
 use isobar_ysu::{Chosen, ITEM};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use super::of_file;
 use crate::error::CallError;
-use crate::files::{FileChoices, FileFields};
+use crate::files::{FileChoices, FileFields, unread};
+
+/// Options by name, which are checked where they are given, and not where the first columns are.
+pub(super) fn options<T: Chosen + DeserializeOwned>(
+    defaults: &Map<String, Value>,
+    given: &Map<String, Value>,
+) -> Result<(T, Vec<String>), CallError> {
+    let options: T = crate::options::read(defaults, given)?;
+    options.check()?;
+    Ok((options, Vec::new()))
+}
 
 /// Columns of files, all of which have to be there.
 pub(super) fn read(path: &Path, options: &impl Chosen, choices: &FileChoices) -> Result<FileFields, CallError> {
@@ -25,6 +37,8 @@ pub(super) fn read(path: &Path, options: &impl Chosen, choices: &FileChoices) ->
     let (mut input, contradictions) = (read.air, read.contradictions);
     let columns = input.columns.columns();
     input.notes.extend(contradictions.iter().map(|one| one.in_words(columns)));
+    input.notes.extend(not_read(&names, &input.names).map(|(ours, theirs)| unread("names", ours, theirs)));
+    input.notes.extend(not_read(&constants, &input.names).map(|(ours, value)| unread("values", ours, value)));
     let extents = input.columns.extents();
     let fields = FileFields::of(&input.columns.views(&extents, ITEM)?, &extents, input.derived);
     Ok(fields.with_notes(input.notes, input.masked))

@@ -30,13 +30,29 @@ struct Tables {
 }
 
 /// What an atmosphere in the options may have.
-const LEVELS: [&str; 7] =
-    ["height_km", "pressure_hpa", "temperature_k", "mixing_ratio", "extinction_per_km", "cloud", "surface"];
+const LEVELS: [&str; 10] = [
+    "time_s",
+    "height_km",
+    "longitude_deg",
+    "latitude_deg",
+    "pressure_hpa",
+    "temperature_k",
+    "mixing_ratio",
+    "extinction_per_km",
+    "cloud",
+    "surface",
+];
 
 /// An atmosphere in the options: a file's name, or its levels.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Levels {
+    #[serde(default)]
+    time_s: Option<Vec<f64>>,
+    #[serde(default)]
+    longitude_deg: Option<Vec<f64>>,
+    #[serde(default)]
+    latitude_deg: Option<Vec<f64>>,
     height_km: Vec<f64>,
     pressure_hpa: Vec<f64>,
     temperature_k: Vec<f64>,
@@ -116,6 +132,17 @@ fn atmosphere(levels: &Value, gases: &[String]) -> Result<(Atmosphere, Option<St
     let count = levels.height_km.len();
     let mut atmosphere = Atmosphere::new(levels.height_km, levels.pressure_hpa, levels.temperature_k)
         .map_err(|error| refuse(error.to_string()))?;
+    for (name, values, place) in [
+        ("time_s", levels.time_s, &mut atmosphere.time_s),
+        ("longitude_deg", levels.longitude_deg, &mut atmosphere.longitude_deg),
+        ("latitude_deg", levels.latitude_deg, &mut atmosphere.latitude_deg),
+    ] {
+        let Some(values) = values else { continue };
+        if values.len() != count {
+            return Err(refuse(format!("{name} has {} values for {count} levels", values.len())));
+        }
+        *place = values;
+    }
     if let Some(unknown) = levels.mixing_ratio.keys().find(|name| !gases.contains(name)) {
         return Err(CallError::name("gas", unknown, gases.iter().map(String::as_str)));
     }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use isobar_io::netcdf::is_netcdf;
 use isobar_io::radiation::NEEDED_GASES;
 use isobar_io::{
-    RadiationRequest, SunAt, read_aerosol_tables, read_cloud_tables, read_k_distribution, read_radiation, read_rrtmg_lw,
+    RadiationRequest, SunAt, not_read, read_aerosol_tables, read_cloud_tables, read_k_distribution, read_radiation,
+    read_rrtmg_lw,
 };
 use isobar_launch::Scheme;
 use isobar_optics::gases::{GASES, gas_number};
@@ -20,7 +21,7 @@ use super::radiation_options::Computed;
 use super::{Setup, as_defaults, of_file};
 use crate::callable::Callable;
 use crate::error::CallError;
-use crate::files::{FileChoices, FileFields};
+use crate::files::{FileChoices, FileFields, unread};
 use crate::wrapped::{Parts, ReadFile};
 
 pub(super) fn defaults() -> Map<String, Value> {
@@ -209,7 +210,8 @@ fn read(
         keep_going: false,
     };
     let files: Vec<&Path> = std::iter::once(path).chain(choices.others.iter().map(PathBuf::as_path)).collect();
-    let input = read_radiation(&files, &request).map_err(of_file)?;
+    let mut input = read_radiation(&files, &request).map_err(of_file)?;
+    input.notes.extend(not_read(&names, &input.names).map(|(ours, theirs)| unread("names", ours, theirs)));
     let views = ColumnViews::try_from(&input.columns)?;
     let extents = spectra.extents(&views, options)?;
     Ok(FileFields::of(&views, &extents, input.derived).with_notes(input.notes, input.masked))

@@ -57,6 +57,7 @@ impl Computed {
             None if has_length => options.rrtmg.decorrelation = Decorrelation::Length(options.decorrelation_m),
             None => {}
         }
+        options.check()?;
         let useless = self.useless(&options, &given);
         Ok((options, useless))
     }

@@ -20,5 +20,6 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
     let Tables {} = setup.tables("shin_hong")?;
     let mut parts = parts("shin_hong", defaults(), json!({}));
     parts.file = Some(Box::new(boundary_layer::read));
+    parts.read = Box::new(|given| boundary_layer::options(&defaults(), given));
     setup.wrap(ShinHong::<R>::on, parts)
 }

@@ -33,7 +33,9 @@ pub(crate) const LEAST_LAYERS: usize = 2;
 pub use clouds::NO_CLOUD_FRACTION;
 pub(crate) use described::Described;
 pub(crate) use fields::Fields;
-pub use input::{BadColumn, BelowGround, ColumnsInput, FilePressures, Outside, Temperatures, masked_in_words};
+pub use input::{
+    BadColumn, BelowGround, ColumnsInput, FilePressures, Outside, Temperatures, masked_in_words, not_read,
+};
 pub(crate) use input::{Pressures, Raw, stand_in};
 pub(crate) use layout::{Grid, Layout};
 pub(crate) use outliers::Outliers;

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use isobar_io::BoundaryLayerRequest;
+use isobar_io::{BoundaryLayerRequest, not_read};
 use isobar_ysu::{Constants, Options, ShinHongOptions, Version};
 
 use super::surface_option::SurfaceOption;
@@ -213,12 +213,10 @@ impl Pbl {
 
     /// Warns of names and constants that nothing was read by.
     pub(super) fn warn_of_useless(&self, read: &[(&'static str, String)]) {
-        let names = self.name.iter().map(|(ours, theirs)| ("--name", ours, theirs.clone()));
-        let values = self.value.iter().map(|(ours, value)| ("--value", ours, value.to_string()));
+        let names = not_read(&self.name, read).map(|(ours, theirs)| ("--name", ours, theirs.clone()));
+        let values = not_read(&self.value, read).map(|(ours, value)| ("--value", ours, value.to_string()));
         for (option, ours, of) in names.chain(values) {
-            if read.iter().all(|(name, _)| name != ours) {
-                warn(format!("{option} {ours}={of} has no effect: nothing is read as {ours}"));
-            }
+            warn(format!("{option} {ours}={of} has no effect: nothing is read as {ours}"));
         }
         self.warn_of_useless_distance(read);
     }
