@@ -13,6 +13,7 @@ pub(crate) mod intervals;
 pub(crate) mod land;
 mod layout;
 pub(crate) mod mpas;
+mod not_read;
 mod outliers;
 mod parts;
 mod per;
@@ -33,11 +34,10 @@ pub(crate) const LEAST_LAYERS: usize = 2;
 pub use clouds::NO_CLOUD_FRACTION;
 pub(crate) use described::Described;
 pub(crate) use fields::Fields;
-pub use input::{
-    BadColumn, BelowGround, ColumnsInput, FilePressures, Outside, Temperatures, masked_in_words, not_read,
-};
+pub use input::{BadColumn, BelowGround, ColumnsInput, FilePressures, Outside, Temperatures, masked_in_words};
 pub(crate) use input::{Pressures, Raw, stand_in};
 pub(crate) use layout::{Grid, Layout};
+pub use not_read::not_read;
 pub(crate) use outliers::Outliers;
 pub use parts::Parts;
 pub(crate) use per::{Bands, Per};
