@@ -13,7 +13,7 @@ impl GasOptics {
     /// Pressures of layers \[Pa\].
     #[must_use]
     pub fn table_pressures_pa(&self) -> [f64; 2] {
-        if self.is_ecckd() { ends(&self.ln_pressure).map(|ln| Real::exp(ln)) } else { self.pressure_range_pa }
+        if self.is_ecckd() { ends(&self.ln_pressure).map(Real::exp) } else { self.pressure_range_pa }
     }
 
     /// Temperatures of layers \[K\] at a pressure \[Pa\]: beyond the pressures of the tables those at their end.
@@ -42,7 +42,7 @@ impl GasOptics {
         if !self.is_ecckd() || self.key_gases.is_empty() {
             return f64::INFINITY;
         }
-        let [_, fraction] = ends(&self.ln_water).map(|ln| Real::exp(ln));
+        let [_, fraction] = ends(&self.ln_water).map(Real::exp);
         let left = 1.0 - ECCKD_WATER / ECCKD_AIR * fraction;
         if left > 0.0 { fraction / left } else { f64::INFINITY }
     }

@@ -51,7 +51,7 @@ fn temperatures(pressure_pa: f64) -> [f64; 2] {
     let file = Numbers::open(&data().join("radiation/ecckd-shortwave-32.nc"));
     let (pressures, all) = (file.all("pressure"), file.all("temperature"));
     let above = pressures.iter().position(|&node| node > pressure_pa).unwrap();
-    let [low, here, high] = [pressures[above - 1], pressure_pa, pressures[above]].map(|pressure| Real::ln(pressure));
+    let [low, here, high] = [pressures[above - 1], pressure_pa, pressures[above]].map(Real::ln);
     let at = |row: usize| {
         let row = &all[row * pressures.len()..];
         row[above - 1] + (row[above] - row[above - 1]) * (here - low) / (high - low)
