@@ -251,7 +251,7 @@ class Radiation(_Model):
         latitude_deg: Latitude: read only for RRTMG_LW's decorrelation length by latitude, 0 if it is left out. (column) [degree] in [-90, 90]
         cloud_share: What the clouds that a g-point of RRTMG_LW sees have of the layer's water or optical depth; 1 where it is left out. (column, layer, g_point) in [0, inf)
         cloud_mask: Which g-points of RRTMG_LW see the cloud, a bit each, the first in the lowest; where it is left out, it is generated. (column, layer, mask_word)
-        subcolumn_seed: What the random sub-columns of a column begin with, besides its pressures; RRTMG_LW's have a seed for all. (column)
+        subcolumn_seed: What the random sub-columns of a column begin with, besides the pressure of its lowest level and the lowest of its temperatures; RRTMG_LW's have a seed for all. (column)
         """
         ...
 
@@ -405,7 +405,7 @@ class RadiationAdjoint(_Model):
         latitude_deg: Latitude: read only for RRTMG_LW's decorrelation length by latitude, 0 if it is left out. (column) [degree] in [-90, 90]
         cloud_share: What the clouds that a g-point of RRTMG_LW sees have of the layer's water or optical depth; 1 where it is left out. (column, layer, g_point) in [0, inf)
         cloud_mask: Which g-points of RRTMG_LW see the cloud, a bit each, the first in the lowest; where it is left out, it is generated. (column, layer, mask_word)
-        subcolumn_seed: What the random sub-columns of a column begin with, besides its pressures; RRTMG_LW's have a seed for all. (column)
+        subcolumn_seed: What the random sub-columns of a column begin with, besides the pressure of its lowest level and the lowest of its temperatures; RRTMG_LW's have a seed for all. (column)
         longwave_up_w_per_m2: By the upward long-wave flux. (column, level) [W-1 m2]
         longwave_down_w_per_m2: By the downward long-wave flux. (column, level) [W-1 m2]
         longwave_heating_k_per_day: By the long-wave heating rate. (column, layer) [K-1 day]

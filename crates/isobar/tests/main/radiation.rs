@@ -395,7 +395,7 @@ fn the_ground_is_checked_as_the_air_is() {
             check(&case, kelvin.clamp(low, high));
             let json: serde_json::Value = serde_json::from_str(&crate::common::printed(&output)).unwrap();
             let note = json["notes"][0].as_str().unwrap();
-            assert!(note.starts_with("1 pressures, ") && note.contains("clamped; the first: tsfc"), "{note}");
+            assert!(note.starts_with("1 values lie ") && note.contains("clamped; the first: tsfc"), "{note}");
         }
     }
 }
