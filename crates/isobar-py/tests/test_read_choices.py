@@ -27,7 +27,7 @@ def said(model, path, **choices):
 
 @pytest.mark.parametrize("scheme, choices, words", [
     ("radiation", {"names": {"ozon": "o3"}}, "names: ozon = o3 has no effect: nothing is read as ozon"),
-    ("pbl", {"names": {"roughnes": "z0"}}, "names: roughnes = z0 has no effect: nothing is read as roughnes"),
+    ("pbl", {"names": {"roughnes": "znt"}}, "names: roughnes = znt has no effect: nothing is read as roughnes"),
     ("pbl", {"values": {"rougness": 0.1}}, "values: rougness = 0.1 has no effect: nothing is read as rougness"),
     ("radiation", {"surface": "black"}, "surface has no effect: it is of files for profiles"),
     ("radiation", {"time_s": 5.0}, "time_s has no effect: it is of files for chemistry"),
