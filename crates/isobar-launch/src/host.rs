@@ -65,7 +65,7 @@ pub fn supported() -> bool {
     true
 }
 
-/// Are kernels compiled for AVX-512 as well? Not where they are checked: half of what tests would compile. Those of
+/// Are kernels compiled for AVX-512 as well? Not where they are checked, for tests would compile them twice. Those of
 /// `cargo test --release` run it.
 #[cfg(target_arch = "x86_64")]
 const AVX512: bool = !cfg!(debug_assertions);

@@ -12,6 +12,7 @@ use isobar::jurassic::{above_warning, estimate_warnings};
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::{Infrared, InfraredError, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
+use isobar_interface::ATMOSPHERE;
 use isobar_interface::{CallError, UsualFloats, install_ticking, missing_gases};
 use isobar_io::{
     Control, Observation, atmosphere_remarks, observation_remark, read_atmosphere, read_observation, read_setup,
@@ -27,8 +28,8 @@ use pyo3::types::PyDict;
 
 use crate::{errors, results, values};
 use dictionaries::{
-    ATMOSPHERE, CLOUD, SURFACE, as_dictionary, atmosphere_dict, has_shape, matrix, numbers, observation_dict, one,
-    only, part, rays_of, required, square, statuses, tangents,
+    CLOUD, SURFACE, as_dictionary, atmosphere_dict, has_shape, matrix, numbers, observation_dict, one, only, part,
+    rays_of, required, square, statuses, tangents,
 };
 
 /// A control file with its tables, on devices.

@@ -29,8 +29,8 @@ struct Tables {
     jurassic_exact: bool,
 }
 
-/// What an atmosphere in the options may have.
-const LEVELS: [&str; 10] = [
+/// What an atmosphere in the options, or a dictionary of one, may have.
+pub const ATMOSPHERE: [&str; 10] = [
     "time_s",
     "height_km",
     "longitude_deg",
@@ -124,9 +124,9 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
 fn atmosphere(levels: &Value, gases: &[String]) -> Result<(Atmosphere, Option<String>), CallError> {
     let refuse = |text: String| CallError::Setup(format!("atmosphere: {text}"));
     if let Some(unknown) =
-        levels.as_object().into_iter().flat_map(Map::keys).find(|key| !LEVELS.contains(&key.as_str()))
+        levels.as_object().into_iter().flat_map(Map::keys).find(|key| !ATMOSPHERE.contains(&key.as_str()))
     {
-        return Err(CallError::name("part of an atmosphere", unknown, LEVELS));
+        return Err(CallError::name("part of an atmosphere", unknown, ATMOSPHERE));
     }
     let levels = Levels::deserialize(levels).map_err(|error| refuse(error.to_string()))?;
     let count = levels.height_km.len();

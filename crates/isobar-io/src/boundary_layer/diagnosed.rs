@@ -56,7 +56,7 @@ impl Diagnosed {
     /// Derives it, of columns that are valid but for it.
     pub fn derive(&self, columns: &mut Columns<f64>) {
         if self.thickness {
-            hydrostatic(columns);
+            columns.thickness_m = hydrostatic_thickness(columns);
         }
         if !self.stress.is_empty() {
             let velocity = |(i, stress): (usize, &f64)| Real::sqrt(stress / density(columns, i));
@@ -158,11 +158,6 @@ impl Diagnosed {
 fn density(columns: &Columns<f64>, i: usize) -> f64 {
     let (t, vapour) = (columns.temperature_k[i], columns.vapour_kg_per_kg[i]);
     columns.surface_pressure_pa[i] / (GAS_CONSTANT * t * (1.0 + VIRTUAL * vapour))
-}
-
-/// Thicknesses by hydrostatics of moist air.
-fn hydrostatic(columns: &mut Columns<f64>) {
-    columns.thickness_m = hydrostatic_thickness(columns);
 }
 
 /// How thick layers are by hydrostatics of moist air \[m\].

@@ -27,22 +27,9 @@ const RAY: [&str; 7] = [
 const OF_RAYS: [&str; 6] =
     ["tangent_height_km", "tangent_longitude_deg", "tangent_latitude_deg", "radiance", "transmittance", "status"];
 
-/// What an atmosphere may have.
-pub(super) const ATMOSPHERE: [&str; 10] = [
-    "time_s",
-    "height_km",
-    "longitude_deg",
-    "latitude_deg",
-    "pressure_hpa",
-    "temperature_k",
-    "mixing_ratio",
-    "extinction_per_km",
-    "cloud",
-    "surface",
-];
-/// What its cloud has.
+/// What the cloud of an atmosphere has.
 pub(super) const CLOUD: [&str; 3] = ["height_km", "depth_km", "extinction_per_km"];
-/// What its surface has.
+/// What the surface of an atmosphere has.
 pub(super) const SURFACE: [&str; 4] = ["height_km", "pressure_hpa", "temperature_k", "emissivity"];
 
 /// The unit of what an atmosphere or rays have, by the end of its name; that of a gas is one of amounts.
