@@ -2,7 +2,7 @@
 #![allow(missing_docs, reason = "criterion's macros write functions without")]
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
-use isobar_adding::clear_sky::{Options, Output, Profiles, Reflection, Schedule, Slant};
+use isobar_adding::clear_sky::{Options, Output, Profiles, Reflection, Slant};
 use isobar_adding::{ClearSky, Device, Precision};
 use isobar_core::Real;
 use isobar_core::fields::OwnedInputs;
@@ -34,13 +34,11 @@ fn sweep<R: Precision>(group: &mut BenchmarkGroup<'_, WallTime>, profiles: usize
     let batch = batch(profiles, angles).rounded::<R>();
     let cosine: Vec<f64> = (0..angles).map(|i| 1.0 / (1.0 + i as f64)).collect();
     for (name, output) in [("top", Output::Emission), ("levels", Output::Levels)] {
-        for schedule in [Schedule::Sequential, Schedule::Block] {
-            let options = Options { reflection: Reflection::None, output, schedule, ..Options::new(&cosine) };
-            let mut resident = model.resident(&batch, &options).expect("memory");
-            group.bench_function(format!("{name} {} {}", schedule.name(), R::NAME), |bencher| {
-                bencher.iter(|| resident.compute(&options).expect("a CPU computes"));
-            });
-        }
+        let options = Options { reflection: Reflection::None, output, ..Options::new(&cosine) };
+        let mut resident = model.resident(&batch, &options).expect("memory");
+        group.bench_function(format!("{name} {}", R::NAME), |bencher| {
+            bencher.iter(|| resident.compute(&options).expect("a CPU computes"));
+        });
     }
     // The bound by arithmetic: what each layer and angle needs, the loss and one step of transmittance and radiance,
     // from the first-level cache and for the same number of layers.

@@ -36,7 +36,7 @@ unsafe impl<R: Real, const OUTPUT: usize, const ANGLES: usize> Kernel for Sequen
     };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
-    const VECTOR_BITS: u32 = 256;
+    const ON_CPU: bool = false;
 
     fn items(&self) -> usize {
         (self.0.profiles() as usize).div_ceil(WARP) * self.0.slant.len().div_ceil(ANGLES)
@@ -69,7 +69,7 @@ unsafe impl<R: Real, const OUTPUT: usize> Kernel for Warp<'_, R, OUTPUT> {
     const NAME: &'static str = if OUTPUT == LEVELS { "warp_levels" } else { "warp_reflection" };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
-    const VECTOR_BITS: u32 = 256;
+    const ON_CPU: bool = false;
 
     fn items(&self) -> usize {
         (self.0.profiles() as usize).div_ceil(PROFILES) * self.0.slant.len()
@@ -102,7 +102,7 @@ unsafe impl<R: Real, const OUTPUT: usize> Kernel for Deep<'_, R, OUTPUT> {
     const NAME: &'static str = if OUTPUT == LEVELS { "deep_levels" } else { "deep_reflection" };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Block { warps: GROUP, scratch_bytes: SharedSlots::<R>::bytes(GROUP + 1) };
-    const VECTOR_BITS: u32 = 256;
+    const ON_CPU: bool = false;
 
     fn items(&self) -> usize {
         self.0.profiles() as usize * self.0.slant.len()

@@ -18,7 +18,7 @@ pub(crate) struct AddingBench {
     /// Only this shape, as PROFILESxLAYERSxANGLES; otherwise the six of the published benchmark
     #[arg(long)]
     shape: Option<String>,
-    /// Only this schedule
+    /// Only this schedule of a GPU
     #[arg(long, value_parser = schedule)]
     schedule: Option<Schedule>,
     /// Which radiances
@@ -99,7 +99,11 @@ pub(crate) fn run(options: &AddingBench, report: &Report) -> Result<(), Failure>
 }
 
 fn all<R: Precision>(options: &AddingBench, report: &Report, device: Device) -> Result<(), Failure> {
-    let schedules = options.schedule.map_or(Schedule::ALL.to_vec(), |schedule| vec![schedule]);
+    let schedules = match options.schedule {
+        Some(schedule) => vec![schedule],
+        None if device.is_cpu() => vec![Schedule::Auto],
+        None => Schedule::ALL.to_vec(),
+    };
     let model = ClearSky::<R>::on(&[device]);
     if options.map {
         return map(options, report, &model, &schedules);

@@ -40,8 +40,8 @@ pub unsafe trait Kernel: Copy + Send + Sync {
     const PRECISION: &'static str;
     /// Who computes an item.
     const TEAM: Team;
-    /// Is the kernel compiled for a CPU? Not those of a family, alike but for registers, of which a CPU needs the most
-    /// general alone.
+    /// Is the kernel compiled for a CPU? Not those of a family with the same bits, alike but for registers or for who
+    /// does what, of which a CPU needs one alone.
     const ON_CPU: bool = true;
     /// The widest vectors of an x86-64 processor, in bits, for which the kernel is compiled: 512 and 256, or 256 alone,
     /// for what a CPU computes for comparisons. The bits of results do not depend on it, but a program's size and

@@ -2,7 +2,7 @@
 
 use isobar_launch::{Device, Error, Queue, with_threads};
 
-use crate::{Outputs, devices};
+use crate::{Outputs, gpus};
 
 /// Tests cases in both precisions on all devices. A case is a function, generic over the precision, that runs kernels
 /// on a queue and returns their outputs; its tests are `NAME::f32` and `NAME::f64`.
@@ -30,7 +30,7 @@ pub fn same_bits_everywhere(case: impl Fn(&Queue) -> Result<Outputs, Error> + Se
     let serial = case(&Queue::new(Device::Cpu).unwrap()).unwrap();
     let parallel = with_threads(3, || case(&Queue::parallel(Device::Cpu)?)).unwrap().unwrap();
     serial.assert_same(&parallel, "cpu, 3 threads");
-    for device in devices() {
+    for device in gpus() {
         let outputs = Queue::new(device).and_then(|queue| case(&queue)).unwrap_or_else(|e| panic!("{device}: {e}"));
         serial.assert_same(&outputs, &device.to_string());
     }

@@ -11,9 +11,17 @@ use isobar_launch::{Device, parse_devices};
 /// If `ISOBAR_REQUIRE_CUDA` is set and there are none.
 #[must_use]
 pub fn devices() -> Vec<Device> {
-    let mut devices = vec![Device::Cpu];
+    [Device::Cpu].into_iter().chain(gpus()).collect()
+}
+
+/// The GPUs; says aloud where there are none.
+///
+/// # Panics
+/// If `ISOBAR_REQUIRE_CUDA` is set and there are none.
+#[must_use]
+pub fn gpus() -> Vec<Device> {
     match parse_devices("cuda:all") {
-        Ok(gpus) => devices.extend(gpus),
+        Ok(gpus) => gpus,
         Err(why) if std::env::var_os("ISOBAR_REQUIRE_CUDA").is_some() => {
             panic!("CUDA is required: {why}")
         }
@@ -21,7 +29,13 @@ pub fn devices() -> Vec<Device> {
             static SAID: Once = Once::new();
             // Not `eprintln`, which the test harness swallows.
             SAID.call_once(|| writeln!(std::io::stderr(), "CUDA skipped: {why}").expect("stderr is open"));
+            Vec::new()
         }
     }
-    devices
+}
+
+/// So many items as fill a GPU, where there is one to compare with; a tenth of them on CPUs alone.
+#[must_use]
+pub fn many(items: usize) -> usize {
+    if gpus().is_empty() { items / 10 } else { items }
 }

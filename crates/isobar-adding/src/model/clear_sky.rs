@@ -194,10 +194,10 @@ fn solve<R: Precision>(
 ) -> Result<(), Error> {
     let (profiles, layers, angles) =
         (batch.inputs.surface_planck_radiance.len(), batch.layers as usize, batch.slant.len());
-    let schedule = match schedule {
-        // A CPU's thread does the work of all lanes: what reads the layers once is the fastest.
-        Schedule::Auto if queue.device().is_cpu() => Schedule::Block,
-        schedule => schedule.resolve(BatchShape { profiles, layers, angles, levels: output == Output::Levels }),
+    let schedule = match queue.device().is_cpu() {
+        // Its thread does the work of all lanes: what reads the layers once is the fastest.
+        true => Schedule::Block,
+        false => schedule.resolve(BatchShape { profiles, layers, angles, levels: output == Output::Levels }),
     };
     match (schedule, output) {
         (Schedule::Warp, Output::Levels) => queue.launch(&Warp::<R, LEVELS>(batch), statuses),

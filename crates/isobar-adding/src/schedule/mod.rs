@@ -16,7 +16,7 @@ macro_rules! by_size {
     };
 }
 
-/// A way to share a clear-sky batch among the lanes of a device.
+/// A way to share a clear-sky batch among the lanes of a GPU. A CPU's thread has one of its own, with the same bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Schedule {

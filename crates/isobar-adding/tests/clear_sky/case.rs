@@ -53,15 +53,49 @@ impl<R: Real> Case<R> {
         self.cosine.len()
     }
 
-    /// The outputs of a kernel; what it does not write stays zero.
-    pub(crate) fn run(&self, schedule: Schedule, output: usize) -> Radiances<R> {
+    /// No radiances yet.
+    fn zeros(&self) -> Radiances<R> {
         let (items, levels) = (self.angles() * self.profiles, self.layers + 1);
-        let mut radiances = Radiances {
+        Radiances {
             top: vec![R::ZERO; items],
             surface_down: vec![R::ZERO; items],
             level_up: vec![R::ZERO; levels * items],
             level_down: vec![R::ZERO; levels * items],
-        };
+        }
+    }
+
+    /// The outputs of the two kernels that CPUs have: of levels, or of the ends.
+    pub(crate) fn on_cpu(&self, levels: bool) -> Radiances<R> {
+        let mut radiances = self.zeros();
+        self.solve(&mut radiances, |batch| match levels {
+            true => run(&SequentialLevels(batch)),
+            false => run(&Block::<R, REFLECTION>::with_angles(batch, 1)),
+        });
+        radiances
+    }
+
+    /// The outputs of a kernel; what it does not write stays zero.
+    pub(crate) fn run(&self, schedule: Schedule, output: usize) -> Radiances<R> {
+        let mut radiances = self.zeros();
+        self.solve(&mut radiances, |batch| match (schedule, output) {
+            (Schedule::Sequential | Schedule::Pair, LEVELS) => run(&SequentialLevels(batch)),
+            (Schedule::Sequential, EMISSION) => run(&Sequential::<R, EMISSION, 1>(batch)),
+            (Schedule::Sequential, _) => run(&Sequential::<R, REFLECTION, 1>(batch)),
+            (Schedule::Pair, EMISSION) => run(&Sequential::<R, EMISSION, 2>(batch)),
+            (Schedule::Pair, _) => run(&Sequential::<R, REFLECTION, 2>(batch)),
+            (Schedule::Warp, LEVELS) => run(&Warp::<R, LEVELS>(batch)),
+            (Schedule::Warp, _) => run(&Warp::<R, REFLECTION>(batch)),
+            (Schedule::Block(angles), EMISSION) => run(&Block::<R, EMISSION>::with_angles(batch, angles)),
+            (Schedule::Block(angles), _) => run(&Block::<R, REFLECTION>::with_angles(batch, angles)),
+            (Schedule::Deep, LEVELS) => run(&Deep::<R, LEVELS>(batch)),
+            (Schedule::Deep, _) => run(&Deep::<R, REFLECTION>(batch)),
+        });
+        radiances
+    }
+
+    /// Gives the batch to `kernels`, which write the radiances.
+    fn solve(&self, radiances: &mut Radiances<R>, kernels: impl FnOnce(Batch<'_, R>)) {
+        let levels = self.layers + 1;
         let slant: Vec<Slant<R>> = self.cosine.iter().map(|&mu| Slant::new(mu)).collect();
         let (profiles, angles) = (self.profiles, self.angles());
         let field = |values, rows| Field::item_fastest(values, rows, profiles);
@@ -94,20 +128,7 @@ impl<R: Real> Case<R> {
             layers: self.layers as u32,
             specular: u32::from(self.specular),
         };
-        match (schedule, output) {
-            (Schedule::Sequential | Schedule::Pair, LEVELS) => run(&SequentialLevels(batch)),
-            (Schedule::Sequential, EMISSION) => run(&Sequential::<R, EMISSION, 1>(batch)),
-            (Schedule::Sequential, _) => run(&Sequential::<R, REFLECTION, 1>(batch)),
-            (Schedule::Pair, EMISSION) => run(&Sequential::<R, EMISSION, 2>(batch)),
-            (Schedule::Pair, _) => run(&Sequential::<R, REFLECTION, 2>(batch)),
-            (Schedule::Warp, LEVELS) => run(&Warp::<R, LEVELS>(batch)),
-            (Schedule::Warp, _) => run(&Warp::<R, REFLECTION>(batch)),
-            (Schedule::Block(angles), EMISSION) => run(&Block::<R, EMISSION>::with_angles(batch, angles)),
-            (Schedule::Block(angles), _) => run(&Block::<R, REFLECTION>::with_angles(batch, angles)),
-            (Schedule::Deep, LEVELS) => run(&Deep::<R, LEVELS>(batch)),
-            (Schedule::Deep, _) => run(&Deep::<R, REFLECTION>(batch)),
-        }
-        radiances
+        kernels(batch);
     }
 }
 

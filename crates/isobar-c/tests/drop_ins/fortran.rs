@@ -1,8 +1,10 @@
 //! A program in Fortran, and the numbers that it reads and writes.
 
 use std::fs;
-use std::path::Path;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::TempDir;
 
@@ -13,47 +15,37 @@ pub(crate) struct Program {
     folder: TempDir,
 }
 
-/// The kind of a host in single precision.
-const SINGLE: &str = "module ccpp_kind_types
-  use, intrinsic :: iso_fortran_env, only: real32
-  implicit none
-  integer, parameter :: kind_phys = real32
-end module ccpp_kind_types
-";
-
 impl Program {
     /// A driver of a scheme of the CCPP, behind its modules; none where no compiler is installed.
     pub(crate) fn of_ccpp(single: bool, modules: &[&str], driver: Source<'_>) -> Option<Self> {
-        let kind = if single { Source::Text(SINGLE) } else { Source::File("fortran/ccpp/ccpp_kind_types.f90") };
-        let modules = ["fortran/ccpp/isobar_ccpp.f90"].iter().chain(modules).map(|path| Source::File(path));
-        let sources: Vec<_> = [kind].into_iter().chain(modules).chain([driver]).collect();
+        let kind = if single { "tests/fortran/single.f90" } else { "fortran/ccpp/ccpp_kind_types.f90" };
+        let modules =
+            [kind, "fortran/ccpp/isobar_ccpp.f90"].into_iter().chain(modules.iter().copied()).map(Source::File);
+        let sources: Vec<_> = modules.chain([driver]).collect();
         Self::new(&sources)
     }
 
     /// The program of these sources, behind the module `isobar`; none where no compiler is installed.
     pub(crate) fn new(sources: &[Source<'_>]) -> Option<Self> {
-        let mut compile = compiler("FC", "gfortran")?;
-        let folder = tempfile::tempdir().unwrap();
+        let mut compile = gfortran()?;
         let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-        // All warnings are errors but those that the interfaces of the originals cannot avoid.
-        compile.args(["-std=f2018", "-Wall", "-Wextra", "-Werror", "-fcheck=all", "-fimplicit-none", "-fopenmp"]);
-        compile.args(["-Wno-unused-dummy-argument", "-Wno-compare-reals", "-Wno-integer-division", "-O1"]);
-        // As models are built: an invalid operation, a division by zero or an overflow ends the program.
-        compile.arg("-ffpe-trap=invalid,zero,overflow");
-        // It takes the hidden parts of allocatables for unset.
-        compile.args(["-Wno-uninitialized", "-Wno-maybe-uninitialized"]);
-        compile.current_dir(folder.path()).arg(crate_folder.join("fortran/isobar.f90"));
-        for (number, source) in sources.iter().enumerate() {
-            let path = match source {
-                Source::File(path) => crate_folder.join(path),
-                Source::Text(text) => {
-                    let path = folder.path().join(format!("source_{number}.f90"));
-                    fs::write(&path, text).unwrap();
-                    path
-                }
-            };
-            compile.arg(path);
-        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = |(number, source): (usize, &Source<'_>)| match source {
+            Source::File(path) => crate_folder.join(path),
+            Source::Text(text) => {
+                let path = folder.path().join(format!("source_{number}.f90"));
+                fs::write(&path, text).unwrap();
+                path
+            }
+        };
+        let mut paths: Vec<PathBuf> = sources.iter().enumerate().map(path).collect();
+        // The first files are modules of many programs; the last source is the program.
+        let is_file = |source: &Source<'_>| matches!(source, Source::File(_));
+        let shared = sources[..sources.len() - 1].iter().take_while(|source| is_file(source)).count();
+        let own = paths.split_off(shared);
+        paths.insert(0, crate_folder.join("fortran/isobar.f90"));
+        let modules = modules(&paths);
+        compile.current_dir(folder.path()).arg("-I").arg(&modules).args(own).args(objects(&modules));
         compile.arg("-o").arg("program").arg(shared_library(folder.path()));
         succeeded(&mut compile);
         Some(Self { folder })
@@ -88,6 +80,49 @@ impl Program {
         let number = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().unwrap());
         Ok(bytes.chunks_exact(8).map(number).collect())
     }
+}
+
+/// The compiler, as models are built; none where it is not installed.
+fn gfortran() -> Option<Command> {
+    let mut compile = compiler("FC", "gfortran")?;
+    // All warnings are errors but those that the interfaces of the originals cannot avoid.
+    compile.args(["-std=f2018", "-Wall", "-Wextra", "-Werror", "-fcheck=all", "-fimplicit-none", "-fopenmp"]);
+    compile.args(["-Wno-unused-dummy-argument", "-Wno-compare-reals", "-Wno-integer-division", "-O1"]);
+    // An invalid operation, a division by zero or an overflow ends the program.
+    compile.arg("-ffpe-trap=invalid,zero,overflow");
+    // It takes the hidden parts of allocatables for unset.
+    compile.args(["-Wno-uninitialized", "-Wno-maybe-uninitialized"]);
+    Some(compile)
+}
+
+/// The folder of what these files of the crate, each behind those before it, are compiled to: modules and objects. Kept
+/// for as long as they are the same, for most programs share all but a driver.
+fn modules(files: &[PathBuf]) -> PathBuf {
+    let mut compile = gfortran().unwrap();
+    let mut hasher = DefaultHasher::new();
+    format!("{compile:?} {}", succeeded(gfortran().unwrap().arg("--version"))).hash(&mut hasher);
+    for file in files {
+        fs::read(file).unwrap().hash(&mut hasher);
+    }
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let folder = target.join(format!("drop_ins_{:016x}", hasher.finish()));
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if !folder.exists() {
+        let begun = tempfile::tempdir_in(target).unwrap();
+        succeeded(compile.current_dir(begun.path()).arg("-c").args(files));
+        // Another process may have it there by now.
+        if fs::rename(begun.path(), &folder).is_ok() {
+            let _ = begun.keep();
+        }
+    }
+    folder
+}
+
+/// The objects in a folder.
+fn objects(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "o"))
 }
 
 /// A source.

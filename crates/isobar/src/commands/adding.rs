@@ -50,7 +50,7 @@ pub(crate) struct Adding {
     /// `temperature_level`
     #[arg(long)]
     linear_source: bool,
-    /// Who computes what in a clear sky; the radiances do not depend on it
+    /// Who computes what on a GPU in a clear sky; the radiances do not depend on it
     #[arg(long, value_enum, default_value = "auto")]
     schedule: Order,
     /// Streams of both hemispheres in which light is scattered, 2 to 64 [default: 8; seen from any direction 16]
@@ -204,6 +204,9 @@ fn solve<R: Precision + Sample>(
         scatter::<R>(options, input, devices)?
     } else {
         options.clear_sky()?;
+        if options.schedule != Order::Auto && devices.iter().all(|device| device.is_cpu()) && !options.print.quiet() {
+            tell!("--schedule has no effect: it is for GPUs");
+        }
         let chosen = Options {
             output: if options.levels { Output::Levels } else { Output::Ends },
             schedule: options.schedule.into(),

@@ -142,30 +142,22 @@ fn bottom_first_is_the_same_upside_down() {
     }
 }
 
+/// A CPU has one schedule, and says so; those of GPUs are compared in `isobar-adding`.
 #[test]
-fn every_schedule_gives_the_same_bits() {
-    let Some(dir) = isobar_golden::find("adding") else { return };
-    for set in ["clear_ms16_10k", "clear_deep_1k"] {
-        let case = Case::new(&Reference::read(&dir.join(set)).file.bytes());
-        for precision in ["f64", "f32"] {
-            for levels in [true, false] {
-                let names: &[&str] = match levels {
-                    true => &["top_radiance", "surface_downward_radiance", "upward_radiance", "downward_radiance"],
-                    false => &["top_radiance", "surface_downward_radiance"],
-                };
-                let results = |schedule| {
-                    let mut options = vec!["--precision", precision, "--schedule", schedule];
-                    options.extend(levels.then_some("--levels"));
-                    case.solve(&options);
-                    names.iter().map(|name| read(&case.out(), name)).collect::<Vec<_>>()
-                };
-                let expected = results("auto");
-                for schedule in ["sequential", "warp", "block", "deep"] {
-                    assert!(results(schedule) == expected, "{set} {precision} {schedule}");
-                }
-            }
-        }
+fn a_schedule_is_for_gpus() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = "--schedule has no effect: it is for GPUs";
+    let told = |options: &[&str]| {
+        let (profiles, out) = (data().join("adding/profiles.nc"), folder.path().join("out.nc"));
+        let usual = ["adding", profiles.to_str().unwrap(), "-o", out.to_str().unwrap()];
+        let output = isobar(&[&usual[..], options].concat());
+        assert!(output.status.success(), "{}", said(&output));
+        said(&output).contains(words)
+    };
+    for schedule in ["sequential", "warp", "block", "deep"] {
+        assert!(told(&["--device", "cpu", "--schedule", schedule]), "{schedule}");
     }
+    assert!(!told(&["--device", "cpu"]) && !told(&["--device", "cpu", "--schedule", "deep", "--quiet"]));
 }
 
 /// The committed result comes from one more run of the command, by `cargo xtask demo-data`.

@@ -24,7 +24,7 @@
 //! directions is the flux ([`super::medium`]), the first row and column of `B` are proportional to what is absorbed,
 //! and so are those of `Z` through all of this: where nothing is absorbed they are zero, and no light is lost.
 
-use isobar_core::{Real, any_of_warp};
+use isobar_core::{Real, any_of_warp, out_of_line};
 
 use crate::limits::{DEEPEST, MOST_DOUBLINGS};
 use crate::physics::azimuth::medium::Medium;
@@ -73,7 +73,12 @@ pub(super) const DENOMINATOR: [f64; TERMS / 2 + 1] = coefficients(0);
 impl<R: Real, const N: usize> Impedance<R, N> {
     /// Of a layer of optical depth `depth`. The `isotropic` radiance is that of 1 everywhere, where light is emitted.
     #[inline(always)]
-    pub fn of(mut medium: Medium<R, N>, depth: R, isotropic: Option<&Directions<R, N>>, order: Order) -> Self {
+    pub fn of(medium: Medium<R, N>, depth: R, isotropic: Option<&Directions<R, N>>, order: Order) -> Self {
+        out_of_line(Self::of_medium, (medium, depth, isotropic, order))
+    }
+
+    #[inline(always)]
+    fn of_medium((mut medium, depth, isotropic, order): (Medium<R, N>, R, Option<&Directions<R, N>>, Order)) -> Self {
         let largest = largest_eigenvalue(&medium.a, &medium.b, order);
         let mut half = R::from_f64(0.5) * depth;
         let mut doublings = 0;

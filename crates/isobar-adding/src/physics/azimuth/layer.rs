@@ -2,7 +2,7 @@
 
 use core::f64::consts::SQRT_2;
 
-use isobar_core::Real;
+use isobar_core::{Real, out_of_line};
 
 use crate::physics::azimuth::impedance::Impedance;
 use crate::physics::azimuth::operator::{Directions, Operator, Order};
@@ -41,6 +41,13 @@ impl<R: Real, const N: usize> Layer<R, N> {
         planck: R,
         more: R,
         order: Order,
+    ) -> Self {
+        out_of_line(Self::of_impedance, (impedance, isotropic, [planck, more], order))
+    }
+
+    #[inline(always)]
+    fn of_impedance(
+        (impedance, isotropic, [planck, more], order): (&Impedance<R, N>, Option<&Directions<R, N>>, [R; 2], Order),
     ) -> Self {
         let [_, kept] = impedance.even.shares(order);
         let [mut transmission, mut reflection] = impedance.odd.shares(order);

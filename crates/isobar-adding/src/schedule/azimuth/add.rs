@@ -2,7 +2,7 @@
 
 use core::f64::consts::{FRAC_1_PI, FRAC_1_SQRT_2, PI};
 
-use isobar_core::{Field, FieldMut, Lanes, Real, Row, any_of_warp};
+use isobar_core::{Field, FieldMut, Lanes, Real, Row, any_of_warp, out_of_line};
 
 use crate::fields::azimuth::RadianceViews;
 use crate::physics::azimuth::operator::SUNS;
@@ -68,11 +68,11 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
 
     #[inline(always)]
     fn component(&self, m: usize, profile: usize) {
-        let (below, source) = self.upward(m, profile);
-        self.downward(m, profile, &below, &source);
+        let (below, source) = out_of_line(Self::upward, (self, m, profile));
+        out_of_line(Self::downward, (self, m, profile, &below, &source));
         for view in 0..self.batch.views as usize {
             for sun in 0..self.batch.suns() {
-                self.seen(m, profile, view, sun);
+                out_of_line(Self::seen, (self, m, profile, view, sun));
             }
         }
         if m == 0 && !self.outputs.upward_flux.is_empty() {
@@ -111,15 +111,15 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
 
     /// Adds all layers; returns reflection and source of the whole.
     #[inline(always)]
-    fn upward(&self, m: usize, profile: usize) -> (Square<R, N>, [Row<R, N>; SUNS]) {
-        let (n, suns, layers) = (self.batch.n(), self.batch.suns(), self.batch.layers());
-        let Ground { reflection: mut below, mut source } = self.ground(m, profile);
+    fn upward((this, m, profile): (&Self, usize, usize)) -> (Square<R, N>, [Row<R, N>; SUNS]) {
+        let (n, suns, layers) = (this.batch.n(), this.batch.suns(), this.batch.layers());
+        let Ground { reflection: mut below, mut source } = this.ground(m, profile);
         for layer in (0..layers).rev() {
-            let places = Places::new(&self.batch, m, layer);
+            let places = Places::new(&this.batch, m, layer);
             let (reflection, transmission) =
-                (self.square(places.reflection(), profile), self.square(places.transmission(), profile));
-            let optics = self.batch.optics(layer, profile);
-            let scatters = any_of_warp(self.batch.scatters(&optics, m, layer, profile));
+                (this.square(places.reflection(), profile), this.square(places.transmission(), profile));
+            let optics = this.batch.optics(layer, profile);
+            let scatters = any_of_warp(this.batch.scatters(&optics, m, layer, profile));
             let (mut back, mut between) = (below, None);
             if scatters {
                 let mut resolvent = whole_product(&below, &reflection, n);
@@ -134,13 +134,13 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
             }
             let passage = whole_product(&back, &transmission, n);
             for s in 0..suns {
-                let [up, down] = self.sources(&places, m, s, profile, self.beam(s, profile, layer));
+                let [up, down] = this.sources(&places, m, s, profile, this.beam(s, profile, layer));
                 let mut x = times_column(&back, &down, n);
                 match &between {
                     Some(between) => x.add_scaled(R::ONE, &times_column(between, &source[s], n)),
                     None => x.add_scaled(R::ONE, &source[s]),
                 }
-                self.put_light(m, layer + 1, s, 1, profile, &x);
+                this.put_light(m, layer + 1, s, 1, profile, &x);
                 source[s] = times_column(&transmission, &x, n);
                 source[s].add_scaled(R::ONE, &up);
             }
@@ -148,7 +148,7 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
             for_rows!(i < n, N => {
                 below[i] = reflection[i].with(&through[i], |x, y| x + y);
                 if i < n {
-                    write(&self.passage, ((m * layers + layer) * n + i) * n, profile, n, &passage[i]);
+                    write(&this.passage, ((m * layers + layer) * n + i) * n, profile, n, &passage[i]);
                 }
             });
         }
@@ -157,83 +157,83 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
 
     /// The light at all levels.
     #[inline(always)]
-    fn downward(&self, m: usize, profile: usize, below: &Square<R, N>, source: &[Row<R, N>; SUNS]) {
-        let (n, layers) = (self.batch.n(), self.batch.layers());
-        for s in 0..self.batch.suns() {
+    fn downward((this, m, profile, below, source): (&Self, usize, usize, &Square<R, N>, &[Row<R, N>; SUNS])) {
+        let (n, layers) = (this.batch.n(), this.batch.layers());
+        for s in 0..this.batch.suns() {
             let mut down = Row::ZERO;
             if m == 0 {
-                down.set(0, R::from_f64(FRAC_1_SQRT_2) * self.batch.inputs.cosmic_background.at(profile));
+                down.set(0, R::from_f64(FRAC_1_SQRT_2) * this.batch.inputs.cosmic_background.at(profile));
             }
             let mut up = times_column(below, &down, n);
             up.add_scaled(R::ONE, &source[s]);
-            self.put_light(m, 0, s, 0, profile, &down);
-            self.put_light(m, 0, s, 1, profile, &up);
+            this.put_light(m, 0, s, 0, profile, &down);
+            this.put_light(m, 0, s, 1, profile, &up);
             for layer in 0..layers {
-                let places = Places::new(&self.batch, m, layer);
-                let mut next = self.light(m, layer + 1, s, 1, profile);
-                let [_, mut bottom] = self.sources(&places, m, s, profile, self.beam(s, profile, layer));
+                let places = Places::new(&this.batch, m, layer);
+                let mut next = this.light(m, layer + 1, s, 1, profile);
+                let [_, mut bottom] = this.sources(&places, m, s, profile, this.beam(s, profile, layer));
                 let mut through = Row::ZERO;
                 for i in 0..n {
-                    let row: Row<R, N> = read_back(&self.passage, ((m * layers + layer) * n + i) * n, profile, n);
+                    let row: Row<R, N> = read_back(&this.passage, ((m * layers + layer) * n + i) * n, profile, n);
                     through.set(i, row.dot(&down));
                 }
                 next.add_scaled(R::ONE, &through);
                 for i in 0..n {
-                    let transmission: Row<R, N> = read(&self.operators, places.transmission() + i * n, profile, n);
-                    let reflection: Row<R, N> = read(&self.operators, places.reflection() + i * n, profile, n);
+                    let transmission: Row<R, N> = read(&this.operators, places.transmission() + i * n, profile, n);
+                    let reflection: Row<R, N> = read(&this.operators, places.reflection() + i * n, profile, n);
                     through.set(i, transmission.dot(&down) + reflection.dot(&next));
                 }
                 bottom.add_scaled(R::ONE, &through);
                 down = bottom;
-                self.put_light(m, layer + 1, s, 0, profile, &down);
-                self.put_light(m, layer + 1, s, 1, profile, &next);
+                this.put_light(m, layer + 1, s, 0, profile, &down);
+                this.put_light(m, layer + 1, s, 1, profile, &next);
             }
         }
     }
 
     /// The radiances that a view sees.
     #[inline(always)]
-    fn seen(&self, m: usize, profile: usize, view: usize, sun: usize) {
-        let (n, layers) = (self.batch.n(), self.batch.layers());
-        let at = |row: usize| self.operators.at(row, profile);
-        let rows = |row: usize| -> Row<R, N> { read(&self.operators, row, profile, n) };
+    fn seen((this, m, profile, view, sun): (&Self, usize, usize, usize, usize)) {
+        let (n, layers) = (this.batch.n(), this.batch.layers());
+        let at = |row: usize| this.operators.at(row, profile);
+        let rows = |row: usize| -> Row<R, N> { read(&this.operators, row, profile, n) };
         let put = |field: &FieldMut<'_, R>, level: usize, levels: usize, value: R| {
-            let row = ((m * levels + level) * self.batch.suns() + sun) * self.batch.views as usize + view;
+            let row = ((m * levels + level) * this.batch.suns() + sun) * this.batch.views as usize + view;
             field.set(row, profile, value);
         };
-        let levels = if self.levels != 0 { layers + 1 } else { 1 };
-        let mut radiance = if m == 0 { self.batch.inputs.cosmic_background.at(profile) } else { R::ZERO };
-        if self.levels != 0 {
-            put(&self.down, 0, levels, radiance);
+        let levels = if this.levels != 0 { layers + 1 } else { 1 };
+        let mut radiance = if m == 0 { this.batch.inputs.cosmic_background.at(profile) } else { R::ZERO };
+        if this.levels != 0 {
+            put(&this.down, 0, levels, radiance);
         }
         for layer in 0..layers {
-            let places = Places::new(&self.batch, m, layer);
-            let (down, up) = (self.light(m, layer, sun, 0, profile), self.light(m, layer + 1, sun, 1, profile));
+            let places = Places::new(&this.batch, m, layer);
+            let (down, up) = (this.light(m, layer, sun, 0, profile), this.light(m, layer + 1, sun, 1, profile));
             let alone = places.of_view_alone(view);
-            let mut source = self.beam(sun, profile, layer) * at(places.corner(view, sun) + 1);
+            let mut source = this.beam(sun, profile, layer) * at(places.corner(view, sun) + 1);
             source += if m == 0 { at(alone + 1) } else { R::ZERO };
             source += rows(places.view_transmission(view)).dot(&down);
             source += rows(places.view_reflection(view)).dot(&up);
             radiance = at(alone + 2).mul_add(radiance, source);
-            if self.levels != 0 || layer + 1 == layers {
-                put(&self.down, if self.levels != 0 { layer + 1 } else { 0 }, levels, radiance);
+            if this.levels != 0 || layer + 1 == layers {
+                put(&this.down, if this.levels != 0 { layer + 1 } else { 0 }, levels, radiance);
             }
         }
-        radiance = self.ground_seen(m, profile, view, sun, radiance);
-        if self.levels != 0 {
-            put(&self.up, layers, levels, radiance);
+        radiance = this.ground_seen(m, profile, view, sun, radiance);
+        if this.levels != 0 {
+            put(&this.up, layers, levels, radiance);
         }
         for layer in (0..layers).rev() {
-            let places = Places::new(&self.batch, m, layer);
-            let (down, up) = (self.light(m, layer, sun, 0, profile), self.light(m, layer + 1, sun, 1, profile));
+            let places = Places::new(&this.batch, m, layer);
+            let (down, up) = (this.light(m, layer, sun, 0, profile), this.light(m, layer + 1, sun, 1, profile));
             let alone = places.of_view_alone(view);
-            let mut source = self.beam(sun, profile, layer) * at(places.corner(view, sun));
+            let mut source = this.beam(sun, profile, layer) * at(places.corner(view, sun));
             source += if m == 0 { at(alone) } else { R::ZERO };
             source += rows(places.view_reflection(view)).dot(&down);
             source += rows(places.view_transmission(view)).dot(&up);
             radiance = at(alone + 2).mul_add(radiance, source);
-            if self.levels != 0 || layer == 0 {
-                put(&self.up, layer, levels, radiance);
+            if this.levels != 0 || layer == 0 {
+                put(&this.up, layer, levels, radiance);
             }
         }
     }

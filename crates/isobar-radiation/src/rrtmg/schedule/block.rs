@@ -4,9 +4,9 @@
 //! A CPU's thread stores what layers do on the way down for that up, [`crate::rrtmg::schedule::stored`]; otherwise they
 //! are computed again.
 
-use isobar_core::{Lanes, PerLane, Real, Status};
+use isobar_core::{Lanes, PerLane, Real, Status, out_of_line};
 
-use crate::rrtmg::arguments::{ANY, CLEAR, SUBCOLUMNS, TransferArgs};
+use crate::rrtmg::arguments::{ANY, CLEAR, SUBCOLUMNS, Sources, TransferArgs};
 use crate::rrtmg::physics::passage::{Gas, Layer, slant_optical_depth};
 use crate::rrtmg::schedule::block_totals::{BlockTotals, write_status};
 use crate::rrtmg::schedule::chunk::{Chunk, Chunks};
@@ -50,7 +50,7 @@ pub(crate) unsafe fn compute<R: Real, const SKY: u32, const W: usize>(
         if !again {
             prefetch::next_chunk(sources, (column, batch.sources.columns.surface_temperature_k.len()), (chunks, index));
         }
-        sources.write_terms(lanes, (column, chunk), scratch);
+        apart::<SKY, _, _>(write_terms, (sources, lanes, (column, chunk), scratch));
         if again {
             sources.write_planck(lanes, (column, chunk), Towards::Bottom, scratch);
         } else {
@@ -61,7 +61,7 @@ pub(crate) unsafe fn compute<R: Real, const SKY: u32, const W: usize>(
         }
         lanes.barrier();
         for segment in lanes.shares(segments) {
-            block.through::<W, false>(lanes, segment, chunk);
+            apart::<SKY, _, _>(Block::through::<W, false>, (&block, lanes, segment, chunk));
         }
         lanes.barrier();
         totals.write_down(lanes, chunk);
@@ -71,7 +71,7 @@ pub(crate) unsafe fn compute<R: Real, const SKY: u32, const W: usize>(
         let chunk = chunks.get(index);
         // The lists of the lowest chunk are still there.
         if again && index > 0 {
-            sources.write_terms(lanes, (column, chunk), scratch);
+            apart::<SKY, _, _>(write_terms, (sources, lanes, (column, chunk), scratch));
         }
         if again && SKY != CLEAR && index > 0 {
             sources.write_clouds(lanes, (column, chunk), &batch.clouds, scratch);
@@ -86,7 +86,7 @@ pub(crate) unsafe fn compute<R: Real, const SKY: u32, const W: usize>(
             if index == 0 {
                 block.reflect(lanes, segment, chunk);
             }
-            block.through::<W, true>(lanes, segment, chunk);
+            apart::<SKY, _, _>(Block::through::<W, true>, (&block, lanes, segment, chunk));
         }
         lanes.barrier();
         if index == 0 {
@@ -98,6 +98,19 @@ pub(crate) unsafe fn compute<R: Real, const SKY: u32, const W: usize>(
         write_status(&batch.fluxes.status, column, lanes, status);
     }
     status
+}
+
+/// A part of the kernel of any sky, which in one function would take compilers as long as all others together.
+#[inline(always)]
+fn apart<const SKY: u32, A, T>(work: impl FnOnce(A) -> T, arguments: A) -> T {
+    if const { SKY == ANY } { out_of_line(work, arguments) } else { work(arguments) }
+}
+
+#[inline(always)]
+fn write_terms<R: Real, const W: usize>(
+    (sources, lanes, at, scratch): (&Sources<'_, R>, Lanes<W>, (usize, Chunk), &Scratch<R>),
+) {
+    sources.write_terms(lanes, at, scratch);
 }
 
 /// A column's sweeps in a block.
@@ -156,30 +169,30 @@ impl<R: Real, const SKY: u32> Block<'_, R, SKY> {
 
     /// Passes through the layers of a chunk, upward or downward.
     #[inline(always)]
-    fn through<const W: usize, const UP: bool>(&self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
-        let batch = self.sweep.batch;
+    fn through<const W: usize, const UP: bool>((this, lanes, segment, chunk): (&Self, Lanes<W>, usize, Chunk)) {
+        let batch = this.sweep.batch;
         let derivative = UP && !batch.fluxes.up_derivative_w_per_m2_k.is_empty();
-        let mut streams = self.load(lanes, segment, derivative);
+        let mut streams = this.load(lanes, segment, derivative);
         if stores::<SKY, W>() {
             if !UP {
-                self.stored.store(lanes, segment, chunk);
+                this.stored.store(lanes, segment, chunk);
             }
-            self.stored.through::<W, UP>((lanes, segment), &mut streams, chunk, derivative);
+            this.stored.through::<W, UP>((lanes, segment), &mut streams, chunk, derivative);
         } else {
             let points = WarpPoints::new(&batch.sources.tables, lanes, segment);
-            let mut memory = self.scratch.memory[segment].get();
-            let mut storage = Computed { sweep: self.sweep, scratch: self.scratch, lanes, segment, chunk, points };
+            let mut memory = this.scratch.memory[segment].get();
+            let mut storage = Computed { sweep: this.sweep, scratch: this.scratch, lanes, segment, chunk, points };
             let state = (&mut streams, &mut memory);
-            self.sweep.through::<_, W, UP>(&mut storage, state, (chunk.low, chunk.count), derivative);
+            this.sweep.through::<_, W, UP>(&mut storage, state, (chunk.low, chunk.count), derivative);
             if SKY == ANY {
                 // One lane writes it, after all have read it.
                 lanes.wait();
                 if lanes.first() == 0 {
-                    self.scratch.memory[segment].set(memory);
+                    this.scratch.memory[segment].set(memory);
                 }
             }
         }
-        self.store(lanes, segment, (&streams, derivative));
+        this.store(lanes, segment, (&streams, derivative));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The adjoint of a layer's impedances: of the approximant of `phi`, and of each doubling.
 
-use isobar_core::Real;
+use isobar_core::{Real, out_of_line};
 
 use crate::limits::{DEEPEST, MOST_DOUBLINGS};
 use crate::physics::azimuth::impedance::{
@@ -64,7 +64,7 @@ impl<R: Real, const N: usize> Chain<R, N> {
         let (mut thin_a, mut thin_b) = (*a, *b);
         thin_a.scale(half, order);
         thin_b.scale(half, order);
-        let thin = Thin::of(&thin_a, &thin_b, order);
+        let thin = out_of_line(Thin::of, (&thin_a, &thin_b, order));
         let first = thin.impedance(isotropic, order);
         let mut kept = [first; STRIDE];
         let mut links = [Link { layer: first, twice_inverse: Operator::ZERO }; STRIDE + 1];
@@ -73,7 +73,7 @@ impl<R: Real, const N: usize> Chain<R, N> {
                 kept[number / STRIDE] = links[if number == 0 { 0 } else { STRIDE }].layer;
                 links[0].layer = kept[number / STRIDE];
             }
-            links[number % STRIDE + 1] = Link::doubled(&links[number % STRIDE].layer, isotropic, order);
+            links[number % STRIDE + 1] = out_of_line(Link::doubled, (&links[number % STRIDE].layer, isotropic, order));
         }
         Self { thin, kept, links, doublings, half, share }
     }
@@ -99,12 +99,13 @@ impl<R: Real, const N: usize> Chain<R, N> {
             if place + 1 == STRIDE && number + 1 < self.doublings {
                 self.links[0].layer = self.kept[number / STRIDE];
                 for i in 0..STRIDE {
-                    self.links[i + 1] = Link::doubled(&self.links[i].layer, isotropic, order);
+                    self.links[i + 1] = out_of_line(Link::doubled, (&self.links[i].layer, isotropic, order));
                 }
             }
-            bar = self.links[place + 1].adjoint(&self.links[place].layer, &bar, isotropic, order);
+            let [before, link] = [place, place + 1].map(|at| &self.links[at]);
+            bar = out_of_line(Link::adjoint, (link, &before.layer, &bar, isotropic, order));
         }
-        let [mut a_bar, mut b_bar] = self.thin.adjoint(&bar, isotropic, order);
+        let [mut a_bar, mut b_bar] = out_of_line(Thin::adjoint, (&self.thin, &bar, isotropic, order));
         // `half a` and `half b`.
         let half_bar = a_bar.inner(&medium.a, order) + b_bar.inner(&medium.b, order);
         a_bar.scale(self.half, order);
@@ -113,10 +114,14 @@ impl<R: Real, const N: usize> Chain<R, N> {
     }
 }
 
+/// A link, the layer before it, derivatives by its own, and what all layers share.
+type BackThrough<'a, R, const N: usize> =
+    (&'a Link<R, N>, &'a Impedance<R, N>, &'a Impedance<R, N>, Option<&'a Directions<R, N>>, Order);
+
 impl<R: Real, const N: usize> Link<R, N> {
     /// The layer twice as deep.
     #[inline(always)]
-    fn doubled(before: &Impedance<R, N>, isotropic: Option<&Directions<R, N>>, order: Order) -> Self {
+    fn doubled((before, isotropic, order): (&Impedance<R, N>, Option<&Directions<R, N>>, Order)) -> Self {
         let mut both = before.even.times(&before.odd, order);
         both.add_one(order);
         let mut twice_inverse = both.inverse(order);
@@ -142,13 +147,7 @@ impl<R: Real, const N: usize> Link<R, N> {
     ///
     /// The curvature is `c' = s - W' Z s / 2` of `s = c + W Z f`.
     #[inline(always)]
-    fn adjoint(
-        &self,
-        before: &Impedance<R, N>,
-        bar: &Impedance<R, N>,
-        isotropic: Option<&Directions<R, N>>,
-        order: Order,
-    ) -> Impedance<R, N> {
+    fn adjoint((this, before, bar, isotropic, order): BackThrough<'_, R, N>) -> Impedance<R, N> {
         let Impedance { even: even_bar, odd: mut odd_bar, curvature: mut sum_bar } = *bar;
         let (mut even_before, mut odd_before) = (Operator::ZERO, Operator::ZERO);
         if let Some(isotropic) = isotropic {
@@ -157,13 +156,13 @@ impl<R: Real, const N: usize> Link<R, N> {
             let inner = before.even.apply(&sum, order);
             let less_bar = sum_bar.combine(R::from_f64(-0.5), R::ZERO, &Directions::ZERO);
             odd_bar.add_outer(&less_bar, &inner, order);
-            let inner_bar = self.layer.odd.apply_transposed(&less_bar, order);
+            let inner_bar = this.layer.odd.apply_transposed(&less_bar, order);
             even_before.add_outer(&inner_bar, &sum, order);
             sum_bar = sum_bar.combine(R::ONE, R::ONE, &before.even.apply_transposed(&inner_bar, order));
             odd_before.add_outer(&sum_bar, &bent, order);
             even_before.add_outer(&before.odd.apply_transposed(&sum_bar, order), isotropic, order);
         }
-        let inverse = &self.twice_inverse;
+        let inverse = &this.twice_inverse;
         let mut inverse_bar = even_bar.times_transposed(&before.even, order);
         inverse_bar.add(R::ONE, &before.odd.transposed_times(&odd_bar, order), order);
         let mut product_bar = inverse.transposed_around(&inverse_bar, order);
@@ -190,7 +189,7 @@ const PRODUCTS: [[usize; 3]; 4] = [[2, 0, 1], [3, 2, 2], [4, 3, 2], [5, 3, 3]];
 
 impl<R: Real, const N: usize> Thin<R, N> {
     #[inline(always)]
-    fn of(a: &Operator<R, N>, b: &Operator<R, N>, order: Order) -> Self {
+    fn of((a, b, order): (&Operator<R, N>, &Operator<R, N>, Order)) -> Self {
         let mut values = [*b, *a, *a, *a, *a, *a];
         for [result, left, right] in PRODUCTS {
             values[result] = values[left].times(&values[right], order);
@@ -230,41 +229,38 @@ impl<R: Real, const N: usize> Thin<R, N> {
     /// adjoints all the way. The curvature is `a Q^-1 D(x) b f`.
     #[inline(always)]
     fn adjoint(
-        &self,
-        bar: &Impedance<R, N>,
-        isotropic: Option<&Directions<R, N>>,
-        order: Order,
+        (this, bar, isotropic, order): (&Self, &Impedance<R, N>, Option<&Directions<R, N>>, Order),
     ) -> [Operator<R, N>; 2] {
-        let [b, a, ..] = &self.values;
+        let [b, a, ..] = &this.values;
         let mut bars = [Operator::ZERO; 6];
-        bars[0] = self.phi.transposed_times(&bar.even, order);
-        bars[1] = bar.odd.times_transposed(&self.phi, order);
+        bars[0] = this.phi.transposed_times(&bar.even, order);
+        bars[1] = bar.odd.times_transposed(&this.phi, order);
         let mut phi_bar = bar.even.times_transposed(b, order);
         phi_bar.add(R::ONE, &a.transposed_times(&bar.odd, order), order);
-        let numerator_bar = self.inverse.transposed_times(&phi_bar, order);
-        let mut denominator_bar = numerator_bar.times_transposed(&self.phi, order);
+        let numerator_bar = this.inverse.transposed_times(&phi_bar, order);
+        let mut denominator_bar = numerator_bar.times_transposed(&this.phi, order);
         denominator_bar.scale(-R::ONE, order);
         if let Some(isotropic) = isotropic {
             let bent = b.apply(isotropic, order);
-            let sums = self.sums(&bent, order);
-            let inner = self.inverse.apply(&sums[0], order);
+            let sums = this.sums(&bent, order);
+            let inner = this.inverse.apply(&sums[0], order);
             bars[1].add_outer(&bar.curvature, &inner, order);
             let inner_bar = a.apply_transposed(&bar.curvature, order);
-            let mut sum_bar = self.inverse.apply_transposed(&inner_bar, order);
+            let mut sum_bar = this.inverse.apply_transposed(&inner_bar, order);
             let opposite = inner.combine(-R::ONE, R::ZERO, &Directions::ZERO);
             denominator_bar.add_outer(&sum_bar, &opposite, order);
             let mut bent_bar = Directions::ZERO;
             for k in 0..TERMS / 2 {
                 bent_bar = bent_bar.combine(R::ONE, difference(k + 1), &sum_bar);
                 bars[2].add_outer(&sum_bar, &sums[k + 1], order);
-                sum_bar = self.values[2].apply_transposed(&sum_bar, order);
+                sum_bar = this.values[2].apply_transposed(&sum_bar, order);
             }
             bars[0].add_outer(&bent_bar, isotropic, order);
         }
         for (number, sum_bar) in [numerator_bar, denominator_bar].iter().enumerate() {
             let c = coefficients(number);
-            bars[5].add(R::ONE, &sum_bar.times_transposed(&high(c, powers(&self.values), order), order), order);
-            let high_bar = self.values[5].transposed_times(sum_bar, order);
+            bars[5].add(R::ONE, &sum_bar.times_transposed(&high(c, powers(&this.values), order), order), order);
+            let high_bar = this.values[5].transposed_times(sum_bar, order);
             for k in 1..4 {
                 bars[k + 1].add(R::from_f64(c[k]), sum_bar, order);
             }
@@ -274,8 +270,8 @@ impl<R: Real, const N: usize> Thin<R, N> {
         }
         for [result, left, right] in PRODUCTS.into_iter().rev() {
             let bar = bars[result];
-            bars[left].add(R::ONE, &bar.times_transposed(&self.values[right], order), order);
-            bars[right].add(R::ONE, &self.values[left].transposed_times(&bar, order), order);
+            bars[left].add(R::ONE, &bar.times_transposed(&this.values[right], order), order);
+            bars[right].add(R::ONE, &this.values[left].transposed_times(&bar, order), order);
         }
         [bars[1], bars[0]]
     }

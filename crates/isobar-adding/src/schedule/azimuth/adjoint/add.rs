@@ -2,7 +2,7 @@
 
 use core::f64::consts::{FRAC_1_PI, FRAC_1_SQRT_2, PI};
 
-use isobar_core::{Field, FieldMut, Real, Row};
+use isobar_core::{Field, FieldMut, Real, Row, out_of_line};
 
 use crate::fields::azimuth::{CotangentViews, GradientViews};
 use crate::physics::azimuth::square::{Square, row_times, whole_inverse, whole_product};
@@ -70,6 +70,9 @@ struct Whole<R> {
     cosmic: R,
 }
 
+/// What [`AddAdjoint::downward`] takes: itself, a component, a profile, a sun, what is below, and sums.
+type Down<'a, T, R, const N: usize> = (&'a T, usize, usize, usize, (&'a Square<R, N>, &'a mut Whole<R>));
+
 impl<R: Real, const N: usize> AddAdjoint<'_, R, N> {
     pub(crate) fn items(&self) -> usize {
         self.forward.batch.profiles() * self.forward.batch.components as usize
@@ -87,12 +90,12 @@ impl<R: Real, const N: usize> AddAdjoint<'_, R, N> {
         self.start(m, profile);
         for view in 0..batch.views as usize {
             for sun in 0..batch.suns() {
-                self.seen(m, profile, view, sun, &mut whole);
+                out_of_line(Self::seen, (self, m, profile, [view, sun], &mut whole));
             }
         }
-        let below = self.upward(m, profile);
+        let below = out_of_line(Self::upward, (self, m, profile));
         for sun in 0..batch.suns() {
-            self.downward(m, profile, sun, &below, &mut whole);
+            out_of_line(Self::downward, (self, m, profile, sun, (&below, &mut whole)));
             self.ground(m, profile, sun, &mut whole);
         }
         if m == 0 {
@@ -171,60 +174,60 @@ impl<R: Real, const N: usize> AddAdjoint<'_, R, N> {
 
     /// From the radiances of a view to the light that its layers and the ground scatter into it.
     #[inline(always)]
-    fn seen(&self, m: usize, profile: usize, view: usize, sun: usize, whole: &mut Whole<R>) {
-        let batch = &self.forward.batch;
+    fn seen((this, m, profile, [view, sun], whole): (&Self, usize, usize, [usize; 2], &mut Whole<R>)) {
+        let batch = &this.forward.batch;
         let (n, layers, views) = (batch.n(), batch.layers(), batch.views as usize);
-        let row = |level: usize| self.beam_row(m, level, sun) * views + view;
-        let at = |row: usize| self.forward.operators.at(row, profile);
+        let row = |level: usize| this.beam_row(m, level, sun) * views + view;
+        let at = |row: usize| this.forward.operators.at(row, profile);
         let places = |layer: usize| Places::new(batch, m, layer);
         let alone = |layer: usize| places(layer).of_view_alone(view);
-        let rows = |row: usize| -> Row<R, N> { read(&self.forward.operators, row, profile, n) };
+        let rows = |row: usize| -> Row<R, N> { read(&this.forward.operators, row, profile, n) };
         for layer in 0..layers {
             let bar =
-                at(alone(layer) + 2).mul_add(self.up.at(row(layer), profile), self.up.at(row(layer + 1), profile));
-            self.up.set(row(layer + 1), profile, bar);
+                at(alone(layer) + 2).mul_add(this.up.at(row(layer), profile), this.up.at(row(layer + 1), profile));
+            this.up.set(row(layer + 1), profile, bar);
         }
         for layer in (0..layers).rev() {
             let bar =
-                at(alone(layer) + 2).mul_add(self.down.at(row(layer + 1), profile), self.down.at(row(layer), profile));
-            self.down.set(row(layer), profile, bar);
+                at(alone(layer) + 2).mul_add(this.down.at(row(layer + 1), profile), this.down.at(row(layer), profile));
+            this.down.set(row(layer), profile, bar);
         }
         if m == 0 {
-            whole.cosmic += self.down.at(row(0), profile);
+            whole.cosmic += this.down.at(row(0), profile);
         }
-        self.ground_seen(m, profile, view, sun, whole);
+        this.ground_seen(m, profile, view, sun, whole);
         let secant = R::ONE / batch.inputs.viewing_cosine.at(view, profile);
         // What passes is e^(-depth/cosine).
         let pass = |layer: usize, radiance: R, bar: R| {
             let passed = at(alone(layer) + 2) * radiance;
-            add(&self.direct, m * layers + layer, profile, -secant * passed * bar);
+            add(&this.direct, m * layers + layer, profile, -secant * passed * bar);
             passed
         };
         let mut radiance = if m == 0 { batch.inputs.cosmic_background.at(profile) } else { R::ZERO };
         for layer in 0..layers {
-            let (up_bar, down_bar) = (self.up.at(row(layer), profile), self.down.at(row(layer + 1), profile));
+            let (up_bar, down_bar) = (this.up.at(row(layer), profile), this.down.at(row(layer + 1), profile));
             let corner = places(layer).corner(view, sun);
             let (reflection, transmission) =
                 (rows(places(layer).view_reflection(view)), rows(places(layer).view_transmission(view)));
-            self.add_bar(m, layer, sun, 0, profile, up_bar, &reflection);
-            self.add_bar(m, layer, sun, 0, profile, down_bar, &transmission);
-            self.add_bar(m, layer + 1, sun, 1, profile, up_bar, &transmission);
-            self.add_bar(m, layer + 1, sun, 1, profile, down_bar, &reflection);
-            self.add_beam(m, layer, sun, profile, up_bar * at(corner) + down_bar * at(corner + 1));
+            this.add_bar(m, layer, sun, 0, profile, up_bar, &reflection);
+            this.add_bar(m, layer, sun, 0, profile, down_bar, &transmission);
+            this.add_bar(m, layer + 1, sun, 1, profile, up_bar, &transmission);
+            this.add_bar(m, layer + 1, sun, 1, profile, down_bar, &reflection);
+            this.add_beam(m, layer, sun, profile, up_bar * at(corner) + down_bar * at(corner + 1));
             let (down, up) =
-                (self.forward.light(m, layer, sun, 0, profile), self.forward.light(m, layer + 1, sun, 1, profile));
-            let mut source = self.forward.beam(sun, profile, layer) * at(corner + 1);
+                (this.forward.light(m, layer, sun, 0, profile), this.forward.light(m, layer + 1, sun, 1, profile));
+            let mut source = this.forward.beam(sun, profile, layer) * at(corner + 1);
             source += if m == 0 { at(alone(layer) + 1) } else { R::ZERO };
             source += transmission.dot(&down) + reflection.dot(&up);
             radiance = pass(layer, radiance, down_bar) + source;
         }
-        radiance = self.forward.ground_seen(m, profile, view, sun, radiance);
+        radiance = this.forward.ground_seen(m, profile, view, sun, radiance);
         for layer in (0..layers).rev() {
-            let up_bar = self.up.at(row(layer), profile);
+            let up_bar = this.up.at(row(layer), profile);
             let corner = places(layer).corner(view, sun);
             let (down, up) =
-                (self.forward.light(m, layer, sun, 0, profile), self.forward.light(m, layer + 1, sun, 1, profile));
-            let mut source = self.forward.beam(sun, profile, layer) * at(corner);
+                (this.forward.light(m, layer, sun, 0, profile), this.forward.light(m, layer + 1, sun, 1, profile));
+            let mut source = this.forward.beam(sun, profile, layer) * at(corner);
             source += if m == 0 { at(alone(layer)) } else { R::ZERO };
             source += rows(places(layer).view_reflection(view)).dot(&down);
             source += rows(places(layer).view_transmission(view)).dot(&up);
@@ -255,14 +258,14 @@ impl<R: Real, const N: usize> AddAdjoint<'_, R, N> {
 
     /// From the ground up: leaves `M` and `q`, and returns the reflection of the whole.
     #[inline(always)]
-    fn upward(&self, m: usize, profile: usize) -> Square<R, N> {
-        let batch = &self.forward.batch;
+    fn upward((this, m, profile): (&Self, usize, usize)) -> Square<R, N> {
+        let batch = &this.forward.batch;
         let (n, layers) = (batch.n(), batch.layers());
-        let Ground { reflection: mut below, .. } = self.forward.ground(m, profile);
+        let Ground { reflection: mut below, .. } = this.forward.ground(m, profile);
         for layer in (0..layers).rev() {
             let places = Places::new(batch, m, layer);
-            let reflection = self.forward.square(places.reflection(), profile);
-            let transmission = self.forward.square(places.transmission(), profile);
+            let reflection = this.forward.square(places.reflection(), profile);
+            let transmission = this.forward.square(places.transmission(), profile);
             let reflected = whole_product(&below, &reflection, n);
             let mut between = [Row::ZERO; N];
             for i in 0..n {
@@ -272,9 +275,9 @@ impl<R: Real, const N: usize> AddAdjoint<'_, R, N> {
             let back = whole_product(&whole_inverse(&between, n), &below, n);
             let mut passage = [Row::ZERO; N];
             for i in 0..n {
-                let row = self.passage_row(m, layer, i);
-                passage[i] = read_back(&self.forward.passage, row, profile, n);
-                write(&self.forward.passage, row, profile, n, &back[i]);
+                let row = this.passage_row(m, layer, i);
+                passage[i] = read_back(&this.forward.passage, row, profile, n);
+                write(&this.forward.passage, row, profile, n, &back[i]);
             }
             let through = whole_product(&transmission, &passage, n);
             for i in 0..n {
@@ -282,11 +285,11 @@ impl<R: Real, const N: usize> AddAdjoint<'_, R, N> {
                 below[i].add_scaled(R::ONE, &through[i]);
             }
             for sun in 0..batch.suns() {
-                let mut inner = self.bar(m, layer + 1, sun, 0, profile);
-                let mut up = self.bar(m, layer + 1, sun, 1, profile);
+                let mut inner = this.bar(m, layer + 1, sun, 0, profile);
+                let mut up = this.bar(m, layer + 1, sun, 1, profile);
                 up.add_scaled(R::ONE, &row_times(&inner, &reflection, n));
                 inner.add_scaled(R::ONE, &row_times(&up, &back, n));
-                self.add_bar(m, layer, sun, 0, profile, R::ONE, &row_times(&inner, &transmission, n));
+                this.add_bar(m, layer, sun, 0, profile, R::ONE, &row_times(&inner, &transmission, n));
             }
         }
         below
@@ -300,34 +303,34 @@ impl<R: Real, const N: usize> AddAdjoint<'_, R, N> {
 
     /// Downward: leaves `a` and `b`.
     #[inline(always)]
-    fn downward(&self, m: usize, profile: usize, sun: usize, below: &Square<R, N>, whole: &mut Whole<R>) {
-        let batch = &self.forward.batch;
+    fn downward((this, m, profile, sun, (below, whole)): Down<'_, Self, R, N>) {
+        let batch = &this.forward.batch;
         let n = batch.n();
-        let mut up = self.bar(m, 0, sun, 1, profile);
-        self.add_bar(m, 0, sun, 0, profile, R::ONE, &row_times(&up, below, n));
+        let mut up = this.bar(m, 0, sun, 1, profile);
+        this.add_bar(m, 0, sun, 0, profile, R::ONE, &row_times(&up, below, n));
         if m == 0 {
-            whole.cosmic += R::from_f64(FRAC_1_SQRT_2) * self.bar(m, 0, sun, 0, profile)[0];
+            whole.cosmic += R::from_f64(FRAC_1_SQRT_2) * this.bar(m, 0, sun, 0, profile)[0];
         }
         for layer in 0..batch.layers() {
             let places = Places::new(batch, m, layer);
-            let reflection = self.forward.square(places.reflection(), profile);
-            let transmission = self.forward.square(places.transmission(), profile);
+            let reflection = this.forward.square(places.reflection(), profile);
+            let transmission = this.forward.square(places.transmission(), profile);
             let mut back = [Row::ZERO; N];
             for i in 0..n {
-                back[i] = read_back(&self.forward.passage, self.passage_row(m, layer, i), profile, n);
+                back[i] = read_back(&this.forward.passage, this.passage_row(m, layer, i), profile, n);
             }
-            let mut down = self.bar(m, layer + 1, sun, 0, profile);
-            let mut next = self.bar(m, layer + 1, sun, 1, profile);
+            let mut down = this.bar(m, layer + 1, sun, 0, profile);
+            let mut next = this.bar(m, layer + 1, sun, 1, profile);
             next.add_scaled(R::ONE, &row_times(&up, &transmission, n));
             next.add_scaled(R::ONE, &row_times(&down, &reflection, n));
             let more = row_times(&next, &back, n);
             down.add_scaled(R::ONE, &more);
             next.add_scaled(R::ONE, &row_times(&more, &reflection, n));
-            self.put_bar(m, layer + 1, sun, 0, profile, &down);
-            self.put_bar(m, layer + 1, sun, 1, profile, &next);
-            let of_sun = |row: usize| -> Row<R, N> { read(&self.forward.operators, row, profile, n) };
+            this.put_bar(m, layer + 1, sun, 0, profile, &down);
+            this.put_bar(m, layer + 1, sun, 1, profile, &next);
+            let of_sun = |row: usize| -> Row<R, N> { read(&this.forward.operators, row, profile, n) };
             let of_beam = up.dot(&of_sun(places.sun_reflection(sun))) + down.dot(&of_sun(places.sun_transmission(sun)));
-            self.add_beam(m, layer, sun, profile, of_beam);
+            this.add_beam(m, layer, sun, profile, of_beam);
             up = next;
         }
     }
