@@ -33,9 +33,3 @@ pub fn gpus() -> Vec<Device> {
         }
     }
 }
-
-/// So many items as fill a GPU, where there is one to compare with; a tenth of them on CPUs alone.
-#[must_use]
-pub fn many(items: usize) -> usize {
-    if gpus().is_empty() { items / 10 } else { items }
-}

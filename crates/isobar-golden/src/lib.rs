@@ -15,7 +15,7 @@ mod devices;
 pub use agreement::Agreement;
 pub use bits::{Outputs, Random, numbers_of_all_magnitudes};
 pub use conformance::same_bits_everywhere;
-pub use devices::{devices, gpus, many};
+pub use devices::{devices, gpus};
 pub use serde_json::Value;
 
 /// The folder of one reference code, or nothing, with a line on standard error.

@@ -6,7 +6,7 @@ use isobar_core::fields::OwnedInputs;
 
 use crate::case::Case;
 
-/// Sunlit cases over Lambertian surfaces, but for those of very many streams.
+/// Sunlit cases over Lambertian surfaces.
 fn cases() -> Vec<Case> {
     let Some(dir) = isobar_golden::find("scattering") else { return Vec::new() };
     let mut paths = Vec::new();
@@ -17,11 +17,7 @@ fn cases() -> Vec<Case> {
     }
     paths.sort();
     let all = paths.iter().map(|path| Case::read(path));
-    let taken = |case: &Case| {
-        let options = case.options();
-        case.number("mu0") > 0.0 && options.surface == Surface::Lambertian && options.nodes <= 8
-    };
-    all.filter(taken).collect()
+    all.filter(|case| case.number("mu0") > 0.0 && case.options().surface == Surface::Lambertian).collect()
 }
 
 fn largest(values: &[f64]) -> f64 {

@@ -48,7 +48,7 @@ fn nodes_24<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 fn of_nodes<R: Precision>(queue: &Queue, nodes: usize) -> Result<Outputs, Error> {
     let mut parts = Outputs::default();
     // Of many nodes fewer: tests without optimisation take minutes.
-    let (profiles, components) = if nodes > 8 { (5, 3) } else { (PROFILES, Options::new(nodes).components) };
+    let (profiles, components) = if nodes > 8 { (11, 3) } else { (PROFILES, Options::new(nodes).components) };
     let all = Options { levels: true, fluxes: true, components, ..Options::new(nodes) };
     let plain = Options { delta_scaling: false, components: components.min(3), ..Options::new(nodes) };
     for (name, options) in [("all", all), ("plain", plain)] {

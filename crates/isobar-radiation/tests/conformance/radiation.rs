@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use isobar_core::fields::{OwnedInputs, OwnedOutputs};
-use isobar_golden::{Outputs, conformance, many};
+use isobar_golden::{Outputs, conformance};
 use isobar_launch::{Error, Queue};
 use isobar_optics::GasOptics;
 use isobar_radiation::{
@@ -53,7 +53,7 @@ fn ecckd<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let radiation = Radiation::<R>::new().with(&gas_optics(&own("ecckd-longwave-32.nc")), None).unwrap();
     let radiation = radiation.with(&gas_optics(&own("ecckd-shortwave-32.nc")), None).unwrap();
     let mut parts = Outputs::default();
-    for (columns, layers) in [(COLUMNS, 13), (3, 1), (2, 137), (many(4200), 3)] {
+    for (columns, layers) in [(COLUMNS, 13), (3, 1), (2, 137), (4200, 3)] {
         parts = run(parts, queue, &radiation, &analytic::columns(columns, layers, false), &Options::default())?;
     }
     let options = Options { angles: Angles::Secant(1.66), derivative: true, ..Options::default() };
@@ -184,7 +184,7 @@ fn tripleclouds<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     }
     let options = Options { cloud_solver, ..Options::default() };
     parts = run(parts, queue, &radiation, &analytic::columns(2, 137, real), &options)?;
-    run(parts, queue, &radiation, &analytic::columns(many(4200), 3, real), &options)
+    run(parts, queue, &radiation, &analytic::columns(4200, 3, real), &options)
 }
 
 /// Both spectra of ecCKD with tables of clouds, rain and snow.
