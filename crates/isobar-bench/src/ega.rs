@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
+use isobar::core::Real;
 use isobar::core::kernel::WARP;
+use isobar::ega::jacobian::{Elements, Geometry};
 use isobar::ega::launch::{Infrared, Precision, Radiances};
 use isobar::ega::tables::Cell;
 use isobar::ega::{Interpolation, TableData};
 use isobar::launch::Device;
-use isobar::raytrace::Ray;
+use isobar::raytrace::{Atmosphere, Ray};
 use serde_json::json;
 
 use crate::infrared::{self, BenchCase};
@@ -46,6 +48,9 @@ pub(crate) struct EgaBench {
     /// Compare this many random rays bit for bit with one thread of the CPU
     #[arg(long, value_name = "RAYS")]
     compare: Option<usize>,
+    /// Also the derivatives of a weighted sum of each ray's radiances by the whole state, in double precision
+    #[arg(long)]
+    gradient: bool,
     /// Interpolate tables in logarithms, as JURASSIC does since 2026
     #[arg(long)]
     log: bool,
@@ -135,8 +140,62 @@ fn ega<R: Precision>(options: &EgaBench, report: &Report, devices: &[Device]) ->
     let mut result = Radiances::default();
     report
         .energy(devices, (rays.len(), "ray"), &work, || Ok(model.run_into(&case.atmosphere, &rays, &mut result)?))?;
+    if options.gradient {
+        gradient((options, report), &case, &tables, devices, &rays)?;
+    }
     if options.scaling {
         scaling::<R>(options, report, devices)?;
+    }
+    Ok(())
+}
+
+/// The median time of the derivatives of weighted sums, a sum and an atmosphere a ray, beside that of radiances in the
+/// same precision.
+fn gradient(
+    (options, report): (&EgaBench, &Report),
+    case: &BenchCase,
+    tables: &Arc<TableData>,
+    devices: &[Device],
+    rays: &[Ray],
+) -> Result<(), Failure> {
+    let (forward, _) = measure::<f64>(case, tables, devices, rays, options.runs)?;
+    let waiting = waiting();
+    let model = Infrared::<f64>::new(&case.setup, tables.clone())?.on(devices);
+    let weights: Vec<f64> = (0..options.channels).map(|channel| Real::sin(channel as f64)).collect();
+    let cases: Vec<(&Atmosphere, &[Ray])> = rays.chunks(1).map(|ray| (&case.atmosphere, ray)).collect();
+    let lists: Vec<&[f64]> = cases.iter().map(|_| &weights[..]).collect();
+    let elements = Elements::of(&case.atmosphere).count();
+    let mut times = Vec::new();
+    // The first run makes room.
+    for _ in 0..options.runs.max(1) + 1 {
+        let start = Instant::now();
+        let found = model.pullback(&cases, &lists, Geometry::Moving, &|_| {})?;
+        times.push(start.elapsed().as_secs_f64());
+        drop(std::hint::black_box(found));
+    }
+    times.remove(0);
+    times.sort_by(f64::total_cmp);
+    let seconds = times[times.len() / 2];
+    drop(waiting);
+    let per_second = rays.len() as f64 / seconds;
+    say!(
+        report,
+        "gradients by {elements} elements, f64: {seconds:.4} s, {per_second:.1} rays/s, {:.2} runs for radiances",
+        seconds / forward
+    );
+    let work = json!({
+        "rays": rays.len(),
+        "gases": options.gases,
+        "channels": options.channels,
+        "elements": elements,
+        "nadir": options.nadir,
+        "device": names(devices),
+    });
+    report.figure("gradients", per_second, "rays/s", work);
+    let timed = Infrared::<f64>::new(&case.setup, tables.clone())?.timed().on(devices);
+    timed.pullback(&cases, &lists, Geometry::Moving, &|_| {})?;
+    for (name, time) in timed.pullback(&cases, &lists, Geometry::Moving, &|_| {})?.stages {
+        say!(report, "  {name:26} {:10.3} ms", time.as_secs_f64() * 1e3);
     }
     Ok(())
 }

@@ -49,6 +49,23 @@ impl FieldOfView {
         Ok(())
     }
 
+    /// Replaces weights of the means of [`Self::convolve`], `ray * channels + channel`, by those of the pencil beams.
+    ///
+    /// # Errors
+    /// As [`Self::convolve`].
+    pub fn transposed(&self, rays: &[Ray], channels: usize, weights: &mut [f64]) -> Result<(), FieldOfViewError> {
+        let means: Vec<Mean> = (0..rays.len()).map(|ray| self.mean(rays, ray)).collect::<Result<_, _>>()?;
+        let of_means = weights.to_vec();
+        weights.fill(0.0);
+        for (Mean(beams), of_mean) in means.iter().zip(of_means.chunks(channels.max(1))) {
+            for &(ray, share) in beams {
+                let of_beam = &mut weights[ray * channels..(ray + 1) * channels];
+                of_beam.iter_mut().zip(of_mean).for_each(|(sum, weight)| *sum += share * weight);
+            }
+        }
+        Ok(())
+    }
+
     /// The rays that count in the mean of one and the heights of their view points \[km\], ascending.
     fn near(rays: &[Ray], ray: usize) -> Result<Vec<(usize, f64)>, FieldOfViewError> {
         let window = ray.saturating_sub(NEIGHBOURS)..(ray + NEIGHBOURS + 1).min(rays.len());
@@ -158,6 +175,22 @@ mod tests {
                 assert!(seen.iter().zip(expected).all(|(seen, expected)| (seen - expected).abs() < 1e-12), "{seen:?}");
             }
         }
+    }
+
+    /// A sum of weighted means is one of weighted beams.
+    #[test]
+    fn weights_of_means_are_weights_of_beams() {
+        let view = FieldOfView { offset_km: vec![-4.0, -2.5, 0.0, 1.0], weight: vec![0.25, 2.0, 1.0, 0.75] };
+        let rays = scan((0..20).map(|i| 5.0 + 1.5 * f64::from(i) + 0.01 * f64::from(i * i)));
+        let values: Vec<f64> = (0..40).map(|i| f64::from(i * i % 17)).collect();
+        let of_means: Vec<f64> = (0..40).map(|i| f64::from(i * 7 % 11) - 5.0).collect();
+        let (mut means, mut of_beams) = (values.clone(), of_means.clone());
+        view.convolve(&rays, 2, &mut means).unwrap();
+        view.transposed(&rays, 2, &mut of_beams).unwrap();
+        let sum = |weights: &[f64], values: &[f64]| weights.iter().zip(values).map(|(w, x)| w * x).sum::<f64>();
+        let (expected, found) = (sum(&of_means, &means), sum(&of_beams, &values));
+        assert!((found - expected).abs() < 1e-12 * 5.0 * 17.0 * 40.0 && expected.abs() > 1.0, "{found} {expected}");
+        assert_ne!(of_means, of_beams);
     }
 
     #[test]

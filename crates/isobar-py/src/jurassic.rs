@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use isobar::jurassic::{above_warning, estimate_warnings};
-use isobar_ega::jacobian::Geometry;
+use isobar_ega::jacobian::{Elements, Geometry};
 use isobar_ega::launch::{Infrared, InfraredError, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_interface::ATMOSPHERE;
@@ -202,31 +202,47 @@ impl Jurassic {
         out.set_item("transmittance", matrix(py, &found.transmittance, channels)?)?;
         tangents(&out, &found.tangent_points)?;
         out.set_item("status", statuses(py, &found.statuses))?;
-        let (elements, count) = (found.elements, found.elements.count());
-        let all = PyArray1::from_vec(py, found.derivative).reshape([rays.len(), channels, count])?;
-        let part = |first: usize, last: usize| {
-            all.get_item((py.Ellipsis(), pyo3::types::PySlice::new(py, first as isize, last as isize, 1)))
-        };
-        let levels = elements.levels;
-        out.set_item("pressure_hpa", part(0, levels)?)?;
-        out.set_item("temperature_k", part(levels, 2 * levels)?)?;
-        let gases = PyDict::new(py);
-        for (number, gas) in self.control.emitters.iter().enumerate() {
-            gases.set_item(gas, part(elements.mixing_ratio(number, 0), elements.mixing_ratio(number, 0) + levels)?)?;
+        let all = PyArray1::from_vec(py, found.derivative);
+        self.by_elements(&out, found.elements, all.reshape([rays.len(), channels, found.elements.count()])?.as_any())?;
+        Ok(out)
+    }
+
+    /// Radiances of rays through an atmosphere, and the derivatives of their weighted sum by all that describes it.
+    #[pyo3(signature = (atmosphere, rays, weights, *, frozen_path = false))]
+    fn pullback<'py>(
+        &self,
+        py: Python<'py>,
+        atmosphere: &Bound<'py, PyDict>,
+        rays: &Bound<'py, PyDict>,
+        weights: &Bound<'py, PyAny>,
+        frozen_path: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (atmosphere, rays) = self.case(atmosphere, rays)?;
+        let channels = self.control.wavenumbers_per_cm.len();
+        has_shape("weights", weights, [rays.len(), channels], ["ray", "channel"])?;
+        let weights = numbers("weights", weights, Some(rays.len() * channels))?;
+        if let Some(bad) = weights.iter().position(|weight| !weight.is_finite()) {
+            let (ray, channel) = (bad / channels, bad % channels);
+            let problem =
+                format!("weights of ray {ray}, channel {channel}: {}, and a finite number is wanted", weights[bad]);
+            return Err(errors::to_python(py, &CallError::Setup(problem)));
         }
-        out.set_item("mixing_ratio", gases)?;
-        let windows = (0..elements.windows).map(|window| {
-            let first = elements.extinction(window, 0);
-            part(first, first + levels)
-        });
-        out.set_item("extinction_per_km", windows.collect::<PyResult<Vec<_>>>()?)?;
-        if elements.cloud_nodes > 0 {
-            out.set_item("cloud", part(elements.cloud_height(), elements.surface_height())?)?;
-        }
-        if elements.surface_nodes > 0 {
-            out.set_item("surface", part(elements.surface_height(), count)?)?;
-        }
-        out.set_item("derivative", all)?;
+        let model = self.double(py)?;
+        let geometry = if frozen_path { Geometry::Frozen } else { Geometry::Moving };
+        let gradients = self.compute(py, || {
+            model.pullback(&[(&atmosphere, &rays)], &[&weights], geometry, &|_| {}).map_err(infrared_error)
+        })?;
+        let found = gradients.cases.into_iter().next().expect("one case");
+        let found = found.map_err(|error| errors::to_python(py, &infrared_error(error)))?;
+        results::warn_of(py, self.compute(py, || model.remarks(&atmosphere, &rays).map_err(infrared_error))?)?;
+        let is_computed = |ray: usize| found.statuses[ray].is_ok();
+        results::warn_of(py, self.setup.without_temperature(&found.radiance, is_computed))?;
+        let out = crate::results::results(py)?;
+        out.set_item("radiance", matrix(py, &found.radiance, channels)?)?;
+        out.set_item("transmittance", matrix(py, &found.transmittance, channels)?)?;
+        tangents(&out, &found.tangent_points)?;
+        out.set_item("status", statuses(py, &found.statuses))?;
+        self.by_elements(&out, found.elements, PyArray1::from_vec(py, found.gradient).as_any())?;
         Ok(out)
     }
 
@@ -291,6 +307,34 @@ impl Jurassic {
                 Err(errors::to_python(py, &CallError::Setup(text.to_owned())))
             }
         }
+    }
+
+    /// Puts derivatives by all elements, the last axis, under the names of what they are by.
+    fn by_elements(&self, out: &Bound<'_, PyDict>, elements: Elements, all: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = out.py();
+        let part = |first: usize, last: usize| {
+            all.get_item((py.Ellipsis(), pyo3::types::PySlice::new(py, first as isize, last as isize, 1)))
+        };
+        let levels = elements.levels;
+        out.set_item("pressure_hpa", part(0, levels)?)?;
+        out.set_item("temperature_k", part(levels, 2 * levels)?)?;
+        let gases = PyDict::new(py);
+        for (number, gas) in self.control.emitters.iter().enumerate() {
+            gases.set_item(gas, part(elements.mixing_ratio(number, 0), elements.mixing_ratio(number, 0) + levels)?)?;
+        }
+        out.set_item("mixing_ratio", gases)?;
+        let windows = (0..elements.windows).map(|window| {
+            let first = elements.extinction(window, 0);
+            part(first, first + levels)
+        });
+        out.set_item("extinction_per_km", windows.collect::<PyResult<Vec<_>>>()?)?;
+        if elements.cloud_nodes > 0 {
+            out.set_item("cloud", part(elements.cloud_height(), elements.surface_height())?)?;
+        }
+        if elements.surface_nodes > 0 {
+            out.set_item("surface", part(elements.surface_height(), elements.count())?)?;
+        }
+        out.set_item("derivative", all)
     }
 
     /// Computes without Python's lock; Ctrl-C ends it.

@@ -235,7 +235,7 @@ def test_wanted_results(library, columns):
     assert not slopes["cosine_zenith"].any()
 
 
-def test_what_there_is_not(library, columns):
+def test_what_there_is_not(library, data, columns):
     model, cloudy = isobar.Radiation(), with_clouds(columns)
     one = {"longwave_up_w_per_m2": numpy.ones((3, 6))}
 
@@ -266,6 +266,9 @@ def test_what_there_is_not(library, columns):
         library.function(model, anglez=2)(**columns)
     with pytest.raises(isobar.SetupError, match="YSU has no adjoint: isobar.Radiation and isobar.Adding have one"):
         library.function(isobar.YSU(time_step_s=60))
+    # It has a pullback of its own, of dictionaries.
+    with pytest.raises(isobar.SetupError, match="Jurassic has no adjoint"):
+        library.function(isobar.Jurassic(data / "limb" / "limb.ctl"))
     with pytest.raises(isobar.FieldError, match="temperature_k at column 0, layer 0 is 0, which is not in"):
         library.function(model)(**{**columns, "temperature_k": numpy.zeros((3, 5))})
     with pytest.raises(isobar.FieldError, match=r"o3 has shape \(0, 4\).*0 stands for any number of columns"):

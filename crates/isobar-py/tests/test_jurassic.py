@@ -57,6 +57,36 @@ def test_jacobian(limb):
     assert np.shares_memory(out.temperature_k, out.derivative)
 
 
+@pytest.mark.parametrize("settings", [{}, {"WRITE_BBT": 1}, {"WRITE_BBT": 1, "FOV": "fov.tab"}])
+def test_pullback(limb, data, tmp_path, settings):
+    _, air, rays = limb
+    if "FOV" in settings:
+        (tmp_path / "fov.tab").write_text("-2 0\n-1 1\n0 3\n2 0.5\n")
+        settings = {**settings, "FOV": str(tmp_path / "fov.tab")}
+    case = isobar.Jurassic(data / "limb" / "limb.ctl", settings=settings)
+    rows = case.jacobian(air, rays)
+    weights = np.sin(np.arange(rows.radiance.size, dtype=float)).reshape(rows.radiance.shape)
+    out = case.pullback(air, rays, weights)
+    assert np.array_equal(out.radiance, rows.radiance) and np.array_equal(out.status, rows.status)
+    for name, ours in [("derivative", out.derivative), ("temperature_k", out.temperature_k)]:
+        terms = weights[..., None] * rows[name]
+        assert ours.shape == terms.shape[2:]
+        # Some thousand terms in another order.
+        assert np.abs(ours - terms.sum(axis=(0, 1))).max() < 1e-12 * np.abs(terms).sum(axis=(0, 1)).max()
+    co2 = (weights[..., None] * rows.mixing_ratio["CO2"]).sum(axis=(0, 1))
+    assert np.allclose(out.mixing_ratio["CO2"], co2, rtol=1e-9, atol=1e-12 * np.abs(co2).max())
+    frozen = case.pullback(air, rays, weights, frozen_path=True)
+    assert not np.array_equal(frozen.pressure_hpa, out.pressure_hpa)
+    with pytest.raises(isobar.IsobarError, match=r"weights has the shape .* and \(ray, channel\) is wanted"):
+        case.pullback(air, rays, weights[0])
+    weights[2, 1] = np.nan
+    with pytest.raises(isobar.SetupError, match="weights of ray 2, channel 1: NaN, and a finite number is wanted"):
+        case.pullback(air, rays, weights)
+    single = isobar.Jurassic(data / "limb" / "limb.ctl", precision="f32")
+    with pytest.raises(isobar.SetupError, match="double precision only"):
+        single.pullback(air, rays, np.ones_like(weights))
+
+
 def test_retrieval(data, tmp_path):
     folder = data / "retrieval"
     case = isobar.Jurassic(folder / "retrieval.ctl")

@@ -102,8 +102,12 @@ pub struct Batch<'a> {
     pub frozen: u32,
     /// 1: the tables hold logarithms, and pressures are weighed by theirs.
     pub logarithmic: u32,
-    /// 0; keeps the layout free of gaps.
-    pub unused: u32,
+    /// The first channel of the tile that is computed.
+    pub first_channel: u32,
+    /// The channels of that tile.
+    pub tile: u32,
+    /// 1: the only row of a ray is the weighted sum over its channels.
+    pub summed: u32,
 }
 
 impl<'a> Batch<'a> {
@@ -114,19 +118,33 @@ impl<'a> Batch<'a> {
         self.channels.levels()
     }
 
-    /// Rays times channels.
+    /// The same with a tile of the channels.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn tile(self, first_channel: usize, tile: usize) -> Self {
+        Self { first_channel: first_channel as u32, tile: tile as u32, ..self }
+    }
+
+    /// The same with one row a ray, the weighted sum over its channels.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn summed(self) -> Self {
+        Self { channels: self.channels.every(0, 1, 1), summed: 1, ..self.tile(0, 1) }
+    }
+
+    /// The rows of a tile: rays times channels.
     #[inline(always)]
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.rays.len() * self.channel_count()
+        self.rays.len() * self.tile as usize
     }
 
-    /// Ray and channel of a row, `channel * rays + ray`.
+    /// Ray and channel of a row, `channel of the tile * rays + ray`.
     #[inline(always)]
     pub(super) fn ray_and_channel(&self, row: usize) -> (usize, usize) {
         // Rays times channels have 31 bits, and a GPU divides those faster.
         let (row, rays) = (row as u32, self.rays.len() as u32);
-        ((row % rays) as usize, (row / rays) as usize)
+        ((row % rays) as usize, (self.first_channel + row / rays) as usize)
     }
 
     /// The items of a kernel that does `each` things for every row, in an order in which a GPU is at all rows of 32
@@ -134,7 +152,7 @@ impl<'a> Batch<'a> {
     #[inline(always)]
     pub(super) fn items_by_rays(&self, each: usize) -> usize {
         let (rays, width) = self.blocks_of_rays();
-        rays.div_ceil(width) * width * self.channel_count() * each
+        rays.div_ceil(width) * width * self.tile as usize * each
     }
 
     /// The row of such an item and the number of what is done for it, unless its ray is beyond the last.
@@ -142,7 +160,7 @@ impl<'a> Batch<'a> {
     pub(super) fn row_by_rays(&self, item: usize, each: usize) -> Option<(usize, usize)> {
         let (rays, width) = self.blocks_of_rays();
         // An item's number has 31 bits, and a GPU divides those faster.
-        let (item, width, channels) = (item as u32, width as u32, self.channel_count() as u32);
+        let (item, width, channels) = (item as u32, width as u32, self.tile);
         let (rest, lane) = (item / width, item % width);
         let (rest, channel) = (rest / channels, rest % channels);
         let ray = (rest / each as u32 * width + lane) as usize;

@@ -11,6 +11,7 @@ use super::path::{CountSteps, DifferentiateSteps, SunShares, TraceSteps};
 use super::ratios::GatherRatios;
 use super::rows::GatherRows;
 use super::slopes::GROWTH;
+use super::sums::{SumEnds, SumPoints};
 use super::transfer::TransferBack;
 use crate::physics::rule::Rule;
 
@@ -44,5 +45,7 @@ kernel!([const N: usize, A: Rule<Dual<f64, N>>] FollowGases<'_, N, A>, A::JACOBI
 kernel!([] EmitSegments<'_>, "jacobian_emission");
 kernel!([] TransferBack<'_>, "jacobian_transfer");
 kernel!([const N: usize] PullGases<'_, N>, if N == GROWTH { "jacobian_pull_growth" } else { "jacobian_pull_means" });
+kernel!([] SumPoints<'_>, "jacobian_sum_points");
+kernel!([] SumEnds<'_>, "jacobian_sum_ends");
 kernel!(['a, A: BatchAir<'a>] GatherRatios<'a, A>, A::RATIOS);
 kernel!(['a, A: BatchAir<'a>] GatherRows<'a, A>, A::ROWS);

@@ -19,6 +19,7 @@
 //! | [`absorption`] | the growth of one gas along a path, and back |
 //! | [`emission`] | what a segment emits |
 //! | [`transfer`] | emission along a path and the ground, and back |
+//! | [`sums`] | weighted sums over the channels of a ray, for the derivatives of one number |
 //! | [`ratios`], [`rows`] | from points to elements |
 //! | `kernels`, `sequence` | the steps as kernels, and their order |
 //! | `atmospheres`, `model` | atmospheres as a host prepares them, and rays one after the other |
@@ -48,6 +49,7 @@ pub mod rows;
 #[cfg(feature = "std")]
 mod sequence;
 mod slopes;
+pub mod sums;
 pub mod track;
 pub mod transfer;
 pub mod work;
@@ -58,7 +60,7 @@ pub use batch::{Batch, Case, CaseRay};
 pub use elements::Elements;
 pub use isobar_raytrace::sensitivity::Geometry;
 #[cfg(feature = "std")]
-pub use model::{Model, RayJacobian};
+pub use model::{Model, RayGradient, RayJacobian};
 #[cfg(feature = "std")]
 pub use sequence::{Launcher, compute, count_steps};
 pub use work::{Work, WorkSize};

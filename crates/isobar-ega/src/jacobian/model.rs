@@ -19,6 +19,8 @@ use crate::tables::Tables;
 
 /// Variables of a step that a CPU computes at a time: all of a step that touches no more than 4 levels.
 const VARIABLES: usize = 16;
+/// Channels that a CPU computes at a time: what they need stays in its caches.
+const TILE: usize = 32;
 
 /// What all rays of an atmosphere share.
 #[derive(Debug)]
@@ -49,6 +51,27 @@ pub struct RayJacobian {
     pub tangent_point: Position,
     /// Derivatives of the radiances, `channel * elements + element`: see [`super::Elements`].
     pub derivative: Vec<f64>,
+}
+
+/// Radiances of a ray and the derivatives of their weighted sum.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RayGradient {
+    /// Radiance of each channel \[W/(m^2 sr cm^-1)\].
+    pub radiance: Vec<f64>,
+    /// Transmittance of the path.
+    pub transmittance: Vec<f64>,
+    /// The tangent point.
+    pub tangent_point: Position,
+    /// Derivatives of the sum over the channels of weight times radiance, by element: see [`super::Elements`].
+    pub gradient: Vec<f64>,
+}
+
+impl From<RayGradient> for RayJacobian {
+    /// The weighted sum as the only row.
+    fn from(RayGradient { radiance, transmittance, tangent_point, gradient }: RayGradient) -> Self {
+        Self { radiance, transmittance, tangent_point, derivative: gradient }
+    }
 }
 
 impl<'a> Model<'a> {
@@ -92,6 +115,25 @@ impl<'a> Model<'a> {
     /// # Errors
     /// The status of a ray that cannot be traced.
     pub fn ray(&self, ray: &Ray) -> Result<RayJacobian, Status> {
+        self.compute(ray, None)
+    }
+
+    /// Radiances of a ray and the derivatives of their weighted sum, at the cost of a few channels' rows and in memory
+    /// for 32 channels, however many there are.
+    ///
+    /// # Errors
+    /// The status of a ray that cannot be traced.
+    ///
+    /// # Panics
+    /// If there are not as many weights as channels.
+    pub fn pullback(&self, ray: &Ray, weights: &[f64]) -> Result<RayGradient, Status> {
+        assert_eq!(weights.len(), self.prepared.channels.len(), "a weight a channel");
+        let RayJacobian { radiance, transmittance, tangent_point, derivative } = self.compute(ray, Some(weights))?;
+        Ok(RayGradient { radiance, transmittance, tangent_point, gradient: derivative })
+    }
+
+    /// Derivatives of every channel, or of their weighted sum.
+    fn compute(&self, ray: &Ray, weights: Option<&[f64]>) -> Result<RayJacobian, Status> {
         let (elements, profile) = (self.prepared.elements, &self.prepared.profile);
         let (rays, cases) = ([case_ray(ray, 0)], [self.prepared.case]);
         let channels = self.prepared.channels.len();
@@ -121,7 +163,9 @@ impl<'a> Model<'a> {
             transmittances_given: u32::from(self.transmittances_given),
             frozen: u32::from(self.geometry == Geometry::Frozen),
             logarithmic: u32::from(self.interpolation == Interpolation::Logarithmic),
-            unused: 0,
+            first_channel: 0,
+            tile: channels as u32,
+            summed: 0,
         };
         let (mut summary, mut touched) = ([PathSummary::default()], [0]);
         let mut launcher = Here::default();
@@ -135,12 +179,15 @@ impl<'a> Model<'a> {
         let size = WorkSize {
             rays: 1,
             channels,
+            tile: channels.min(TILE),
+            summed: weights.is_some(),
             points: summary[0].points.max(1) as usize,
             touched: touched[0] as usize,
             gases: elements.gases,
             windows: elements.windows,
             elements: elements.count(),
             wanted: elements.count(),
+            nodes: elements.cloud_nodes + elements.surface_nodes,
             clouds: self.prepared.has_cloud(),
             tracks: batch.tracks(),
             memory: self.approximation.memory(),
@@ -149,7 +196,8 @@ impl<'a> Model<'a> {
         };
         let mut memory = vec![0.0; size.doubles()];
         let work = Work::carve(FieldMut::item_fastest(&mut memory, 1, size.doubles()), &size);
-        let Ok(()) = compute::<VARIABLES, _>(&batch, &work, self.approximation, &mut launcher);
+        let how = (self.approximation, size.tile);
+        let Ok(()) = compute::<VARIABLES, _>(&batch, &work, how, weights.map(Column::from), &mut launcher);
         let mut results = memory;
         results.truncate(size.results());
         let derivative = results.split_off(2 * channels);

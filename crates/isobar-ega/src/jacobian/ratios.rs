@@ -46,7 +46,8 @@ impl<'a, A: BatchAir<'a>> GatherRatios<'a, A> {
         for level in 0..elements.levels {
             work.sums.set(first + level, row, 0.0);
         }
-        if !gas && batch.channels.at(channel, atmosphere).window as usize != window {
+        let summed = batch.summed != 0;
+        if !gas && !summed && batch.channels.at(channel, atmosphere).window as usize != window {
             return Status::OK;
         }
         let mut sums = TwoSums { of: work.sums, row, elements: [usize::MAX; 2], values: [0.0; 2] };
@@ -55,6 +56,8 @@ impl<'a, A: BatchAir<'a>> GatherRatios<'a, A> {
         for point in 0..points {
             let by = if gas {
                 work.by_mixing_ratio.at(point, number * batch.rows() + row)
+            } else if summed {
+                work.sum.by_extinction.at(point, window * batch.rays.len() + ray)
             } else {
                 work.by.at(point, row)[2]
             };

@@ -49,10 +49,13 @@ impl<'a, A: BatchAir<'a>> GatherRows<'a, A> {
             }};
         }
         let level = |i: usize| A::in_atmosphere(batch, &case, number, i);
+        let summed = batch.summed != 0;
+        // A channel has one window, a sum over channels all.
         let window = batch.channels.at(index, number).window as usize;
+        let windows = if summed { 0..elements.windows } else { window..(window + 1).min(elements.windows) };
         for point in 0..points {
             let segment = work.segments.at(point, ray);
-            let [by_air, _, by_extinction] = work.by.at(point, row);
+            let [by_air, _, of_channel] = work.by.at(point, row);
             let mut at = work.at.at(point, row);
             at.by_pressure_per_hpa += by_air * segment.air_by[0];
             at.by_temperature_per_k += by_air * segment.air_by[1];
@@ -66,20 +69,27 @@ impl<'a, A: BatchAir<'a>> GatherRows<'a, A> {
                 }
                 at.by_height_per_km += by * work.mixing_ratio.at(point, gas * rays + ray)[1];
             }
-            if window < elements.windows {
+            for window in windows.clone() {
+                let extinction = window * rays + ray;
+                let by_extinction = if summed { work.sum.by_extinction.at(point, extinction) } else { of_channel };
                 if tracks {
                     by_share += by_extinction * work.track.more.at(point, (elements.gases + window) * rays + ray);
                 }
-                at.by_height_per_km += by_extinction * work.extinction_per_km.at(point, window * rays + ray)[1];
+                at.by_height_per_km += by_extinction * work.extinction_per_km.at(point, extinction)[1];
             }
             if case.cloud.depth_km > 0.0 {
-                let [by_height, by_cloud_height, by_depth, by_maximum] = work.cloud.at(point, row);
-                at.by_height_per_km += by_extinction * by_height;
-                add!(elements.cloud_height(), by_extinction * by_cloud_height);
-                add!(elements.cloud_depth(), by_extinction * by_depth);
-                for node in 0..elements.cloud_nodes {
-                    let weight = batch.cloud_nodes.at(node, index);
-                    add!(elements.cloud_extinction(node), by_extinction * by_maximum * weight);
+                let [by_height, by_cloud_height, by_depth, by_maximum] = if summed {
+                    work.sum.by_cloud.at(point, ray)
+                } else {
+                    work.cloud.at(point, row).map(|by| of_channel * by)
+                };
+                at.by_height_per_km += by_height;
+                add!(elements.cloud_height(), by_cloud_height);
+                add!(elements.cloud_depth(), by_depth);
+                if !summed {
+                    for node in 0..elements.cloud_nodes {
+                        add!(elements.cloud_extinction(node), by_maximum * batch.cloud_nodes.at(node, index));
+                    }
                 }
             }
             work.at.set(point, row, at);
@@ -111,8 +121,19 @@ impl<'a, A: BatchAir<'a>> GatherRows<'a, A> {
             if case.ground.temperature_k > 0.0 {
                 add!(elements.surface_temperature(), by_temperature);
             }
+            if !summed {
+                for node in 0..elements.surface_nodes {
+                    add!(elements.surface_emissivity(node), by_emissivity * batch.surface_nodes.at(node, index));
+                }
+            }
+        }
+        if summed {
+            for node in 0..elements.cloud_nodes {
+                add!(elements.cloud_extinction(node), work.sum.by_node.at(node, ray));
+            }
             for node in 0..elements.surface_nodes {
-                add!(elements.surface_emissivity(node), by_emissivity * batch.surface_nodes.at(node, index));
+                let by = work.sum.by_node.at(elements.cloud_nodes + node, ray);
+                add!(elements.surface_emissivity(node), by);
             }
         }
         // What a hydrostatic pressure does, the level from which it is made and the air between them do.

@@ -14,6 +14,10 @@ pub struct WorkSize {
     pub rays: usize,
     /// Channels.
     pub channels: usize,
+    /// Those that are computed at a time.
+    pub tile: usize,
+    /// Are derivatives those of the weighted sum over the channels of a ray?
+    pub summed: bool,
     /// The most points of a path.
     pub points: usize,
     /// The most levels that a step touches.
@@ -26,6 +30,8 @@ pub struct WorkSize {
     pub elements: usize,
     /// Those by which derivatives are wanted.
     pub wanted: usize,
+    /// Wavenumber nodes of cloud and surface.
+    pub nodes: usize,
     /// Is there a cloud?
     pub clouds: bool,
     /// Are the atmospheres tracks?
@@ -81,8 +87,29 @@ pub struct TrackWork<'a> {
     pub by_share: FieldMut<'a, f64>,
 }
 
-/// Views of that memory. A row of the Jacobian is `channel * rays + ray`, a chain `gas * rows + row`: neighbours are
-/// rays, which go along similar paths, as the lanes of a GPU's warp do. A result is `ray * channels + channel`.
+/// Views of memory for derivatives of weighted sums over the channels of a ray; none where every channel has its own.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct SumWork<'a> {
+    /// Sums of [`Work::at`], `(point, ray)`.
+    pub at: FieldMut<'a, AtPoint>,
+    /// By the air of a segment, and twice 0, `(point, ray)`.
+    pub by: FieldMut<'a, [f64; 3]>,
+    /// By extinctions, `(point, window * rays + ray)`.
+    pub by_extinction: FieldMut<'a, f64>,
+    /// By mixing ratios, `(point, gas * rays + ray)`.
+    pub by_mixing_ratio: FieldMut<'a, f64>,
+    /// By height of the point, height and depth of the cloud, and 0, `(point, ray)`.
+    pub by_cloud: FieldMut<'a, [f64; 4]>,
+    /// 0, and by temperature of the ground and the Sun's share, `(0, ray)`.
+    pub by_ground: FieldMut<'a, [f64; 3]>,
+    /// By extinctions of the cloud and emissivities of the surface at their nodes, `(node, ray)`.
+    pub by_node: FieldMut<'a, f64>,
+}
+
+/// Views of that memory. A row of the Jacobian is `channel of the tile * rays + ray`, a chain `gas * rows + row`:
+/// neighbours are rays, which go along similar paths, as the lanes of a GPU's warp do. A result is `ray * channels +
+/// channel`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Work<'a> {
@@ -90,7 +117,8 @@ pub struct Work<'a> {
     pub radiance: FieldMut<'a, f64>,
     /// Transmittance of the path, `(0, result)`.
     pub transmittance: FieldMut<'a, f64>,
-    /// Derivatives of the radiances by the elements that are wanted, `(column, result)`.
+    /// Derivatives of the radiances by the elements that are wanted, `(column, result)`; of weighted sums `(column,
+    /// ray)`.
     pub derivative: FieldMut<'a, f64>,
     /// Those by all elements, `(element, row)`.
     pub sums: FieldMut<'a, f64>,
@@ -135,6 +163,8 @@ pub struct Work<'a> {
     pub by_mixing_ratio: FieldMut<'a, f64>,
     /// What tracks have alone.
     pub track: TrackWork<'a>,
+    /// What weighted sums have alone.
+    pub sum: SumWork<'a>,
 }
 
 impl WorkSize {
@@ -150,20 +180,27 @@ impl WorkSize {
     /// The first of them, which are results: radiance, transmittance, derivatives.
     #[must_use]
     pub fn results(&self) -> usize {
-        self.rays * self.channels * (2 + self.wanted)
+        2 * self.rays * self.channels + self.derivatives()
+    }
+
+    /// The derivatives among them.
+    #[must_use]
+    pub fn derivatives(&self) -> usize {
+        self.wanted * self.rays * if self.summed { 1 } else { self.channels }
     }
 
     fn views<'a>(&self, carver: &mut Carver) -> Work<'a> {
-        let rows = self.rays * self.channels;
+        let (results, rows) = (self.rays * self.channels, self.rays * self.tile);
         let (points, chains) = (self.points, rows * self.gases);
+        let of_sums = |items: usize| if self.summed { items * self.rays } else { 0 };
         let slopes = (1 + self.memory) * (self.memory + INPUTS);
         let of_track = |items: usize| if self.tracks { items } else { 0 };
         let blocks = (FIXED + 2 * self.touched).next_multiple_of(self.variables.max(BLOCK)) / BLOCK;
         Work {
-            radiance: carver.take_results(1, rows),
-            transmittance: carver.take_results(1, rows),
-            derivative: carver.take_results(self.wanted, rows),
-            sums: carver.take(self.elements, rows),
+            radiance: carver.take_results(1, results),
+            transmittance: carver.take_results(1, results),
+            derivative: carver.take_results(self.wanted, if self.summed { self.rays } else { results }),
+            sums: carver.take(self.elements, if self.summed { self.rays } else { rows }),
             summaries: carver.take(1, self.rays),
             points: carver.take(points, self.rays),
             segments: carver.take(points, self.rays),
@@ -192,6 +229,15 @@ impl WorkSize {
                 more: carver.take(points, of_track(self.rays * (self.gases + self.windows))),
                 by_share: carver.take(points, of_track(rows)),
             },
+            sum: SumWork {
+                at: carver.take(points, of_sums(1)),
+                by: carver.take(points, of_sums(1)),
+                by_extinction: carver.take(points, of_sums(self.windows)),
+                by_mixing_ratio: carver.take(points, of_sums(self.gases)),
+                by_cloud: carver.take(points, of_sums(usize::from(self.clouds))),
+                by_ground: carver.take(1, of_sums(1)),
+                by_node: carver.take(self.nodes, of_sums(1)),
+            },
         }
     }
 }
@@ -205,6 +251,14 @@ impl<'a> Work<'a> {
     pub fn carve(memory: FieldMut<'a, f64>, size: &WorkSize) -> Self {
         assert!(size.doubles() <= memory.items() && memory.strides().1 == 1, "memory for a Jacobian");
         size.views(&mut Carver { start: memory.as_ptr(), taken: 0, items_together: size.rays_together })
+    }
+
+    /// The same with the derivatives of weighted sums in the place of those of channels.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn summed(self) -> Self {
+        let SumWork { at, by, by_mixing_ratio, by_ground, .. } = self.sum;
+        Self { at, by, by_mixing_ratio, by_ground, ..self }
     }
 
     /// The slopes of the gases, the `N` variables of a result together: `(point * (1 + memory) + result, chain)`.

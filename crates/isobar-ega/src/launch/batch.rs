@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::clock::{Clock, OnQueue};
 use super::jacobian::Jacobian;
 use super::model::{InfraredError, InfraredModel};
-use super::scratch::{HostBuffer, grow};
+use super::scratch::{HostBuffer, first, grow};
 use super::slot::{Inputs, Shape, Slot};
 use crate::ForwardSetup;
 use crate::channel::Channel;
@@ -25,6 +25,10 @@ use crate::jacobian::{
 const MOST_RAYS: usize = 32_768;
 /// Rays that keep a GPU busy: fewer are not shared among its workers.
 const LEAST_RAYS: usize = 8_192;
+/// Rows, rays times channels, that keep a GPU busy: channels beyond are computed later, in the same memory.
+const LEAST_ROWS: usize = 262_144;
+/// Channels that are computed at a time in any case.
+const LEAST_CHANNELS: usize = 64;
 
 /// Atmospheres with their rays, and where their Jacobians go.
 pub(super) struct Batches<'a> {
@@ -37,6 +41,8 @@ pub(super) struct Batches<'a> {
     pub(super) cases: &'a [(&'a Atmosphere, &'a [Ray])],
     /// The elements of each atmosphere by which derivatives are wanted; none: all.
     pub(super) wanted: Option<&'a [&'a [usize]]>,
+    /// The weights of each atmosphere's radiances, where derivatives of their sum are wanted.
+    pub(super) weights: Option<&'a [Vec<f64>]>,
     /// The atmosphere of each ray, and its number there; those through atmospheres of one shape are neighbours.
     pub(super) rays: &'a [(usize, usize)],
     pub(super) found: &'a [Mutex<Jacobian>],
@@ -129,9 +135,13 @@ impl Batches<'_> {
         let steps = chosen[0].hydrostatic.len();
         let shape = Shape { rays: rays.len(), cases: chosen.len(), elements, profiles, steps, wanted: most_wanted };
         let (counted, touched, statuses) = self.count(slot, &rays, shape)?;
+        let channels = self.setup().wavenumbers_per_cm.len();
         let mut size = WorkSize {
             rays: rays.len(),
-            channels: self.setup().wavenumbers_per_cm.len(),
+            channels,
+            tile: channels
+                .min(self.model.items_per_chunk.unwrap_or(LEAST_CHANNELS.max(LEAST_ROWS.div_ceil(rays.len())))),
+            summed: self.weights.is_some(),
             points: counted.iter().map(|summary| summary.points as usize).max().unwrap_or(0).max(1),
             touched: if self.derivatives { touched.iter().copied().max().unwrap_or(0) as usize } else { 0 },
             gases: elements.gases,
@@ -142,6 +152,7 @@ impl Batches<'_> {
                 (true, None) => elements.count(),
                 (true, Some(_)) => most_wanted,
             },
+            nodes: elements.cloud_nodes + elements.surface_nodes,
             clouds: chosen.iter().any(|prepared| prepared.has_cloud()),
             tracks: profiles > 0,
             memory: self.setup().approximation.memory(),
@@ -155,7 +166,7 @@ impl Batches<'_> {
         let free = slot.queue.free_bytes().map(|bytes| bytes / workers + held);
         for range in chunks(rays.len(), chunk_items(rays.len(), bytes_per_ray, free, 1)) {
             size.rays = range.len();
-            self.part(slot, &rays[range.clone()], shape, &size)?;
+            self.part(slot, (&numbers[range.clone()], &rays[range.clone()]), shape, &size)?;
             self.put(slot, &numbers[range.clone()], (&counted[range.clone()], &statuses[range]), &size);
         }
         Ok(())
@@ -221,15 +232,28 @@ impl Batches<'_> {
     }
 
     /// All kernels over some rays; the results are on the host in the end.
-    fn part(&self, slot: &mut Slot, rays: &[CaseRay], shape: Shape, size: &WorkSize) -> Result<(), Error> {
+    fn part(
+        &self,
+        slot: &mut Slot,
+        (numbers, rays): (&[(usize, usize)], &[CaseRay]),
+        shape: Shape,
+        size: &WorkSize,
+    ) -> Result<(), Error> {
         let Slot { queue, tables, inputs, statuses, memory, results, .. } = slot;
         grow(queue, memory, size.doubles())?;
         send(queue, rays, &mut inputs.rays)?;
+        let channels = size.channels;
+        if let Some(all) = self.weights {
+            let of_ray =
+                |&(case, ray): &(usize, usize)| all[case][ray * channels..(ray + 1) * channels].iter().copied();
+            send(queue, &numbers.iter().flat_map(of_ray).collect::<Vec<_>>(), &mut inputs.weights)?;
+        }
         let doubles = memory.len();
         let work = Work::carve(memory.item_fastest_mut(1, doubles), size);
         let batch = inputs.batch(self.setup(), tables, self.geometry, Shape { rays: rays.len(), ..shape });
         let mut launcher = OnQueue { queue, clock: self.clock(), statuses };
-        compute::<BLOCK, _>(&batch, &work, self.setup().approximation, &mut launcher)?;
+        let weights = self.weights.map(|_| first(&inputs.weights, rays.len() * channels));
+        compute::<BLOCK, _>(&batch, &work, (self.setup().approximation, size.tile), weights, &mut launcher)?;
         // A copy that waits for kernels holds up those of other workers behind it.
         queue.synchronize()?;
         // SAFETY: the results are not looked at before the queue has been synchronized.
@@ -245,7 +269,7 @@ impl Batches<'_> {
         (counted, statuses): (&[PathSummary<f64>], &[u32]),
         size: &WorkSize,
     ) {
-        let (channels, row) = (size.channels, size.channels * size.wanted);
+        let (channels, row) = (size.channels, size.derivatives() / size.rays);
         let (radiance, rest) = slot.results.values()[..size.results()].split_at(numbers.len() * channels);
         let (transmittance, derivative) = rest.split_at(numbers.len() * channels);
         // A GPU may have to wait for it.

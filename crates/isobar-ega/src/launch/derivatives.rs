@@ -12,8 +12,20 @@ use super::batch::Batches;
 use super::jacobian::{Jacobian, Jacobians};
 use super::model::{InfraredError, InfraredModel};
 use super::scheme::Precision;
-use crate::jacobian::{Elements, Geometry, Model};
+use crate::jacobian::{Elements, Geometry, Model, RayJacobian};
 use crate::planck;
+
+/// What is wanted beside radiances.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Wanted<'a> {
+    /// Derivatives, and how paths follow the state.
+    pub(super) geometry: Option<Geometry>,
+    /// The elements of each atmosphere by which they are wanted; none: all.
+    pub(super) elements: Option<&'a [&'a [usize]]>,
+    /// The weights of the radiances of each atmosphere's pencil beams, `ray * channels + channel`, where derivatives of
+    /// their sum are wanted and not those of each.
+    pub(super) weights: Option<&'a [Vec<f64>]>,
+}
 
 impl InfraredModel<f64> {
     /// Radiances, with the bits of [`InfraredModel::run`], and their exact derivatives by all elements of the
@@ -52,7 +64,10 @@ impl InfraredModel<f64> {
         geometry: Geometry,
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Jacobians, InfraredError> {
-        self.many(cases, Some(geometry), None, progress)
+        self.finished(
+            cases,
+            self.many_beams(cases, Wanted { geometry: Some(geometry), ..Wanted::default() }, progress)?,
+        )
     }
 
     /// The Jacobians of many atmospheres by the listed elements of each: less to take to the host.
@@ -74,7 +89,8 @@ impl InfraredModel<f64> {
             let count = Elements::of(atmosphere).count();
             assert!(list.iter().all(|&element| element < count), "elements below {count}");
         }
-        self.many(cases, Some(geometry), Some(elements), progress)
+        let wanted = Wanted { geometry: Some(geometry), elements: Some(elements), ..Wanted::default() };
+        self.finished(cases, self.many_beams(cases, wanted, progress)?)
     }
 
     /// Radiances alone of many atmospheres, each with its rays, as [`InfraredModel::jacobians`] without derivatives,
@@ -87,18 +103,18 @@ impl InfraredModel<f64> {
         cases: &[(&Atmosphere, &[Ray])],
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Jacobians, InfraredError> {
-        self.many(cases, None, None, progress)
+        self.finished(cases, self.many_beams(cases, Wanted::default(), progress)?)
     }
 
-    /// Jacobians with a geometry, radiances without.
-    fn many(
+    /// Radiances of pencil beams, and what else is wanted.
+    pub(super) fn many_beams(
         &self,
         cases: &[(&Atmosphere, &[Ray])],
-        wanted: Option<Geometry>,
-        lists: Option<&[&[usize]]>,
+        wanted: Wanted<'_>,
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Jacobians, InfraredError> {
-        let (derivatives, geometry) = (wanted.is_some(), wanted.unwrap_or(Geometry::Frozen));
+        let Wanted { geometry, elements: lists, weights } = wanted;
+        let (derivatives, geometry) = (geometry.is_some(), geometry.unwrap_or(Geometry::Frozen));
         if self.model.devices().is_empty() {
             return Err(Error::NoDevice.into());
         }
@@ -115,7 +131,8 @@ impl InfraredModel<f64> {
         let room = |&case: &usize| {
             let elements = if derivatives { elements(case) } else { Elements::default() };
             let by = lists.map(|lists| lists[case].to_vec());
-            Mutex::new(Jacobian::nothing(elements, by, cases[case].1.len(), channels))
+            let rows = if weights.is_some() { 1 } else { channels };
+            Mutex::new(Jacobian::nothing(elements, by, cases[case].1.len(), [channels, rows]))
         };
         // To touch new memory takes one thread longer than the kernels.
         let found: Vec<Mutex<Jacobian>> = self.each(&Vec::from_iter(0..cases.len()), room);
@@ -143,6 +160,7 @@ impl InfraredModel<f64> {
             models: &models,
             cases,
             wanted: lists,
+            weights,
             rays: &rays,
             found: &found,
         };
@@ -157,7 +175,14 @@ impl InfraredModel<f64> {
                 while let Some(range) = pool.take(1) {
                     for &(case, ray) in &rays[range] {
                         let Ok(model) = &models[case] else { continue };
-                        let derived = model.ray(&cases[case].1[ray]);
+                        let sight = &cases[case].1[ray];
+                        let derived = match weights {
+                            None => model.ray(sight),
+                            Some(weights) => {
+                                let own = model.pullback(sight, &weights[case][ray * channels..(ray + 1) * channels]);
+                                own.map(RayJacobian::from)
+                            }
+                        };
                         let mut found = found[case].lock().expect("no worker panics");
                         match derived {
                             Ok(own) => {
@@ -176,22 +201,28 @@ impl InfraredModel<f64> {
             },
         );
         done.map_err(|(error, _): (Error, usize)| error)?;
-        let numbers: Vec<usize> = (0..cases.len()).filter(|&case| models[case].is_ok()).collect();
-        let finish = |&case: &usize| {
-            let mut found = found[case].lock().expect("no worker panics");
-            self.finish(cases[case].1, &mut found)
-        };
-        let mut finished: std::vec::IntoIter<Result<(), InfraredError>> = self.each(&numbers, finish).into_iter();
-        let found = models.into_iter().zip(found).map(|(model, found)| {
-            model?;
-            finished.next().expect("as many as were accepted")?;
-            Ok(found.into_inner().expect("no worker panics"))
-        });
+        let found = models.into_iter().zip(found);
+        let found = found.map(|(model, found)| model.map(|_| found.into_inner().expect("no worker panics")));
         Ok(Jacobians { cases: found.collect(), stages: infrared.clock.read() })
     }
 
+    /// What an instrument sees instead of pencil beams.
+    pub(super) fn finished(
+        &self,
+        cases: &[(&Atmosphere, &[Ray])],
+        Jacobians { cases: found, stages }: Jacobians,
+    ) -> Result<Jacobians, InfraredError> {
+        let pairs: Vec<_> = cases.iter().zip(found).map(|(case, found)| (case.1, Mutex::new(Some(found)))).collect();
+        let finish = |(rays, found): &(&[Ray], Mutex<Option<Result<Jacobian, InfraredError>>>)| {
+            let mut found = found.lock().expect("no worker panics").take().expect("once")?;
+            self.finish(rays, &mut found)?;
+            Ok(found)
+        };
+        Ok(Jacobians { cases: self.each(&pairs, finish), stages })
+    }
+
     /// Calls `work` for each, on all threads unless the devices are the calling one.
-    fn each<T: Sync, U: Send>(&self, all: &[T], work: impl Fn(&T) -> U + Send + Sync) -> Vec<U> {
+    pub(super) fn each<T: Sync, U: Send>(&self, all: &[T], work: impl Fn(&T) -> U + Send + Sync) -> Vec<U> {
         match self.model.devices().iter().all(|&device| device == Device::Thread) {
             true => all.iter().map(work).collect(),
             false => all.par_iter().map(work).collect(),
@@ -199,7 +230,7 @@ impl InfraredModel<f64> {
     }
 
     /// What comes after pencil beams: the field of view, brightness temperatures.
-    fn finish(&self, rays: &[Ray], all: &mut Jacobian) -> Result<(), InfraredError> {
+    pub(super) fn finish(&self, rays: &[Ray], all: &mut Jacobian) -> Result<(), InfraredError> {
         let setup = &self.model.scheme().setup;
         let (count, channels) = (all.columns(), setup.wavenumbers_per_cm.len());
         for (ray, status) in all.statuses.iter().enumerate() {

@@ -43,8 +43,13 @@ impl Jacobian {
         self.by.as_ref().map_or(self.elements.count(), Vec::len)
     }
 
-    /// Rays of which nothing is known.
-    pub(super) fn nothing(elements: Elements, by: Option<Vec<usize>>, rays: usize, channels: usize) -> Self {
+    /// Rays of which nothing is known, with `rows` of derivatives each.
+    pub(super) fn nothing(
+        elements: Elements,
+        by: Option<Vec<usize>>,
+        rays: usize,
+        [channels, rows]: [usize; 2],
+    ) -> Self {
         let columns = by.as_ref().map_or(elements.count(), Vec::len);
         Self {
             elements,
@@ -52,7 +57,7 @@ impl Jacobian {
             radiance: vec![f64::NAN; rays * channels],
             transmittance: vec![f64::NAN; rays * channels],
             tangent_points: vec![Position::default(); rays],
-            derivative: vec![f64::NAN; rays * channels * columns],
+            derivative: vec![f64::NAN; rays * rows * columns],
             statuses: vec![Status::NOT_COMPUTED; rays],
         }
     }

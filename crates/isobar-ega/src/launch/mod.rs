@@ -12,6 +12,7 @@
 //! | `model` | atmosphere and rays in, radiances out |
 //! | `outside` | where paths leave the tables, without radiances |
 //! | `jacobian`, `derivatives` | derivatives, and how they are computed: exactly or by differences |
+//! | `gradient` | derivatives of weighted sums of radiances |
 //! | `batch`, `slot` | the kernels of many atmospheres, and their memory |
 //! | `clock`, `plain`, `ptx` | time a kernel, types on devices, kernels of GPUs |
 #![allow(unsafe_code, reason = "types travel as bytes, and copies go on while the host does something else")]
@@ -19,6 +20,7 @@
 mod batch;
 mod clock;
 mod derivatives;
+mod gradient;
 mod in_words;
 mod infrared;
 mod jacobian;
@@ -33,6 +35,7 @@ mod scratch;
 mod slot;
 
 pub use clock::StageTimes;
+pub use gradient::{Gradient, Gradients};
 pub use infrared::{Infrared, PreparedAtmosphere};
 pub use jacobian::{Jacobian, Jacobians};
 pub use model::{InfraredError, InfraredModel, Radiances};

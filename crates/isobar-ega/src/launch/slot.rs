@@ -36,6 +36,8 @@ pub(super) struct Inputs {
     /// surface.
     pub(super) numbers: [Buffer<f64>; 8],
     pub(super) wanted: Buffer<u32>,
+    /// The weights of the radiances of some rays; empty where every radiance has its own derivatives.
+    pub(super) weights: Buffer<f64>,
     /// The profiles of tracks; empty without.
     pub(super) feet: Buffer<Foot<f64>>,
     pub(super) in_atmosphere: Buffer<u32>,
@@ -93,7 +95,9 @@ impl Inputs {
             transmittances_given: u32::from(setup.jurassic_exact),
             frozen: u32::from(geometry == Geometry::Frozen),
             logarithmic: u32::from(setup.interpolation == Interpolation::Logarithmic),
-            unused: 0,
+            first_channel: 0,
+            tile: channels as u32,
+            summed: 0,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use isobar_ega::jacobian::{Elements, Geometry};
-use isobar_ega::launch::{Infrared, InfraredModel, Jacobians};
+use isobar_ega::launch::{Gradients, Infrared, InfraredModel, Jacobians};
 use isobar_ega::{Approximation, ForwardSetup, GroundKind, Interpolation, TableData};
 use isobar_golden::{Outputs, Random, same_bits_everywhere};
 use isobar_launch::{Device, Error, Queue};
@@ -162,6 +162,55 @@ fn same_columns(model: &InfraredModel<f64>, cases: &[(Atmosphere, Vec<Ray>)], ge
     }
 }
 
+/// What each radiance counts; nothing in one of three rays.
+fn weights(rays: &[Ray], channels: usize) -> Vec<f64> {
+    let of_ray = |ray: usize| (0..channels).map(move |channel| [1.3, -0.4, 0.0][ray % 3] * (1.0 + channel as f64));
+    (0..rays.len()).flat_map(of_ray).collect()
+}
+
+/// Derivatives of weighted sums, which are those of the rows that were found. Its radiances are those, too.
+fn gradients(
+    model: &InfraredModel<f64>,
+    cases: &[(Atmosphere, Vec<Ray>)],
+    geometry: Geometry,
+    rows: &Jacobians,
+) -> Gradients {
+    let pairs: Vec<(&Atmosphere, &[Ray])> = cases.iter().map(|(atmosphere, rays)| (atmosphere, &rays[..])).collect();
+    let weights: Vec<Vec<f64>> = cases.iter().map(|(_, rays)| weights(rays, SOME.len())).collect();
+    let lists: Vec<&[f64]> = weights.iter().map(|list| &list[..]).collect();
+    let found = model.pullback(&pairs, &lists, geometry, &|_| {}).expect("a device");
+    let bits = |values: &[f64]| values.iter().map(|value| value.to_bits()).collect::<Vec<u64>>();
+    for (number, (rows, sum)) in rows.cases.iter().zip(&found.cases).enumerate() {
+        assert_eq!(rows.is_err(), sum.is_err(), "case {number}");
+        let (Ok(rows), Ok(sum)) = (rows, sum) else { continue };
+        assert_eq!(bits(&rows.radiance), bits(&sum.radiance), "case {number}");
+        assert_eq!(bits(&rows.transmittance), bits(&sum.transmittance), "case {number}");
+        assert_eq!((&rows.statuses, sum.elements), (&sum.statuses, rows.elements), "case {number}");
+        let (count, weights) = (rows.columns(), &weights[number]);
+        let largest = |by: &dyn Fn(usize) -> f64| (0..count).map(by).fold(0.0, |a: f64, b| a.max(b.abs()));
+        let expected = |sign: fn(f64) -> f64| {
+            let rows = &rows;
+            move |element: usize| -> f64 {
+                let counts = (0..weights.len()).filter(|&row| weights[row] != 0.0);
+                counts.map(|row| sign(weights[row] * rows.derivative[row * count + element])).sum()
+            }
+        };
+        let (expected, size) = (expected(|by| by), expected(f64::abs));
+        let failed = (0..weights.len()).any(|row| weights[row] != 0.0 && !rows.statuses[row / SOME.len()].is_ok());
+        for element in 0..count {
+            let got = sum.gradient[element];
+            assert_eq!(got.is_nan(), failed, "case {number}, element {element}");
+            // Some thousand terms in another order, of the level's neighbours as well.
+            let near = element.saturating_sub(3)..(element + 4).min(count);
+            let scale = near.map(size).fold(0.0, f64::max);
+            let error = (got - expected(element)).abs();
+            assert!(failed || error <= 1e-11 * scale, "case {number}, element {element}: {error:e} of {scale:e}");
+        }
+        assert!(failed || largest(&|element| sum.gradient[element]) > 0.0, "case {number}");
+    }
+    found
+}
+
 fn add(mut outputs: Outputs, found: &Jacobians) -> Outputs {
     for (number, found) in found.cases.iter().enumerate() {
         match found {
@@ -198,6 +247,10 @@ fn run(queue: &Queue, setup: &ForwardSetup, as_on_a_gpu: bool) -> Outputs {
             outputs = add(outputs, &found);
             same_radiances(&model, &cases, &found);
             same_columns(&model, &cases, geometry, &found);
+            for (number, found) in gradients(&model, &cases, geometry, &found).cases.iter().enumerate() {
+                let gradient = found.as_ref().map_or(&[][..], |found| &found.gradient);
+                outputs = outputs.reals(&format!("gradient of {number}"), gradient);
+            }
         }
     }
     outputs

@@ -3,4 +3,5 @@
 mod bits;
 mod case;
 mod differences;
+mod sums;
 mod tracks;

@@ -25,7 +25,7 @@ class Function:
     """A model, which of its results are wanted, and options: what all calls have in common."""
 
     def __init__(self, model: Any, wanted: Iterable[str] | None, options: Mapping[str, Any]) -> None:
-        if not hasattr(model, "pullback"):
+        if not hasattr(type(model), "_adjoint"):
             raise SetupError(f"{type(model).__name__} has no adjoint: isobar.Radiation and isobar.Adding have one")
         self.model, self.options = model, _options.options(options)
         self.items_first = (self.options.pop("items_axis", None) or model.items_axis) == "first"

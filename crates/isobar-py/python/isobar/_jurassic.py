@@ -24,6 +24,7 @@ class Jurassic(_isobar.Jurassic):
         rays = case.read_observation("obs.tab")
         case.forward(air, rays).radiance            # (ray, channel)
         case.jacobian(air, rays).temperature_k      # (ray, channel, level)
+        case.pullback(air, rays, weights).temperature_k     # (level): by a cost with these slopes (ray, channel)
         case.retrieve(air, measured).state
 
     An atmosphere has `height_km`, `pressure_hpa`, `temperature_k` (level), `mixing_ratio`, a dictionary by gas, and

@@ -4,6 +4,7 @@ use isobar_core::Real;
 use isobar_ega::band_model::{Band, TableGrid};
 use isobar_ega::channel_data::source_functions;
 use isobar_ega::jacobian::{Geometry, Model};
+use isobar_ega::table::EmissivityTable;
 use isobar_ega::{Filter, ForwardSetup, GroundKind, Interpolation, TableData};
 use isobar_raytrace::{Atmosphere, CloudLayer, PathOptions, Position, Ray, SurfaceLayer};
 
@@ -30,18 +31,7 @@ impl Case {
             .iter()
             .map(|&nu| Filter { wavenumber_per_cm: vec![nu - 1.0, nu, nu + 1.0], transmission: vec![0.5, 1.0, 0.5] })
             .collect();
-        let grid = TableGrid {
-            pressures_hpa: (0..33).map(|i| 0.01 * Real::exp(0.36 * f64::from(i))).collect(),
-            temperatures_k: vec![(0..9).map(|i| 170.0 + 20.0 * f64::from(i)).collect(); 33],
-            column_factor: 1.122,
-            emissivities: (1e-6, 0.9999),
-        };
-        let tables: Vec<_> =
-            [(1.5e-22, 700.0), (4e-24, 900.0), (1e-20, 500.0), (2e-23, 300.0), (6e-22, 800.0), (3e-24, 400.0)]
-                .map(|(strength, energy_per_cm)| {
-                    Some(Band { strength, lorentz: 0.1, doppler: 1e-3, energy_per_cm }.table(&grid))
-                })
-                .into();
+        let tables = band_tables();
         Self {
             source: source_functions(&filters),
             tables: TableData::packed(&tables, 3, false, interpolation).expect("valid tables"),
@@ -62,9 +52,40 @@ impl Case {
         }
     }
 
+    /// The channels of [`Self::new`] again and again, `channels` of them.
+    pub(crate) fn repeated(channels: usize) -> Self {
+        let mut case = Self::new();
+        let again = |of: &[f64]| of.iter().copied().cycle().take(channels).collect::<Vec<_>>();
+        let setup = &mut case.setup;
+        setup.wavenumbers_per_cm = again(&setup.wavenumbers_per_cm);
+        setup.filters = setup.filters.iter().cloned().cycle().take(channels).collect();
+        setup.windows = setup.windows.iter().copied().cycle().take(channels).collect();
+        case.source = source_functions(&setup.filters);
+        let tables = band_tables();
+        let of_gas = tables.chunks(3).flat_map(|of_gas| of_gas.iter().cloned().cycle().take(channels));
+        case.tables = TableData::packed(&of_gas.collect::<Vec<_>>(), channels, false, Interpolation::Linear)
+            .expect("valid tables");
+        case
+    }
+
     pub(crate) fn model<'a>(&'a self, atmosphere: &Atmosphere, geometry: Geometry) -> Model<'a> {
         Model::new(&self.setup, &self.tables, &self.source, atmosphere, geometry).expect("a valid atmosphere")
     }
+}
+
+/// Tables of two gases in three channels.
+fn band_tables() -> Vec<Option<EmissivityTable>> {
+    let grid = TableGrid {
+        pressures_hpa: (0..33).map(|i| 0.01 * Real::exp(0.36 * f64::from(i))).collect(),
+        temperatures_k: vec![(0..9).map(|i| 170.0 + 20.0 * f64::from(i)).collect(); 33],
+        column_factor: 1.122,
+        emissivities: (1e-6, 0.9999),
+    };
+    [(1.5e-22, 700.0), (4e-24, 900.0), (1e-20, 500.0), (2e-23, 300.0), (6e-22, 800.0), (3e-24, 400.0)]
+        .map(|(strength, energy_per_cm)| {
+            Some(Band { strength, lorentz: 0.1, doppler: 1e-3, energy_per_cm }.table(&grid))
+        })
+        .into()
 }
 
 /// Not too smooth; levels are 1.7 to 4 km apart.
