@@ -86,9 +86,16 @@ impl Tree {
     #[inline(always)]
     #[must_use]
     pub fn span(&self, cell: Cell) -> (f64, f64) {
+        (self.edge(cell, 0), self.step_per_cm * (TILE << cell.level) as f64)
+    }
+
+    /// Where a cell begins, or the next one \[cm^-1\]: the same number for cells of all levels that begin there, since
+    /// widths are powers of two times that of a leaf. So what is resolved in a cell is resolved in its halves.
+    #[inline(always)]
+    fn edge(&self, cell: Cell, next: usize) -> f64 {
         let width = self.step_per_cm * (TILE << cell.level) as f64;
-        let number = cell.number + (self.leaves_before >> cell.level);
-        (self.first_per_cm + width * number as f64, width)
+        let number = cell.number + (self.leaves_before >> cell.level) + next;
+        self.first_per_cm + width * number as f64
     }
 
     /// The stretches of lines that a cell's polynomial may have: to either side one, or one between two kinks.
@@ -107,7 +114,7 @@ impl Tree {
     #[inline(always)]
     fn resolved<R: Real, const EXTRA: bool>(&self, lines: &Lines<'_, R>, cell: Cell, stretch: usize) -> Range<usize> {
         let (low, width) = self.span(cell);
-        let (high, cut, pieces) = (low + width, lines.cut_per_cm, self.pieces::<EXTRA>());
+        let (high, cut, pieces) = (self.edge(cell, 1), lines.cut_per_cm, self.pieces::<EXTRA>());
         let is_below = stretch < pieces;
         // From the cell outwards.
         let piece = if is_below { pieces - 1 - stretch } else { stretch - pieces };

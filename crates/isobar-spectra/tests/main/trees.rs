@@ -4,7 +4,7 @@ use crate::common::isotopologue;
 use isobar_core::Real;
 use isobar_launch::{Device, Queue};
 use isobar_spectra::launch::Precision;
-use isobar_spectra::{Absorber, Air, Gas, Grid, Line, Options, Wings};
+use isobar_spectra::{Absorber, Air, Gas, Grid, Line, Method, Options, Wings};
 
 const AIR: Air<f64> = Air { pressure_hpa: 1013.25, temperature_k: 296.0, mole_fraction: 0.0 };
 
@@ -85,6 +85,37 @@ fn kinks_of_weakened_wings_lie_in_no_polynomial() {
             let single = error(&spectrum::<f32>(&lines, &grid, options), &expected);
             println!("{first} to {last}: {double:.1e} {single:.1e}");
             assert!(double < 1e-4 && single < 1e-4, "{first} to {last}: {double:e} {single:e}");
+        }
+    }
+}
+
+/// A line whose wing ends, or has a kink, where a cell of some level ends counts once: its edge is the same number for
+/// a cell and its parent.
+#[test]
+fn a_wing_that_ends_at_an_edge_counts_once() {
+    for (step, cut_per_cm) in
+        [(1e-3, 25.0), (2e-3, 25.0), (5e-4, 25.0), (0.01, 5.5), (0.01, 90.0), (1e-3, 3.0), (1e-3, 10.0)]
+    {
+        let grid = Grid::regular(820.0, 820.0 + 4095.0 * step, step).expect("a grid");
+        let points = grid.wavenumbers_per_cm();
+        let weakened = cut_per_cm <= 10.0 && step < 5e-3;
+        let (wings, cut) = if weakened { (Wings::CarbonDioxide, f64::INFINITY) } else { (Wings::Voigt, cut_per_cm) };
+        let options = Options { cut_per_cm: cut, wings, ..Options::default() };
+        let exact = Options { method: Method::Exact, ..options };
+        for edge in (1..128).map(|tile| 820.0 + 32.0 * step * f64::from(tile)) {
+            for position in [edge - cut_per_cm, edge + cut_per_cm] {
+                // As lists have them.
+                let lines = [line((position * 1e6).round() / 1e6, 1e-20, 0.07, 0.0)];
+                let expected = spectrum::<f64>(&lines, &grid, exact);
+                for got in [spectrum::<f64>(&lines, &grid, options), spectrum::<f32>(&lines, &grid, options)] {
+                    for ((got, expected), nu) in got.iter().zip(&expected).zip(points) {
+                        let error = (got - expected).abs() / expected.max(f64::MIN_POSITIVE);
+                        // At the very end of a wing the precision of its distance decides.
+                        let is_end = ((nu - lines[0].wavenumber_per_cm).abs() - cut).abs() < 0.1 * step;
+                        assert!(is_end || error < 1e-4, "{step}, {lines:?}: {got:e}, not {expected:e} at {nu}");
+                    }
+                }
+            }
         }
     }
 }
