@@ -373,7 +373,11 @@ impl Legs<'_> {
         // By position and direction of the point that a leg leads to.
         let mut next = [0.0; 6];
         let mut length_beyond = 0.0;
-        for point in (0..points).rev() {
+        // Lanes with shorter paths wait, so that all are at the same point.
+        for point in (0..self.first_level.levels()).rev() {
+            if point >= points {
+                continue;
+            }
             let here = at(point);
             let mut weights =
                 [0.0, here.by_pressure_per_hpa, here.by_temperature_per_k, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];

@@ -59,7 +59,11 @@ impl TransferBack<'_> {
         work.transmittance.set(0, result, passed);
         work.by_ground.set(0, row, by_ground);
         // Backwards: what comes from behind a segment is seen through it.
-        for point in (0..points).rev() {
+        // Lanes with shorter paths wait, so that all are at the same point.
+        for point in (0..work.points.levels()).rev() {
+            if point >= points {
+                continue;
+            }
             let (here, passed) = (work.emitted.at(point, row), work.passed.at(point, row));
             let [mut by_emissivity, mut by_source] = work.by_segment.at(point, row);
             if passed >= 0.0 {
