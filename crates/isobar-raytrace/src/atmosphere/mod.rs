@@ -140,8 +140,7 @@ impl Atmosphere {
             check("latitude [deg]".into(), &self.latitude_deg, "[-90, 90]", &|y| (-90.0..=90.0).contains(&y))?;
         }
         let profiles = self.profiles();
-        let several = profiles.len() > 1;
-        let mut places = std::collections::HashSet::new();
+        let again = self.first_at_a_known_place(&profiles);
         for (number, profile) in profiles.iter().enumerate() {
             let wrong = |reason: &'static str| Error::Profile {
                 profile: number,
@@ -160,12 +159,26 @@ impl Atmosphere {
                     return Err(Error::Order { level: profile.start + i + 1, value: pair[1] });
                 }
             }
-            // Both zeros are one number.
-            if several && !places.insert(self.foot(profile.start).map(|x| (x + 0.0).to_bits())) {
+            if again == Some(number) {
                 return Err(wrong("stands where an earlier one does"));
             }
         }
         Ok(())
+    }
+
+    /// The first of several profiles that stands where an earlier one does, in whatever degrees: within a millimetre,
+    /// to which sines and cosines know a place.
+    fn first_at_a_known_place(&self, profiles: &[core::ops::Range<usize>]) -> Option<usize> {
+        const SAME_PLACE_KM: f64 = 1e-6;
+        let mut feet: Vec<([f64; 3], usize)> =
+            profiles.iter().enumerate().map(|(number, profile)| (self.foot(profile.start), number)).collect();
+        feet.sort_by(|(a, _), (b, _)| a[0].total_cmp(&b[0]));
+        let later = feet.iter().enumerate().flat_map(|(place, (foot, number))| {
+            let near = feet[place + 1..].iter().take_while(|(other, _)| other[0] - foot[0] <= SAME_PLACE_KM);
+            let same = near.filter(|(other, _)| (0..3).all(|axis| (other[axis] - foot[axis]).abs() <= SAME_PLACE_KM));
+            same.map(|(_, other)| *number.max(other))
+        });
+        later.min()
     }
 
     /// Position at the Earth's surface below a level \[km\].

@@ -251,6 +251,18 @@ fn bad_tracks_are_refused_with_their_place() {
         a.latitude_deg[111..].fill(-2.0);
     };
     assert_eq!(refused(&again), "profile 3 (from level 111, at 0 E, -2 N) stands where an earlier one does");
+    // A meridian has several numbers, a pole all.
+    let other_turn = |a: &mut Atmosphere| {
+        let (longitude, latitude) = (a.longitude_deg[0], a.latitude_deg[0]);
+        a.longitude_deg[111..].fill(longitude + 360.0);
+        a.latitude_deg[111..].fill(latitude);
+    };
+    assert!(refused(&other_turn).contains("profile 3 (from level 111, at 36"), "{}", refused(&other_turn));
+    let poles = |a: &mut Atmosphere| {
+        a.latitude_deg[41..82].fill(90.0);
+        a.latitude_deg[111..].fill(90.0);
+    };
+    assert!(refused(&poles).contains("stands where an earlier one does"), "{}", refused(&poles));
     assert!(refused(&|a| a.latitude_deg[150] = 91.0).contains("latitude [deg] 91 at level 150"));
     assert!(refused(&|a| a.height_km[112] = -1.0).contains("at level 113"));
 }
