@@ -264,27 +264,48 @@ fn warn_of_earlier(folders: &[Folders], results: &[Result<Estimate, Failure>], m
     }
 }
 
-/// An error with the file, and where it has lines the line, that it is about.
-fn placed(folders: &Folders, job: &Retrieval<'_>, error: isobar_retrieval::Error) -> Failure {
+/// What an error is about.
+pub(super) enum Subject {
+    /// What it says itself.
+    Named,
+    /// A key of the control file.
+    Key(isobar_io::Place),
+    /// What was known before, perhaps a level of it.
+    Before(Option<usize>),
+    /// What was measured, perhaps a ray of it.
+    Measured(Option<usize>),
+    /// The case as a whole.
+    Case,
+}
+
+/// What an error of a retrieval is about.
+pub(super) fn subject(job: &Retrieval<'_>, error: &isobar_retrieval::Error) -> Subject {
     use isobar_raytrace::Error as Traced;
     use isobar_retrieval::Error as E;
-    let (name, row) = match &error {
-        // They name their place themselves.
-        E::SingularPrior { place: Some(_), .. } | E::File(_) => return error.into(),
-        E::NoState => return Failure::from(error).in_file(job.control.place("RETT_ZMIN")),
-        E::NoNoise { channel, .. } => {
-            let place = job.control.place(&format!("ERR_NOISE[{channel}]"));
-            return Failure::from(error).in_file(place);
-        }
-        E::APriori { level, .. } => ("atm_apr.tab", Some(*level)),
-        E::NoLevel { .. } | E::Ray(Traced::Reference { .. }) => ("atm_apr.tab", None),
+    match error {
+        E::SingularPrior { place: Some(_), .. } | E::File(_) => Subject::Named,
+        E::NoState => Subject::Key(job.control.place("RETT_ZMIN")),
+        E::NoNoise { channel, .. } => Subject::Key(job.control.place(&format!("ERR_NOISE[{channel}]"))),
+        E::APriori { level, .. } => Subject::Before(Some(*level)),
+        E::NoLevel { .. } | E::Ray(Traced::Reference { .. }) => Subject::Before(None),
         E::TooLarge { ray, .. } | E::NotFinite { ray, .. } | E::Ray(Traced::Ray { ray, .. }) => {
-            ("obs_meas.tab", Some(*ray))
+            Subject::Measured(Some(*ray))
         }
         E::AllMasked(_) | E::Size { .. } | E::Cost { .. } | E::Forward(InfraredError::FieldOfView(_)) => {
-            ("obs_meas.tab", None)
+            Subject::Measured(None)
         }
-        _ => return Failure::from(error).in_file(folders.from.display()),
+        _ => Subject::Case,
+    }
+}
+
+/// An error with the file of a folder, and where it has lines the line, that it is about.
+fn placed(folders: &Folders, job: &Retrieval<'_>, error: isobar_retrieval::Error) -> Failure {
+    let (name, row) = match subject(job, &error) {
+        Subject::Named => return error.into(),
+        Subject::Key(place) => return Failure::from(error).in_file(place),
+        Subject::Before(row) => ("atm_apr.tab", row),
+        Subject::Measured(row) => ("obs_meas.tab", row),
+        Subject::Case => return Failure::from(error).in_file(folders.from.display()),
     };
     let path = folders.from.join(name);
     match row.and_then(|row| line_of_row(&path, row)) {

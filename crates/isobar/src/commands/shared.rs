@@ -13,6 +13,7 @@ use isobar_retrieval::files::with_matrix;
 use isobar_retrieval::{Analysis, Estimate, Retrieval};
 
 use super::ranks::Part;
+use super::retrieve::{Subject, subject};
 use crate::program::failure::Failure;
 
 /// More profiles than a file has.
@@ -85,26 +86,40 @@ impl SharedCases {
         Ok(Self { files, profiles, cases, add: part.is_some() })
     }
 
-    /// What errors call them.
+    /// What is said of them is said of their measurements.
     pub(super) fn names(&self) -> Vec<String> {
-        self.profiles.iter().map(|profile| format!("{}, profile {profile}", self.files.before.display())).collect()
+        self.profiles.iter().map(|profile| of_profile(&self.files.measured, *profile)).collect()
+    }
+
+    /// An error with the file that it is about.
+    fn placed(&self, profile: usize, job: &Retrieval<'_>, error: isobar_retrieval::Error) -> Failure {
+        let name = match subject(job, &error) {
+            Subject::Named => return error.into(),
+            Subject::Key(place) => return Failure::from(error).in_file(place),
+            Subject::Before(_) => of_profile(&self.files.before, profile),
+            Subject::Measured(_) => of_profile(&self.files.measured, profile),
+            Subject::Case => {
+                format!("{} and {}", self.files.before.display(), of_profile(&self.files.measured, profile))
+            }
+        };
+        Failure::from(error).in_file(name)
     }
 
     /// Retrieves all.
     pub(super) fn run(&self, job: &Retrieval<'_>, finished: &(dyn Fn() + Sync)) -> Vec<Result<Estimate, Failure>> {
         let cases: Vec<(Atmosphere, Observation)> = self.cases.iter().flatten().cloned().collect();
         let mut results = job.run_all(&cases, finished).into_iter();
-        let result = |(case, name): (&Result<_, Error>, String)| match case {
+        let result = |(case, &profile): (&Result<_, Error>, &usize)| match case {
             Ok(_) => {
                 let result = results.next().expect("a result a case");
-                result.map_err(|error| Failure::from(error).in_file(name))
+                result.map_err(|error| self.placed(profile, job, error))
             }
             Err(error) => {
                 finished();
                 Err(Failure::new(error.to_string()))
             }
         };
-        self.cases.iter().zip(self.names()).map(result).collect()
+        self.cases.iter().zip(&self.profiles).map(result).collect()
     }
 
     /// Writes results to the profiles with the numbers of the inputs; one that failed stays empty.
@@ -213,4 +228,9 @@ fn list(path: &Path) -> Result<Vec<(usize, usize)>, Error> {
         return Err(Error::Invalid { place: Place::File(path.to_owned()), problem: "the list is empty".into() });
     }
     Ok(profiles)
+}
+
+/// A profile of a file with many.
+fn of_profile(path: &Path, profile: usize) -> String {
+    format!("{}, profile {profile}", path.display())
 }

@@ -12,7 +12,7 @@ use super::beyond::Beyond;
 use super::line_lists::SourceOptions;
 use super::measured::cross_sections;
 use super::spectral::Coarse;
-use super::twice::refuse_twice;
+use super::twice::{LinesTwice, refuse_twice};
 use crate::program::failure::Failure;
 use crate::program::progress::patiently;
 use crate::program::remarks::warn;
@@ -35,6 +35,10 @@ pub(crate) struct Lists<'a> {
     gases: BTreeSet<String>,
     /// Has a line had line mixing?
     has_mixing: bool,
+    /// Lines that several lists have.
+    twice: LinesTwice,
+    /// The lists of ExoMol that add to lines of the same gas.
+    adding: BTreeSet<String>,
     /// What lies outside of measured temperatures.
     pub(crate) beyond: Beyond,
     /// What has lines between a grid's points.
@@ -44,7 +48,9 @@ pub(crate) struct Lists<'a> {
 impl Lists<'_> {
     /// Every gas with the lines that reach a range \[cm^-1\]. Ranges that ascend pass through the lists once.
     pub(crate) fn reaching(&mut self, (first, last): (f64, f64)) -> Result<Vec<Source>, Failure> {
-        let Self { options, windows, exomol, found, sums, known, others, odd, gases, has_mixing, .. } = self;
+        let Self {
+            options, windows, exomol, found, sums, known, others, odd, gases, has_mixing, twice, adding, ..
+        } = self;
         // A line at the end of its reach counts or not by its own rounding.
         let reach = options.cut + 1e-3;
         let (low, high) = ((first - reach).max(0.0), last + reach);
@@ -53,6 +59,7 @@ impl Lists<'_> {
         of_hitran.iter_mut().zip(std::mem::take(&mut window.odd)).for_each(|(odd, more)| odd.add(more));
         *has_mixing |= window.records.iter().any(|record| record.line.mixing_per_atm != 0.0);
         found.iter_mut().zip(&window.of_lists).for_each(|(found, lines)| *found += lines);
+        twice.count(&window.records, &window.of_lists);
         let mut molecules: Vec<u32> = window.records.iter().map(|record| record.molecule).collect();
         molecules.sort_unstable();
         molecules.dedup();
@@ -78,7 +85,10 @@ impl Lists<'_> {
             if !gas.lines().is_empty() {
                 let source = at(&mut sources, &list.name, options);
                 source.lines = Some(match source.lines.take() {
-                    Some(others) => others.with(gas),
+                    Some(others) => {
+                        adding.insert(list.name.clone());
+                        others.with(gas)
+                    }
                     None => gas,
                 });
             }
@@ -115,6 +125,10 @@ impl Lists<'_> {
         for gas in options.cross_section_files().into_iter().flat_map(BTreeMap::into_keys) {
             need(true, &format!("--xsc {gas}"), has(&gas.to_ascii_uppercase()), "it is not among the gases");
         }
+        all.extend(self.twice.sentence());
+        all.extend(self.adding.iter().map(|gas| {
+            format!("{gas}: lines of several lists add up, those of an isotopologue that two of them have as well")
+        }));
         all.into_iter().for_each(warn);
     }
 
@@ -213,6 +227,8 @@ impl SourceOptions {
             others,
             gases: BTreeSet::new(),
             has_mixing: false,
+            twice: LinesTwice::default(),
+            adding: BTreeSet::new(),
             beyond: Beyond::default(),
             coarse: Coarse::default(),
         })

@@ -443,6 +443,30 @@ fn profiles_of_shared_files_are_retrieved_as_those_of_folders() {
         );
     }
 
+    // What is wrong with a measurement is said of its file.
+    let blank = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let numbers = 10.min(words.len());
+        let blanks = " nan".repeat(words.len() - numbers);
+        if line.starts_with('#') { line.to_owned() } else { words[..numbers].join(" ") + &blanks }
+    };
+    let text = fs::read_to_string(case.path("limb/one/obs_meas.tab")).unwrap();
+    fs::create_dir(case.path("limb/blank")).unwrap();
+    fs::write(case.path("limb/blank/obs_meas.tab"), text.lines().map(blank).collect::<Vec<_>>().join("\n")).unwrap();
+    let words = ["jurassic", "obsfmt", "--ctl", "limb.ctl", "--in", "blank/obs_meas.tab", "-o", "blank.nc"];
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_isobar")).args(words).current_dir(case.path("limb")).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    fs::write(case.path("limb/first"), "0\n").unwrap();
+    let of_blank = [
+        "SHARED_IO_PROFLIST=first",
+        "SHARED_IO_ATM_APR_FILE=atm_apr.nc",
+        "SHARED_IO_OBS_MEAS_FILE=blank.nc",
+        "SHARED_IO_ATM_FINAL_FILE=of_blank.nc",
+    ];
+    let output = retrieve(&case, &of_blank);
+    assert!(said(&output).contains("blank.nc, profile 0: all of the "), "{}", said(&output));
+
     // Two processes that share the list, at a time, make the same files.
     let outputs: Vec<&str> = shared[3..].iter().map(|pair| pair.split_once('=').unwrap().1).collect();
     let read = |name: &&str| fs::read(case.path("limb").join(name)).unwrap();

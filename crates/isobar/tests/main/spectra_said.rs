@@ -179,3 +179,29 @@ fn curves_that_a_plot_leaves_out_are_told() {
         assert_eq!(said(&output).contains("--plot draws the first"), expected, "{}", said(&output));
     }
 }
+
+/// A copy under another name, or half of it, counts twice and says so; another half of a list is a part of it.
+#[test]
+fn lines_of_two_lists_that_are_alike_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(list()).unwrap();
+    let records: Vec<&str> = text.lines().collect();
+    let write = |name: &str, records: &[&str]| {
+        let path = folder.path().join(name);
+        fs::write(&path, records.join("\n") + "\n").unwrap();
+        path
+    };
+    let (some, others) = records.split_at(records.len() / 2);
+    let (copy, some, others) = (write("copy.par", &records), write("some.par", some), write("others.par", others));
+    let told = |first: &Path, second: &Path| {
+        let words = format!(
+            "--range 790:795 --step 0.01 --cut 1e4 --state 500,250,CO2=4e-4 --lines {} -o {}",
+            second.display(),
+            folder.path().join("k.nc").display()
+        );
+        let output = spectra("absorption", first, &words);
+        done(&output);
+        said(&output).contains("lines stand more than once in the lists, and count as often")
+    };
+    assert_eq!([told(&list(), &copy), told(&list(), &some), told(&some, &others)], [true, true, false]);
+}
