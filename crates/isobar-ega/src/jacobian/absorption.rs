@@ -9,7 +9,7 @@ use super::batch::Batch;
 pub use super::slopes::{GROWTH, INPUTS, MEANS};
 use super::work::Work;
 use crate::physics::rule::{Rule, Segment};
-use crate::tables::{Cell, NO_GRID};
+use crate::tables::NO_GRID;
 
 /// Follows gases along paths: one gas, ray and channel an item. `N` is the number of the rule's variables and
 /// [`INPUTS`].
@@ -60,19 +60,11 @@ impl<const N: usize, A: Rule<Dual<f64, N>>> FollowGases<'_, N, A> {
             let pressure_hpa = Dual::variable(here.pressure_hpa, N - 2);
             let temperature_k = Dual::variable(here.temperature_k, N - 1);
             let given = batch.transmittances_given != 0;
-            // The cell depends on these two alone.
-            let (p, t) = (Dual::<f64, 2>::variable(here.pressure_hpa, 0), Dual::variable(here.temperature_k, 1));
-            let cell = batch.tables.locate::<Dual<f64, 2>>(&grid, p, t, &mut near, given, A::LOGARITHMIC);
             let segment = Segment {
                 pressure_hpa,
                 temperature_k,
                 column_per_cm2: Dual::variable(work.mixing_ratio.at(point, gas * rays + ray)[0] * air, N - 3),
-                cell: Cell {
-                    nodes: cell.nodes,
-                    temperature_weight: cell.temperature_weight.map(of_pressure_and_temperature),
-                    pressure_weight: of_pressure_and_temperature(cell.pressure_weight),
-                    unused: Dual::constant(0.0),
-                },
+                cell: batch.tables.locate(&grid, pressure_hpa, temperature_k, &mut near, given, A::LOGARITHMIC),
             };
             let emissivity = rule.add(&batch.tables, &table, &segment);
             work.gas_emissivity.set(point, chain, emissivity.value);
@@ -84,14 +76,6 @@ impl<const N: usize, A: Rule<Dual<f64, N>>> FollowGases<'_, N, A> {
         }
         Status::OK
     }
-}
-
-/// A number by pressure and temperature as one by all variables of a segment, of which these are the last.
-#[inline(always)]
-fn of_pressure_and_temperature<const N: usize>(number: Dual<f64, 2>) -> Dual<f64, N> {
-    let mut derivative = [0.0; N];
-    [derivative[N - 2], derivative[N - 1]] = number.derivative;
-    Dual { value: number.value, derivative }
 }
 
 /// From derivatives of radiances by what gases absorb of the segments, those by pressures, temperatures, air and mixing
