@@ -67,6 +67,15 @@ pub struct RayGradient {
     pub gradient: Vec<f64>,
 }
 
+/// Which derivatives are wanted.
+enum Derivatives<'w> {
+    None,
+    /// Of the radiance of each channel.
+    OfEach,
+    /// Of their sum with these weights.
+    OfSum(&'w [f64]),
+}
+
 impl From<RayGradient> for RayJacobian {
     /// The weighted sum as the only row.
     fn from(RayGradient { radiance, transmittance, tangent_point, gradient }: RayGradient) -> Self {
@@ -115,7 +124,15 @@ impl<'a> Model<'a> {
     /// # Errors
     /// The status of a ray that cannot be traced.
     pub fn ray(&self, ray: &Ray) -> Result<RayJacobian, Status> {
-        self.compute(ray, None)
+        self.compute(ray, Derivatives::OfEach)
+    }
+
+    /// Radiances of a ray alone: there are no derivatives.
+    ///
+    /// # Errors
+    /// The status of a ray that cannot be traced.
+    pub fn radiances(&self, ray: &Ray) -> Result<RayJacobian, Status> {
+        self.compute(ray, Derivatives::None)
     }
 
     /// Radiances of a ray and the derivatives of their weighted sum, at the cost of a few channels' rows and in memory
@@ -128,12 +145,12 @@ impl<'a> Model<'a> {
     /// If there are not as many weights as channels.
     pub fn pullback(&self, ray: &Ray, weights: &[f64]) -> Result<RayGradient, Status> {
         assert_eq!(weights.len(), self.prepared.channels.len(), "a weight a channel");
-        let RayJacobian { radiance, transmittance, tangent_point, derivative } = self.compute(ray, Some(weights))?;
+        let RayJacobian { radiance, transmittance, tangent_point, derivative } =
+            self.compute(ray, Derivatives::OfSum(weights))?;
         Ok(RayGradient { radiance, transmittance, tangent_point, gradient: derivative })
     }
 
-    /// Derivatives of every channel, or of their weighted sum.
-    fn compute(&self, ray: &Ray, weights: Option<&[f64]>) -> Result<RayJacobian, Status> {
+    fn compute(&self, ray: &Ray, derivatives: Derivatives<'_>) -> Result<RayJacobian, Status> {
         let (elements, profile) = (self.prepared.elements, &self.prepared.profile);
         let (rays, cases) = ([case_ray(ray, 0)], [self.prepared.case]);
         let channels = self.prepared.channels.len();
@@ -176,17 +193,22 @@ impl<'a> Model<'a> {
         if !status.is_ok() {
             return Err(status);
         }
+        let (count, weights) = match derivatives {
+            Derivatives::None => (0, None),
+            Derivatives::OfEach => (elements.count(), None),
+            Derivatives::OfSum(weights) => (elements.count(), Some(Column::from(weights))),
+        };
         let size = WorkSize {
             rays: 1,
             channels,
             tile: channels.min(TILE),
             summed: weights.is_some(),
             points: summary[0].points.max(1) as usize,
-            touched: touched[0] as usize,
+            touched: if count > 0 { touched[0] as usize } else { 0 },
             gases: elements.gases,
             windows: elements.windows,
-            elements: elements.count(),
-            wanted: elements.count(),
+            elements: count,
+            wanted: count,
             nodes: elements.cloud_nodes + elements.surface_nodes,
             clouds: self.prepared.has_cloud(),
             tracks: batch.tracks(),
@@ -197,7 +219,7 @@ impl<'a> Model<'a> {
         let mut memory = vec![0.0; size.doubles()];
         let work = Work::carve(FieldMut::item_fastest(&mut memory, 1, size.doubles()), &size);
         let how = (self.approximation, size.tile);
-        let Ok(()) = compute::<VARIABLES, _>(&batch, &work, how, weights.map(Column::from), &mut launcher);
+        let Ok(()) = compute::<VARIABLES, _>(&batch, &work, how, weights, &mut launcher);
         let mut results = memory;
         results.truncate(size.results());
         let derivative = results.split_off(2 * channels);

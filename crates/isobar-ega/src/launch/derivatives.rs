@@ -177,6 +177,7 @@ impl InfraredModel<f64> {
                         let Ok(model) = &models[case] else { continue };
                         let sight = &cases[case].1[ray];
                         let derived = match weights {
+                            _ if !derivatives => model.radiances(sight),
                             None => model.ray(sight),
                             Some(weights) => {
                                 let own = model.pullback(sight, &weights[case][ray * channels..(ray + 1) * channels]);
@@ -186,7 +187,7 @@ impl InfraredModel<f64> {
                         let mut found = found[case].lock().expect("no worker panics");
                         match derived {
                             Ok(own) => {
-                                let mut derivative = if derivatives { own.derivative } else { Vec::new() };
+                                let mut derivative = own.derivative;
                                 if let Some(lists) = lists {
                                     derivative = picked(&derivative, elements(case).count(), lists[case]);
                                 }
