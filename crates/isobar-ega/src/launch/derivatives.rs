@@ -64,10 +64,8 @@ impl InfraredModel<f64> {
         geometry: Geometry,
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Jacobians, InfraredError> {
-        self.finished(
-            cases,
-            self.many_beams(cases, Wanted { geometry: Some(geometry), ..Wanted::default() }, progress)?,
-        )
+        let wanted = Wanted { geometry: Some(geometry), ..Wanted::default() };
+        Ok(self.finished(cases, self.many_beams(cases, wanted, progress)?))
     }
 
     /// The Jacobians of many atmospheres by the listed elements of each: less to take to the host.
@@ -90,7 +88,7 @@ impl InfraredModel<f64> {
             assert!(list.iter().all(|&element| element < count), "elements below {count}");
         }
         let wanted = Wanted { geometry: Some(geometry), elements: Some(elements), ..Wanted::default() };
-        self.finished(cases, self.many_beams(cases, wanted, progress)?)
+        Ok(self.finished(cases, self.many_beams(cases, wanted, progress)?))
     }
 
     /// Radiances alone of many atmospheres, each with its rays, as [`InfraredModel::jacobians`] without derivatives,
@@ -103,7 +101,7 @@ impl InfraredModel<f64> {
         cases: &[(&Atmosphere, &[Ray])],
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Jacobians, InfraredError> {
-        self.finished(cases, self.many_beams(cases, Wanted::default(), progress)?)
+        Ok(self.finished(cases, self.many_beams(cases, Wanted::default(), progress)?))
     }
 
     /// Radiances of pencil beams, and what else is wanted.
@@ -208,26 +206,31 @@ impl InfraredModel<f64> {
     }
 
     /// What an instrument sees instead of pencil beams.
-    pub(super) fn finished(
-        &self,
-        cases: &[(&Atmosphere, &[Ray])],
-        Jacobians { cases: found, stages }: Jacobians,
-    ) -> Result<Jacobians, InfraredError> {
-        let pairs: Vec<_> = cases.iter().zip(found).map(|(case, found)| (case.1, Mutex::new(Some(found)))).collect();
-        let finish = |(rays, found): &(&[Ray], Mutex<Option<Result<Jacobian, InfraredError>>>)| {
-            let mut found = found.lock().expect("no worker panics").take().expect("once")?;
-            self.finish(rays, &mut found)?;
-            Ok(found)
+    fn finished(&self, cases: &[(&Atmosphere, &[Ray])], mut all: Jacobians) -> Jacobians {
+        let finish = |(found, case): (&mut Result<Jacobian, InfraredError>, &(&Atmosphere, &[Ray]))| {
+            if let Ok(beams) = found
+                && let Err(error) = self.finish(case.1, beams)
+            {
+                *found = Err(error);
+            }
         };
-        Ok(Jacobians { cases: self.each(&pairs, finish), stages })
+        match self.is_one_thread() {
+            true => all.cases.iter_mut().zip(cases).for_each(finish),
+            false => all.cases.par_iter_mut().zip(cases).for_each(finish),
+        }
+        all
     }
 
     /// Calls `work` for each, on all threads unless the devices are the calling one.
-    pub(super) fn each<T: Sync, U: Send>(&self, all: &[T], work: impl Fn(&T) -> U + Send + Sync) -> Vec<U> {
-        match self.model.devices().iter().all(|&device| device == Device::Thread) {
+    fn each<T: Sync, U: Send>(&self, all: &[T], work: impl Fn(&T) -> U + Send + Sync) -> Vec<U> {
+        match self.is_one_thread() {
             true => all.iter().map(work).collect(),
             false => all.par_iter().map(work).collect(),
         }
+    }
+
+    fn is_one_thread(&self) -> bool {
+        self.model.devices().iter().all(|&device| device == Device::Thread)
     }
 
     /// What comes after pencil beams: the field of view, brightness temperatures.
