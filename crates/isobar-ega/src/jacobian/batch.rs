@@ -119,6 +119,7 @@ impl<'a> Batch<'a> {
     }
 
     /// The same with a tile of the channels.
+    #[cfg(feature = "std")]
     #[inline(always)]
     #[must_use]
     pub(super) fn tile(self, first_channel: usize, tile: usize) -> Self {
@@ -126,6 +127,7 @@ impl<'a> Batch<'a> {
     }
 
     /// The same with one row a ray, the weighted sum over its channels.
+    #[cfg(feature = "std")]
     #[inline(always)]
     #[must_use]
     pub(super) fn summed(self) -> Self {

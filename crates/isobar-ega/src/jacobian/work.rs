@@ -254,6 +254,7 @@ impl<'a> Work<'a> {
     }
 
     /// The same with the derivatives of weighted sums in the place of those of channels.
+    #[cfg(feature = "std")]
     #[inline(always)]
     #[must_use]
     pub(super) fn summed(self) -> Self {

@@ -10,6 +10,7 @@ mod path_table;
 #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "files of columns need more of it"))]
 mod ranks;
 pub(crate) mod raytrace;
+mod retrieval_subject;
 pub(crate) mod retrieve;
 mod shared;
 pub(crate) mod shell;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use isobar::jurassic::{case_warnings, profile_warning};
 use isobar::plot;
-use isobar_ega::launch::{Infrared, InfraredError};
+use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{
     Control, FilesInUse, Observation, ProfileFormat, atmosphere_remarks, line_of_row, lost_in_binary,
@@ -24,6 +24,7 @@ use serde_json::json;
 use super::fits::{Fits, tell_of_paths};
 use super::kernel::DerivativeOptions;
 use super::ranks::RankOptions;
+use super::retrieval_subject::{Subject, subject};
 use super::shared::SharedCases;
 use crate::inputs::case::{ControlFile, warn_of_tables};
 use crate::program::failure::{Exit, Failure};
@@ -261,40 +262,6 @@ fn warn_of_earlier(folders: &[Folders], results: &[Result<Estimate, Failure>], m
             let (count, first) = (1 + earlier.count(), first.display());
             warn(format!("{count} files of an earlier run lie {place}, first {first}: {why}"));
         }
-    }
-}
-
-/// What an error is about.
-pub(super) enum Subject {
-    /// What it says itself.
-    Named,
-    /// A key of the control file.
-    Key(isobar_io::Place),
-    /// What was known before, perhaps a level of it.
-    Before(Option<usize>),
-    /// What was measured, perhaps a ray of it.
-    Measured(Option<usize>),
-    /// The case as a whole.
-    Case,
-}
-
-/// What an error of a retrieval is about.
-pub(super) fn subject(job: &Retrieval<'_>, error: &isobar_retrieval::Error) -> Subject {
-    use isobar_raytrace::Error as Traced;
-    use isobar_retrieval::Error as E;
-    match error {
-        E::SingularPrior { place: Some(_), .. } | E::File(_) => Subject::Named,
-        E::NoState => Subject::Key(job.control.place("RETT_ZMIN")),
-        E::NoNoise { channel, .. } => Subject::Key(job.control.place(&format!("ERR_NOISE[{channel}]"))),
-        E::APriori { level, .. } => Subject::Before(Some(*level)),
-        E::NoLevel { .. } | E::Ray(Traced::Reference { .. }) => Subject::Before(None),
-        E::TooLarge { ray, .. } | E::NotFinite { ray, .. } | E::Ray(Traced::Ray { ray, .. }) => {
-            Subject::Measured(Some(*ray))
-        }
-        E::AllMasked(_) | E::Size { .. } | E::Cost { .. } | E::Forward(InfraredError::FieldOfView(_)) => {
-            Subject::Measured(None)
-        }
-        _ => Subject::Case,
     }
 }
 

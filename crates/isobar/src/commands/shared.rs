@@ -13,7 +13,7 @@ use isobar_retrieval::files::with_matrix;
 use isobar_retrieval::{Analysis, Estimate, Retrieval};
 
 use super::ranks::Part;
-use super::retrieve::{Subject, subject};
+use super::retrieval_subject::{Subject, subject};
 use crate::program::failure::Failure;
 
 /// More profiles than a file has.
