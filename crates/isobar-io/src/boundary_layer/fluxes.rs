@@ -5,39 +5,73 @@ use isobar_ysu::constants::LATENT_HEAT;
 
 use super::interval;
 use super::quantity::{field, of_column};
-use crate::columns_file::{Fields, Quantity, Reading};
+use crate::columns_file::{Fields, Quantity, Reading, between};
 use crate::error::Error;
+use crate::netcdf::Accepted;
+
+/// What a flux of heat may be \[W/m^2\], as the surface layer has it: no air or water has more, and numbers that stand
+/// for missing values, as 1e20, are beyond.
+const HEAT: Accepted = between(-1e6, 1e6);
+/// Of moisture \[kg/(m^2 s)\].
+const MOISTURE: Accepted = between(-1.0, 1.0);
+/// Sums over time, in ten days \[J/m^2\].
+const HEAT_SUM: Accepted = between(-1e12, 1e12);
+/// Of moisture \[mm\].
+const MOISTURE_SUM: Accepted = between(-1e6, 1e6);
+
+const fn flux(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    standard_names: &'static [&'static str],
+    unit: &'static str,
+    accepted: Accepted,
+) -> Quantity {
+    of_column(name, aliases, standard_names, unit).within(accepted)
+}
+
+/// The scheme's own.
+fn heat() -> Quantity {
+    field("sensible_heat_flux_w_per_m2").within(HEAT)
+}
+
+fn moisture() -> Quantity {
+    field("moisture_flux_kg_per_m2_s").within(MOISTURE)
+}
 
 /// ECMWF counts fluxes downward; its means have other names than the instantaneous ones, and its sums over time, too.
-const DOWNWARD_HEAT: Quantity = of_column(
+const DOWNWARD_HEAT: Quantity = flux(
     "downward_sensible_heat_flux",
     &["ishf", "msshf", "avg_ishf"],
     &["surface_downward_sensible_heat_flux"],
     "W m-2",
+    HEAT,
 );
-const DOWNWARD_MOISTURE: Quantity = of_column("downward_moisture_flux", &["ie", "mer", "avg_ie"], &[], "kg m-2 s-1");
+const DOWNWARD_MOISTURE: Quantity =
+    flux("downward_moisture_flux", &["ie", "mer", "avg_ie"], &[], "kg m-2 s-1", MOISTURE);
 const DOWNWARD_LATENT_HEAT: Quantity =
-    of_column("downward_latent_heat_flux", &["mslhf", "avg_slhtf"], &["surface_downward_latent_heat_flux"], "W m-2");
-const DOWNWARD_HEAT_SUM: Quantity = of_column(
+    flux("downward_latent_heat_flux", &["mslhf", "avg_slhtf"], &["surface_downward_latent_heat_flux"], "W m-2", HEAT);
+const DOWNWARD_HEAT_SUM: Quantity = flux(
     "accumulated_downward_sensible_heat_flux",
     &["sshf"],
     &["integral_wrt_time_of_surface_downward_sensible_heat_flux"],
     "J m-2",
+    HEAT_SUM,
 );
 /// A millimetre of water is a kilogram on a square metre.
-const DOWNWARD_MOISTURE_SUM: Quantity = of_column("accumulated_downward_moisture_flux", &["e"], &[], "mm");
-const DOWNWARD_LATENT_HEAT_SUM: Quantity = of_column(
+const DOWNWARD_MOISTURE_SUM: Quantity = flux("accumulated_downward_moisture_flux", &["e"], &[], "mm", MOISTURE_SUM);
+const DOWNWARD_LATENT_HEAT_SUM: Quantity = flux(
     "accumulated_downward_latent_heat_flux",
     &["slhf"],
     &["integral_wrt_time_of_surface_downward_latent_heat_flux"],
     "J m-2",
+    HEAT_SUM,
 );
 /// Sums over time that were divided by it keep their names.
-const DOWNWARD_HEAT_OF_SUM: Quantity = of_column("sshf", &[], &[], "W m-2");
-const DOWNWARD_LATENT_HEAT_OF_SUM: Quantity = of_column("slhf", &[], &[], "W m-2");
+const DOWNWARD_HEAT_OF_SUM: Quantity = flux("sshf", &[], &[], "W m-2", HEAT);
+const DOWNWARD_LATENT_HEAT_OF_SUM: Quantity = flux("slhf", &[], &[], "W m-2", HEAT);
 /// By the names of CAM, CMIP, WRF and MPAS.
 const LATENT_HEAT_FLUX: Quantity =
-    of_column("latent_heat_flux", &["LHFLX", "hfls", "LH", "lh"], &["surface_upward_latent_heat_flux"], "W m-2");
+    flux("latent_heat_flux", &["LHFLX", "hfls", "LH", "lh"], &["surface_upward_latent_heat_flux"], "W m-2", HEAT);
 
 /// How a file has a flux: the variable, whether it counts downward, the heat of a kilogram, if it is that, and whether
 /// it is a sum over time.

@@ -78,6 +78,20 @@ fn named_fluxes_keep_their_sign() {
     same(&named, &found);
 }
 
+/// A number that stands for a missing flux, and is not said to, is no flux.
+#[test]
+fn fluxes_beyond_all_heat_are_refused() {
+    let file = world().own();
+    for (name, words) in [
+        ("hfx", ["hfx = 1", " W m-2 at column 3", "[-1000000, 1000000]"]),
+        ("qfx", ["qfx = 1", " kg m-2 s-1 at column 3", "[-1, 1]"]),
+    ] {
+        let mut file = file.clone();
+        file.variable(name).values[3] = 1e20;
+        Case::of("pbl", &file.bytes()).refused(&["--dt", "60"], &words);
+    }
+}
+
 /// Results of winds along a grid are not called eastward and northward.
 #[test]
 fn winds_along_a_grid_stay_along_it() {
