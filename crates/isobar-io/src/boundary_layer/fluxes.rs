@@ -126,6 +126,12 @@ impl Downward {
         standard.map(Self::StandardName).or(positive.map(|_| Self::Positive))
     }
 
+    /// The variable that is read for a flux of an upward name, and what it says against that.
+    fn of(reading: &Reading, one: &Given, others: &[Given]) -> Option<(String, Self)> {
+        let name = reading.name(&one.quantity).filter(|_| !one.is_downward && !reading.is_given(&one.quantity))?;
+        Self::says(reading, &name, others).map(|says| (name, says))
+    }
+
     fn in_words(&self) -> String {
         match self {
             Self::Name => ": it counts downward, as its name is known for".to_owned(),
@@ -135,7 +141,7 @@ impl Downward {
     }
 }
 
-/// A flux that was found, and what its variable, by its name, says against its name here.
+/// A flux, and what the variable that was found for it, by its name, says against its name here.
 type Found = (Given, Option<(String, Downward)>);
 
 /// Fluxes that were found for those of the scheme.
@@ -147,8 +153,23 @@ pub(super) struct Fluxes {
 impl Fluxes {
     /// Reads them; what must be there and is not [`Reading::arrange`] says, with a hint.
     pub(super) fn read(reading: &mut Reading, hint: &str) -> Result<Self, Error> {
-        let heat = read((reading, hint), field("sensible_heat_flux_w_per_m2"), &HEATS)?;
-        let moisture = read((reading, hint), field("moisture_flux_kg_per_m2_s"), &MOISTURES)?;
+        let heat = read((reading, hint), heat(), &HEATS)?;
+        let moisture = read((reading, hint), moisture(), &MOISTURES)?;
+        Ok(Self { heat, moisture })
+    }
+
+    /// Reads those of the step before, if they are there. Sums over time, as ECMWF has them, are those of no step.
+    pub(super) fn of_step_before(reading: &mut Reading) -> Result<Self, Error> {
+        let mut maybe = |ours: Quantity, others: &[Given]| -> Result<Found, Error> {
+            let upward = given(ours, false, 1.0);
+            if reading.has(&upward.quantity)? && reading.converts(&upward.quantity)? {
+                reading.maybe(&upward.quantity)?;
+                return Ok((upward, Downward::of(reading, &upward, others)));
+            }
+            Ok((upward, None))
+        };
+        let heat = maybe(heat(), &HEATS)?;
+        let moisture = maybe(moisture(), &MOISTURES)?;
         Ok(Self { heat, moisture })
     }
 
@@ -205,9 +226,7 @@ fn read((reading, hint): (&mut Reading, &str), ours: Quantity, others: &[Given])
         }
         if !one.is_sum || interval::read(reading, &one.quantity)? {
             reading.need(&one.quantity)?;
-            let name = reading.name(&one.quantity).filter(|_| !one.is_downward && !reading.is_given(&one.quantity));
-            let downward = name.and_then(|name| Downward::says(reading, &name, others).map(|says| (name, says)));
-            return Ok((one, downward));
+            return Ok((one, Downward::of(reading, &one, others)));
         }
         sum = sum.or(Some(one.quantity));
     }

@@ -177,7 +177,7 @@ pub(super) fn read_surface(
     let fluxes = match computed.map(|options| options.fluxes) {
         None => Some(Fluxes::read(reading, "--surface revised-mm5 computes it from the surface's temperature")?),
         Some(isobar_surface::Fluxes::Given) => Some(Fluxes::read(reading, "fluxes that are given need it")?),
-        Some(_) => None,
+        Some(_) => Some(Fluxes::of_step_before(reading)?),
     };
     let of_model = wrf::is_wrf(&reading.file) || is_mpas(&reading.file);
     let by_others = |declared: &Declared| {

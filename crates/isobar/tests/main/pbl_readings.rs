@@ -78,6 +78,52 @@ fn named_fluxes_keep_their_sign() {
     same(&named, &found);
 }
 
+/// So do those that the step before left, of which a surface layer that is computed begins.
+#[test]
+fn fluxes_of_the_step_before_keep_their_sign() {
+    let world = world();
+    let column = &["column"];
+    let own = world
+        .own()
+        .with("tsk", column, "K", &world.surface_temperature)
+        .with("mavail", column, "1", &[0.3; COLUMNS])
+        .with("ust", column, "m s-1", &[0.3; COLUMNS]);
+    let options = ["--dt", "60", "--surface", "revised-mm5"];
+    let results = ["wind_speed", "friction_velocity", "boundary_layer_height"];
+    let (expected, _) = run(&own, &options);
+    let mut down = own.clone();
+    for (name, says) in [("hfx", &["positive=down"][..]), ("qfx", &["positive=down"])] {
+        down.variable(name).values.iter_mut().for_each(|flux| *flux = -*flux);
+        for text in says {
+            down.variable(name).attributes.push(text.split_once('=').unwrap());
+        }
+    }
+    let (found, derived) = run(&down, &options);
+    results.iter().for_each(|name| assert_eq!(found.all(name), expected.all(name), "{name}"));
+    for (ours, theirs) in [("sensible_heat_flux", "hfx"), ("moisture_flux", "qfx")] {
+        let words = format!("{ours} = -{theirs}: it counts downward, as its attribute positive says");
+        assert!(derived.contains(&words), "{derived}");
+    }
+    // By ECMWF's names, which count more than a standard name of upward fluxes.
+    for (before, name, standard) in
+        [("hfx", "ishf", "surface_upward_sensible_heat_flux"), ("qfx", "ie", "water_evapotranspiration_flux")]
+    {
+        let variable = down.variable(before);
+        variable.name = name;
+        variable.attributes = vec![("standard_name", standard)];
+    }
+    let (found, derived) = run(&down, &options);
+    results.iter().for_each(|name| assert_eq!(found.all(name), expected.all(name), "{name}"));
+    assert!(derived.contains("sensible_heat_flux = -ishf: it counts downward, as its name is known for"), "{derived}");
+    down.variable("ishf").attributes.clear();
+    let (found, _) = run(&down, &[&options[..], &["--name", "sensible_heat_flux=ishf"]].concat());
+    results.iter().for_each(|name| assert_eq!(found.all(name), expected.all(name), "{name}"));
+    // Against the sign the results are others.
+    down.variable("ishf").name = "hfx";
+    let (found, _) = run(&down, &options);
+    assert_ne!(found.all("wind_speed"), expected.all("wind_speed"));
+}
+
 /// A number that stands for a missing flux, and is not said to, is no flux.
 #[test]
 fn fluxes_beyond_all_heat_are_refused() {
