@@ -138,6 +138,33 @@ fn fluxes_beyond_all_heat_are_refused() {
     }
 }
 
+/// Towns of WRF's files are those of a plain file, and what of them is missing is named.
+#[test]
+fn towns_of_wrf_are_read() {
+    let (file, plain) = wrf();
+    let count = 6 * 6;
+    let (mut town, mut plain_town) = (file.clone(), plain);
+    let all = ["a_u", "a_v", "a_t", "a_q", "b_u", "b_v", "b_t", "b_q", "sfk", "vlk"];
+    for (number, name) in all.into_iter().enumerate() {
+        let (units, base) = match name {
+            "b_u" | "b_v" => ("m s-2", 1e-4),
+            "b_t" => ("K s-1", 1e-4),
+            "b_q" => ("s-1", 1e-8),
+            "sfk" | "vlk" => ("1", 0.9),
+            _ => ("s-1", -1e-3),
+        };
+        let values: Vec<f64> = (0..count).map(|i| base * (1.0 - 0.01 * (i + number) as f64)).collect();
+        town = town.with(name, &["Time", "bottom_top", "south_north", "west_east"], units, &values);
+        plain_town = plain_town.with(name, &["layer", "column"], units, &values);
+    }
+    let options = ["--dt", "60", "--urban"];
+    let (found, _) = run(&town, &options);
+    let (expected, _) = run(&plain_town, &options);
+    same(&found, &expected);
+    assert_ne!(found.all("tendency_u"), run(&town, &options[..2]).0.all("tendency_u"));
+    Case::of("pbl", &file.bytes()).refused(&options, &["urban_u_rate_per_s", "is missing; also accepted: a_u"]);
+}
+
 /// Results of winds along a grid are not called eastward and northward.
 #[test]
 fn winds_along_a_grid_stay_along_it() {
