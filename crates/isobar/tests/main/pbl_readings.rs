@@ -7,6 +7,7 @@ use crate::common::radiation_file::Numbers;
 use crate::common::{isobar, printed, said};
 use crate::model_files::{COLUMNS, LAYERS, by_coefficients, ground, hybrid, means};
 use crate::pbl::wrf;
+use crate::pbl_mesh_files::mpas;
 use crate::pbl_model_files::World;
 
 const PLANE: [&str; 3] = ["Time", "south_north", "west_east"];
@@ -163,6 +164,31 @@ fn towns_of_wrf_are_read() {
     same(&found, &expected);
     assert_ne!(found.all("tendency_u"), run(&town, &options[..2]).0.all("tendency_u"));
     Case::of("pbl", &file.bytes()).refused(&options, &["urban_u_rate_per_s", "is missing; also accepted: a_u"]);
+}
+
+/// What is made of other variables takes neither a constant nor a name, and a name beside a constant counts for
+/// nothing.
+#[test]
+fn names_and_constants_without_effect_are_said() {
+    let (file, _) = wrf();
+    let named = file.clone().with("MYT", &["Time", "bottom_top", "south_north", "west_east"], "K", &[280.0; 36]);
+    let [_, mpas, _] = mpas();
+    let own = world().own();
+    let roughness = ["--value", "roughness=0.1", "--name", "roughness=hfx"];
+    for (file, options, words) in [
+        (&file, &["--value", "temperature=280"][..], "--value temperature=280 has no effect: temperature is (T + 300"),
+        (&file, &["--value", "pressure=50000"], "--value pressure=50000 has no effect: pressure is P + PB"),
+        (&named, &["--name", "temperature=MYT"], "--name temperature=MYT has no effect: temperature is (T + 300 K)"),
+        (&mpas, &["--value", "temperature=280"], "--value temperature=280 has no effect: temperature is theta exner"),
+        (&own, &roughness, "--name roughness=hfx has no effect: roughness is given as a constant, which wins"),
+    ] {
+        let says = warned(file, &[&["--dt", "60"][..], options].concat());
+        assert!(says.contains(words), "{options:?}: {says}");
+    }
+    for options in [&roughness[..2], &["--name", "roughness=znt"], &["--value", "temperature=280"]] {
+        let says = warned(&own, &[&["--dt", "60"][..], options].concat());
+        assert!(!says.contains("no effect"), "{options:?}: {says}");
+    }
 }
 
 /// Results of winds along a grid are not called eastward and northward.
