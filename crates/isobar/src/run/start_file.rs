@@ -141,8 +141,10 @@ fn in_words(
     let date = whereabouts.time_s.and_then(date_of_seconds);
     let (day, hour) = when(case, Some(whereabouts));
     let (has_day, has_hour) = (case.day_of_year.is_some(), case.start_hour.is_some());
-    if let Some(date) = date.as_ref().filter(|_| !(has_day && has_hour)) {
-        derived.push(format!("day_of_year = {day} and start_hour = {hour}, of {date}"));
+    let of_date = [(has_day, format!("day_of_year = {day}")), (has_hour, format!("start_hour = {hour}"))];
+    let of_date: Vec<String> = of_date.into_iter().filter(|(own, _)| !own).map(|(_, what)| what).collect();
+    if let Some(date) = date.as_ref().filter(|_| !of_date.is_empty()) {
+        derived.push(format!("{}, of {date}", of_date.join(" and ")));
     }
     derived.push("ozone: RCEMIP's profile".to_owned());
     if site.moisture_availability.is_none() && case.surface_flux.is_none() {

@@ -122,6 +122,7 @@ fn columns_are_where_and_when_their_file_says() {
     let own = case(&own.replacen("step_s", "start_hour = 4.5\nstep_s", 1), &columns(1));
     let told = own.told();
     assert!(told.contains("case.toml: taken in place of those of columns.nc: latitude, start_hour"), "{told}");
+    assert!(told.contains("day_of_year = 356, of 2020-12-21T06:00:00Z") && !told.contains("start_hour ="), "{told}");
     let cosines = values(&own.path("out.nc"), "cosine_of_zenith_angle");
     for (column, longitude) in longitudes.into_iter().enumerate() {
         let expected = cosine_of_zenith(30.0, longitude, 4.5);
