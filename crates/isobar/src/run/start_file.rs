@@ -9,6 +9,7 @@ use isobar_io::{
 };
 use toml::Spanned;
 
+use super::air::ROUGHNESS_M;
 use super::clouds::InFile;
 use super::description::Description;
 use super::error::Error;
@@ -38,13 +39,12 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
     let input = read_boundary_layer_files(&[&path], &isobar_ysu::Options::new(case.step_s), &request)?;
     let (input, mut whereabouts) = (input.air, input.start.unwrap_or_default());
     let has_roughness = input.names.iter().any(|(ours, _)| *ours == "roughness");
-    if !has_roughness && case.site.roughness_m.is_none() {
-        let problem = format!("{} has no roughness (znt): `roughness_m` of [site] gives it", path.display());
-        return Err(file.refuse(named, problem));
-    }
     let masked_in_words = input.masked_in_words();
-    let air = input.columns;
+    let mut air = input.columns;
     let count = air.columns();
+    if !has_roughness {
+        air.roughness_m = air.land_or_water.iter().map(|&kind| ROUGHNESS_M[usize::from(kind == 2.0)]).collect();
+    }
     if let Some(columns) = case.columns.as_ref().filter(|columns| *columns.get_ref() != count) {
         return Err(file.refuse(columns, format!("{} has {count} columns", path.display())));
     }
@@ -152,13 +152,15 @@ fn in_words(
     }
     let (latitude, longitude) = (!site.latitude_deg.span().is_empty(), !site.longitude_deg.span().is_empty());
     let (has_latitude, has_longitude) = (!whereabouts.latitude_deg.is_empty(), !whereabouts.longitude_deg.is_empty());
+    let [land, water] = ROUGHNESS_M;
+    let roughness = format!("roughness_m = {land} over land and {water} over water");
     // What it is, whether the case has it and whether the file does, and what it is where neither has.
     let all = [
         ("latitude", latitude, has_latitude, "latitude_deg = 45".to_owned()),
         ("longitude", longitude, has_longitude, "longitude_deg = 0".to_owned()),
         ("day_of_year", has_day, date.is_some(), format!("day_of_year = {day}")),
         ("start_hour", has_hour, date.is_some(), format!("start_hour = {hour}")),
-        ("roughness", site.roughness_m.is_some(), has_roughness, String::new()),
+        ("roughness", site.roughness_m.is_some(), has_roughness, roughness),
     ];
     let both: Vec<&str> = all.iter().filter(|(_, own, files, _)| *own && *files).map(|(what, ..)| *what).collect();
     let neither = all.iter().filter(|(_, own, files, _)| !own && !files);

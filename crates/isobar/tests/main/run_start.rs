@@ -158,12 +158,19 @@ fn what_has_no_effect_is_not_needed_and_what_is_made_up_is_said() {
         let [with, without] = [&with, &without].map(|case| values(&case.path("out.nc"), name));
         assert!(with == without && !with.is_empty(), "{name}");
     }
-    // The case gives the roughness that a file lacks.
+    // The roughness that a file lacks is the default, which is said, or the case's.
     let mut smooth = columns(1);
     smooth.variables.retain(|variable| variable.name != "znt");
-    let said = case(&text(), &smooth).fails(&[]);
-    assert!(said.contains("columns.nc has no roughness (znt): `roughness_m` of [site] gives it"), "{said}");
-    case(&text().replacen("[ground]", "[site]\nroughness_m = 0.1\n[ground]", 1), &smooth).done("out.nc", &[]);
+    smooth.variable("xland").values = vec![1.0, 2.0, 2.0, 1.0];
+    let roughness = |case: &Case| values(&case.path("out.nc"), "surface_roughness_length")[..4].to_vec();
+    let without = case(&text(), &smooth);
+    let said = without.told();
+    let words = "columns.nc: neither this nor the case says: roughness_m = 0.1 over land and 0.0001 over water\n";
+    assert!(said.contains(words), "{said}");
+    assert_eq!(roughness(&without), [0.1, 1e-4, 1e-4, 0.1]);
+    let own = case(&text().replacen("[ground]", "[site]\nroughness_m = 0.3\n[ground]", 1), &smooth);
+    assert!(!own.told().contains("roughness_m"));
+    assert_eq!(roughness(&own), [0.3; 4]);
 }
 
 #[test]
