@@ -7,6 +7,7 @@ use isobar_io::netcdf::Remarks;
 use isobar_io::{
     BoundaryLayerRequest, SurfaceLayerSource, Whereabouts, date_of_seconds, read_boundary_layer_files, seconds_of_date,
 };
+use isobar_ysu::Columns;
 use toml::Spanned;
 
 use super::air::ROUGHNESS_M;
@@ -45,6 +46,7 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
     if !has_roughness {
         air.roughness_m = air.land_or_water.iter().map(|&kind| ROUGHNESS_M[usize::from(kind == 2.0)]).collect();
     }
+    let top = close(&mut air, count);
     if let Some(columns) = case.columns.as_ref().filter(|columns| *columns.get_ref() != count) {
         return Err(file.refuse(columns, format!("{} has {count} columns", path.display())));
     }
@@ -100,6 +102,7 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
         tracers_mol_per_mol: vec![],
     };
     let mut derived = input.derived;
+    derived.extend(top);
     if surface_temperature {
         let found = of_ground.map_or("that of the lowest layer", String::as_str);
         derived.push(format!("temperature of the ground: {found}"));
@@ -107,6 +110,29 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
     let notes = in_words(file, case, (&path, &whereabouts, has_roughness), (derived, &remarks));
     let notes = notes.into_iter().chain(masked_in_words.map(|line| format!("{}: {line}", path.display()))).collect();
     Ok(Start { initial, whereabouts: Some((path, whereabouts)), clouds, notes, masked: input.masked })
+}
+
+/// Ends uppermost layers that end at no pressure where they are twice as thick as their lower half, as `isobar pbl`
+/// has them: a column of air without an end has no height. What is said of it.
+fn close(air: &mut Columns<f64>, count: usize) -> Option<String> {
+    let (levels, layers) = (air.interface_pressure_pa.len(), air.pressure_pa.len());
+    let [mut least, mut most] = [f64::INFINITY, 0.0_f64];
+    for column in 0..count {
+        let middle = air.pressure_pa[layers - count + column];
+        let below = air.interface_pressure_pa[levels - 2 * count + column];
+        let top = &mut air.interface_pressure_pa[levels - count + column];
+        if *top == 0.0 {
+            *top = middle * middle / below;
+            (least, most) = (least.min(*top), most.max(*top));
+        }
+    }
+    let pressures = if least == most { format!("{most} Pa") } else { format!("{least} to {most} Pa") };
+    (most > 0.0).then(|| {
+        format!(
+            "top = {pressures} in place of 0 Pa, so that the uppermost layer is twice as thick as its lower half: the \
+             air above is left out"
+        )
+    })
 }
 
 /// From -180 to 180.

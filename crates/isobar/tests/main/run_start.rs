@@ -173,6 +173,31 @@ fn what_has_no_effect_is_not_needed_and_what_is_made_up_is_said() {
     assert_eq!(roughness(&own), [0.3; 4]);
 }
 
+/// Air up to no pressure has no height: its uppermost layer is twice as thick as its lower half, as that of
+/// `isobar pbl` is, which is said.
+#[test]
+fn a_top_at_no_pressure_is_brought_to_an_end() {
+    let [mut open, mut closed] = [columns(1), columns(1)];
+    let (layers, levels) = (open.variable("p").values.len(), open.variable("p_int").values.len());
+    let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+    for column in 0..4 {
+        let middle = open.variable("p").values[layers - 4 + column];
+        let top = middle * middle / open.variable("p_int").values[levels - 8 + column];
+        open.variable("p_int").values[levels - 4 + column] = 0.0;
+        closed.variable("p_int").values[levels - 4 + column] = top;
+        (least, most) = (least.min(top), most.max(top));
+    }
+    let [open, closed] = [open, closed].map(|file| case(&text(), &file));
+    let [told, other] = [open.told(), closed.told()];
+    let pressures = if least == most { format!("{most} Pa") } else { format!("{least} to {most} Pa") };
+    let words = format!("top = {pressures} in place of 0 Pa, so that the uppermost layer is twice as thick as its");
+    assert!(told.contains(&words) && !other.contains("in place of 0 Pa"), "{told}");
+    for name in ["air_temperature", "cell_thickness", "downwelling_longwave_flux_in_air"] {
+        let [open, closed] = [&open, &closed].map(|case| values(&case.path("out.nc"), name));
+        assert!(open == closed && !open.is_empty(), "{name}");
+    }
+}
+
 #[test]
 fn what_is_not_for_a_file_is_refused() {
     let said = case(&text(), &columns(2)).fails(&[]);
