@@ -1,6 +1,7 @@
 //! Keys of a case that have no effect in it, where a mistake is unlikely: all of them in one line.
 
 use isobar_column::Initial;
+use isobar_surface::Fluxes;
 use toml::Spanned;
 
 use super::description::{Description, GroundKind};
@@ -33,8 +34,11 @@ pub(super) fn idle(
     let no_range = ground.kind == GroundKind::Given && range.iter().all(|&range| range == 0.0);
     let is_slab = ground.kind == GroundKind::Slab;
     let has_range = !ground.amplitude_k.span().is_empty() || ground.warmest_hour.is_some();
+    let no_fluxes = case.surface_layer.fluxes.as_ref().is_some_and(|fluxes| *fluxes.get_ref() == Fluxes::Zero);
+    let no_evaporation = no_fluxes && case.site.moisture_availability.is_some();
     let all = [
         above,
+        no_evaporation.then_some("[site] moisture_availability (the surface layer has no fluxes)"),
         (scatters && initial.clouds.is_none()).then_some("[longwave] scattering (there are no clouds)"),
         no_clouds.then_some("[clouds] (there are no clouds)"),
         (case.solar_time.is_some() && !has_sun(case)).then_some("solar_time (nothing sees the Sun)"),

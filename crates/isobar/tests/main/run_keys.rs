@@ -100,6 +100,17 @@ fn what_else_has_no_effect_is_said_in_one_line() {
     assert!(dark.contains(&format!("case.toml: without effect: {line}")), "{dark}");
 }
 
+/// Nothing evaporates without fluxes.
+#[test]
+fn moisture_of_ground_without_fluxes_is_said() {
+    let dry = CASE.replacen("[site]", "[site]\nmoisture_availability = 0.1", 1);
+    let zero = told(&format!("{dry}[surface_layer]\nkind = \"revised_mm5\"\nfluxes = \"zero\"\n"));
+    let line = "case.toml: without effect: [site] moisture_availability (the surface layer has no fluxes)\n";
+    assert!(zero.contains(line), "{zero}");
+    let computed = told(&format!("{dry}[surface_layer]\nkind = \"revised_mm5\"\n"));
+    assert!(!computed.contains("without effect"), "{computed}");
+}
+
 #[test]
 fn keys_with_another_meaning_than_they_seem_to_have_are_told() {
     let cloud = "[[clouds.layers]]\nbase_m = 1000.0\ntop_m = 2000.0\nliquid_path_g_per_m2 = 9.0\nfraction = [0.2, 0.8]";
