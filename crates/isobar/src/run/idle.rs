@@ -50,8 +50,47 @@ pub(super) fn idle(
     ];
     let seconds = (initial.columns == 1).then(|| pairs(case).join(", ")).filter(|keys| !keys.is_empty());
     let seconds = seconds.map(|keys| format!("the second value of {keys} (there is one column)"));
-    let all: Vec<String> = all.into_iter().flatten().map(str::to_owned).chain(seconds).collect();
+    let all: Vec<String> =
+        all.into_iter().flatten().map(str::to_owned).chain(seconds).chain(sizes(case, initial)).collect();
     (!all.is_empty()).then(|| format!("{}: without effect: {}", file.path.display(), all.join(", ")))
+}
+
+/// Sizes of particles that no cloud has.
+fn sizes(case: &Description, initial: &Initial) -> Vec<String> {
+    let (Some(section), Some(clouds)) = (&case.clouds, &initial.clouds) else { return Vec::new() };
+    let section = section.get_ref();
+    let has = |amounts: [&Option<Spanned<f64>>; 2]| amounts.into_iter().flatten().any(|amount| *amount.get_ref() > 0.0);
+    // What has a size, its key, whether it is given, the paths, and of each cloud of the case whether it has that and
+    // its own size.
+    let layers = || section.layers.iter().map(Spanned::get_ref);
+    let liquid = layers().map(|cloud| {
+        (has([&cloud.liquid_path_g_per_m2, &cloud.liquid_content_g_per_m3]), cloud.liquid_radius_um.is_some())
+    });
+    let ice = layers()
+        .map(|cloud| (has([&cloud.ice_path_g_per_m2, &cloud.ice_content_g_per_m3]), cloud.ice_size_um.is_some()));
+    let kinds: [(_, _, _, &[f64], Vec<(bool, bool)>); 2] = [
+        (
+            "liquid",
+            "liquid_radius_um",
+            section.liquid_radius_um.is_some(),
+            &clouds.liquid_path_g_per_m2,
+            liquid.collect(),
+        ),
+        ("ice", "ice_size_um", section.ice_size_um.is_some(), &clouds.ice_path_g_per_m2, ice.collect()),
+    ];
+    let mut keys = Vec::new();
+    for (what, key, is_given, paths, of_clouds) in kinds {
+        let is_none = paths.iter().all(|&path| path == 0.0);
+        let all_own = !of_clouds.is_empty() && of_clouds.iter().all(|&(has, own)| own || !has);
+        if is_given && (is_none || all_own) {
+            let why = if is_none { format!("there is no {what}") } else { "every cloud has its own".to_owned() };
+            keys.push(format!("[clouds] {key} ({why})"));
+        }
+        if of_clouds.iter().any(|&(has, own)| own && !has) {
+            keys.push(format!("[[clouds.layers]] {key} (its cloud has no {what})"));
+        }
+    }
+    keys
 }
 
 /// The keys with a value of the first column and another one of the last.
