@@ -112,8 +112,8 @@ impl FileChoices {
 }
 
 /// What is said of a name or constant that nothing was read by.
-pub(crate) fn unread(choice: &str, ours: &str, of: impl std::fmt::Display) -> String {
-    format!("{choice}: {ours} = {of} has no effect: nothing is read as {ours}")
+pub(crate) fn unread<T: std::fmt::Display>(choice: &str, ((ours, of), why): (&(String, T), String)) -> String {
+    format!("{choice}: {ours} = {of} has no effect: {why}")
 }
 
 /// Fields of a file, in double precision, surface or top first as the scheme has its layers.

@@ -106,7 +106,7 @@ pub use chemistry::{
 #[cfg(feature = "netcdf")]
 pub use columns_file::{
     BadColumn, BelowGround, ColumnsInput, FilePressures, NO_CLOUD_FRACTION, Outside, Parts, Temperatures,
-    columns_differ, masked_in_words, not_read, open_results,
+    columns_differ, constants_not_read, masked_in_words, names_not_read, open_results,
 };
 pub use control::{Control, ProfileFormat, TableFormat, Warning};
 pub use error::{Error, Place};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use isobar_core::fields::OwnedInputs;
-use isobar_io::{BoundaryLayerRequest, not_read, read_boundary_layer_files};
+use isobar_io::{BoundaryLayerRequest, constants_not_read, names_not_read, read_boundary_layer_files};
 use isobar_ysu::{Chosen, ITEM};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -37,8 +37,8 @@ pub(super) fn read(path: &Path, options: &impl Chosen, choices: &FileChoices) ->
     let (mut input, contradictions) = (read.air, read.contradictions);
     let columns = input.columns.columns();
     input.notes.extend(contradictions.iter().map(|one| one.in_words(columns)));
-    input.notes.extend(not_read(&names, &input.names).map(|(ours, theirs)| unread("names", ours, theirs)));
-    input.notes.extend(not_read(&constants, &input.names).map(|(ours, value)| unread("values", ours, value)));
+    input.notes.extend(names_not_read(&names, &input.names).map(|name| unread("names", name)));
+    input.notes.extend(constants_not_read(&constants, &input.names).map(|constant| unread("values", constant)));
     let extents = input.columns.extents();
     let fields = FileFields::of(&input.columns.views(&extents, ITEM)?, &extents, input.derived);
     Ok(fields.with_notes(input.notes, input.masked))

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use isobar_io::netcdf::is_netcdf;
 use isobar_io::radiation::NEEDED_GASES;
 use isobar_io::{
-    RadiationRequest, SunAt, not_read, read_aerosol_tables, read_cloud_tables, read_k_distribution, read_radiation,
-    read_rrtmg_lw,
+    RadiationRequest, SunAt, names_not_read, read_aerosol_tables, read_cloud_tables, read_k_distribution,
+    read_radiation, read_rrtmg_lw,
 };
 use isobar_launch::Scheme;
 use isobar_optics::gases::{GASES, gas_number};
@@ -211,7 +211,7 @@ fn read(
     };
     let files: Vec<&Path> = std::iter::once(path).chain(choices.others.iter().map(PathBuf::as_path)).collect();
     let mut input = read_radiation(&files, &request).map_err(of_file)?;
-    input.notes.extend(not_read(&names, &input.names).map(|(ours, theirs)| unread("names", ours, theirs)));
+    input.notes.extend(names_not_read(&names, &input.names).map(|name| unread("names", name)));
     let views = ColumnViews::try_from(&input.columns)?;
     let extents = spectra.extents(&views, options)?;
     Ok(FileFields::of(&views, &extents, input.derived).with_notes(input.notes, input.masked))

@@ -5,39 +5,73 @@ use isobar_ysu::constants::LATENT_HEAT;
 
 use super::interval;
 use super::quantity::{field, of_column};
-use crate::columns_file::{Fields, Quantity, Reading};
+use crate::columns_file::{Fields, Quantity, Reading, between};
 use crate::error::Error;
+use crate::netcdf::Accepted;
+
+/// What a flux of heat may be \[W/m^2\], as the surface layer has it: no air or water has more, and numbers that stand
+/// for missing values, as 1e20, are beyond.
+const HEAT: Accepted = between(-1e6, 1e6);
+/// Of moisture \[kg/(m^2 s)\].
+const MOISTURE: Accepted = between(-1.0, 1.0);
+/// Sums over time, in ten days \[J/m^2\].
+const HEAT_SUM: Accepted = between(-1e12, 1e12);
+/// Of moisture \[mm\].
+const MOISTURE_SUM: Accepted = between(-1e6, 1e6);
+
+const fn flux(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    standard_names: &'static [&'static str],
+    unit: &'static str,
+    accepted: Accepted,
+) -> Quantity {
+    of_column(name, aliases, standard_names, unit).within(accepted)
+}
+
+/// The scheme's own.
+fn heat() -> Quantity {
+    field("sensible_heat_flux_w_per_m2").within(HEAT)
+}
+
+fn moisture() -> Quantity {
+    field("moisture_flux_kg_per_m2_s").within(MOISTURE)
+}
 
 /// ECMWF counts fluxes downward; its means have other names than the instantaneous ones, and its sums over time, too.
-const DOWNWARD_HEAT: Quantity = of_column(
+const DOWNWARD_HEAT: Quantity = flux(
     "downward_sensible_heat_flux",
     &["ishf", "msshf", "avg_ishf"],
     &["surface_downward_sensible_heat_flux"],
     "W m-2",
+    HEAT,
 );
-const DOWNWARD_MOISTURE: Quantity = of_column("downward_moisture_flux", &["ie", "mer", "avg_ie"], &[], "kg m-2 s-1");
+const DOWNWARD_MOISTURE: Quantity =
+    flux("downward_moisture_flux", &["ie", "mer", "avg_ie"], &[], "kg m-2 s-1", MOISTURE);
 const DOWNWARD_LATENT_HEAT: Quantity =
-    of_column("downward_latent_heat_flux", &["mslhf", "avg_slhtf"], &["surface_downward_latent_heat_flux"], "W m-2");
-const DOWNWARD_HEAT_SUM: Quantity = of_column(
+    flux("downward_latent_heat_flux", &["mslhf", "avg_slhtf"], &["surface_downward_latent_heat_flux"], "W m-2", HEAT);
+const DOWNWARD_HEAT_SUM: Quantity = flux(
     "accumulated_downward_sensible_heat_flux",
     &["sshf"],
     &["integral_wrt_time_of_surface_downward_sensible_heat_flux"],
     "J m-2",
+    HEAT_SUM,
 );
 /// A millimetre of water is a kilogram on a square metre.
-const DOWNWARD_MOISTURE_SUM: Quantity = of_column("accumulated_downward_moisture_flux", &["e"], &[], "mm");
-const DOWNWARD_LATENT_HEAT_SUM: Quantity = of_column(
+const DOWNWARD_MOISTURE_SUM: Quantity = flux("accumulated_downward_moisture_flux", &["e"], &[], "mm", MOISTURE_SUM);
+const DOWNWARD_LATENT_HEAT_SUM: Quantity = flux(
     "accumulated_downward_latent_heat_flux",
     &["slhf"],
     &["integral_wrt_time_of_surface_downward_latent_heat_flux"],
     "J m-2",
+    HEAT_SUM,
 );
 /// Sums over time that were divided by it keep their names.
-const DOWNWARD_HEAT_OF_SUM: Quantity = of_column("sshf", &[], &[], "W m-2");
-const DOWNWARD_LATENT_HEAT_OF_SUM: Quantity = of_column("slhf", &[], &[], "W m-2");
+const DOWNWARD_HEAT_OF_SUM: Quantity = flux("sshf", &[], &[], "W m-2", HEAT);
+const DOWNWARD_LATENT_HEAT_OF_SUM: Quantity = flux("slhf", &[], &[], "W m-2", HEAT);
 /// By the names of CAM, CMIP, WRF and MPAS.
 const LATENT_HEAT_FLUX: Quantity =
-    of_column("latent_heat_flux", &["LHFLX", "hfls", "LH", "lh"], &["surface_upward_latent_heat_flux"], "W m-2");
+    flux("latent_heat_flux", &["LHFLX", "hfls", "LH", "lh"], &["surface_upward_latent_heat_flux"], "W m-2", HEAT);
 
 /// How a file has a flux: the variable, whether it counts downward, the heat of a kilogram, if it is that, and whether
 /// it is a sum over time.
@@ -92,6 +126,12 @@ impl Downward {
         standard.map(Self::StandardName).or(positive.map(|_| Self::Positive))
     }
 
+    /// The variable that is read for a flux of an upward name, and what it says against that.
+    fn of(reading: &Reading, one: &Given, others: &[Given]) -> Option<(String, Self)> {
+        let name = reading.name(&one.quantity).filter(|_| !one.is_downward && !reading.is_given(&one.quantity))?;
+        Self::says(reading, &name, others).map(|says| (name, says))
+    }
+
     fn in_words(&self) -> String {
         match self {
             Self::Name => ": it counts downward, as its name is known for".to_owned(),
@@ -101,7 +141,7 @@ impl Downward {
     }
 }
 
-/// A flux that was found, and what its variable, by its name, says against its name here.
+/// A flux, and what the variable that was found for it, by its name, says against its name here.
 type Found = (Given, Option<(String, Downward)>);
 
 /// Fluxes that were found for those of the scheme.
@@ -113,8 +153,23 @@ pub(super) struct Fluxes {
 impl Fluxes {
     /// Reads them; what must be there and is not [`Reading::arrange`] says, with a hint.
     pub(super) fn read(reading: &mut Reading, hint: &str) -> Result<Self, Error> {
-        let heat = read((reading, hint), field("sensible_heat_flux_w_per_m2"), &HEATS)?;
-        let moisture = read((reading, hint), field("moisture_flux_kg_per_m2_s"), &MOISTURES)?;
+        let heat = read((reading, hint), heat(), &HEATS)?;
+        let moisture = read((reading, hint), moisture(), &MOISTURES)?;
+        Ok(Self { heat, moisture })
+    }
+
+    /// Reads those of the step before, if they are there. Sums over time, as ECMWF has them, are those of no step.
+    pub(super) fn of_step_before(reading: &mut Reading) -> Result<Self, Error> {
+        let mut maybe = |ours: Quantity, others: &[Given]| -> Result<Found, Error> {
+            let upward = given(ours, false, 1.0);
+            if reading.has(&upward.quantity)? && reading.converts(&upward.quantity)? {
+                reading.maybe(&upward.quantity)?;
+                return Ok((upward, Downward::of(reading, &upward, others)));
+            }
+            Ok((upward, None))
+        };
+        let heat = maybe(heat(), &HEATS)?;
+        let moisture = maybe(moisture(), &MOISTURES)?;
         Ok(Self { heat, moisture })
     }
 
@@ -171,9 +226,7 @@ fn read((reading, hint): (&mut Reading, &str), ours: Quantity, others: &[Given])
         }
         if !one.is_sum || interval::read(reading, &one.quantity)? {
             reading.need(&one.quantity)?;
-            let name = reading.name(&one.quantity).filter(|_| !one.is_downward && !reading.is_given(&one.quantity));
-            let downward = name.and_then(|name| Downward::says(reading, &name, others).map(|says| (name, says)));
-            return Ok((one, downward));
+            return Ok((one, Downward::of(reading, &one, others)));
         }
         sum = sum.or(Some(one.quantity));
     }

@@ -4,7 +4,7 @@ use isobar_core::fields::{Declared, Need};
 use isobar_ysu::{Chosen, ColumnViews, Columns};
 
 use super::BoundaryLayerRequest;
-use super::own::{LEAST_LAYERS, read_fields, read_surface, take_columns};
+use super::own::{LEAST_LAYERS, read_surface, read_towns, take_columns};
 use super::quantity::WIND;
 use super::read::{Read, Surroundings};
 use super::water::Water;
@@ -35,8 +35,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     if needs_heating {
         HEATING.iter().try_for_each(|quantity| reading.need(quantity))?;
     }
-    let of_layers = |name: &str| name.starts_with("urban_");
-    read_fields(&mut reading, options, |declared| of_layers(declared.name) && !declared.shape.is_empty())?;
+    read_towns(&mut reading, options)?;
     let below = read_surface(&mut reading, options, request.surface)?;
 
     let mut fields = reading.arrange(mpas.pressure(), LEAST_LAYERS)?;

@@ -65,6 +65,11 @@ pub(super) fn read_fields(
     Ok(())
 }
 
+/// Reads what towns do to the air, if the options are for it, of files whose other layers have names of their own.
+pub(super) fn read_towns(reading: &mut Reading, options: &impl Chosen) -> Result<(), Error> {
+    read_fields(reading, options, |declared| declared.name.starts_with("urban_") && !declared.shape.is_empty())
+}
+
 pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayerRequest) -> Result<Read, Error> {
     let mut reading = request.begin(file)?;
     reading.file.need_vertical()?;
@@ -177,7 +182,7 @@ pub(super) fn read_surface(
     let fluxes = match computed.map(|options| options.fluxes) {
         None => Some(Fluxes::read(reading, "--surface revised-mm5 computes it from the surface's temperature")?),
         Some(isobar_surface::Fluxes::Given) => Some(Fluxes::read(reading, "fluxes that are given need it")?),
-        Some(_) => None,
+        Some(_) => Some(Fluxes::of_step_before(reading)?),
     };
     let of_model = wrf::is_wrf(&reading.file) || is_mpas(&reading.file);
     let by_others = |declared: &Declared| {

@@ -50,7 +50,7 @@ pub(super) struct Read {
 /// The surface, as a file has it.
 pub(super) struct Below {
     pub(super) layer: SurfaceLayerSource,
-    /// Fluxes that are not computed.
+    /// Fluxes that are not computed, or those that the step before left.
     pub(super) fluxes: Option<Fluxes>,
     /// Stress, where there is no friction velocity.
     pub(super) stress: Option<Stress>,

@@ -1,7 +1,7 @@
 //! The surface below columns, where its layer is computed and not read.
 
 use isobar_core::fields::{Declared, Error as Invalid, Need, OwnedInputs};
-use isobar_surface::{ColumnViews, Columns, Fluxes, Options};
+use isobar_surface::{ColumnViews, Columns, Options};
 use isobar_ysu::Columns as Air;
 
 use crate::columns_file::{Fields, Quantity, Reading};
@@ -25,14 +25,12 @@ pub(super) const TEMPERATURE: &str = "surface_temperature_k";
 
 /// The surface alone: what else the surface layer takes are fields of the air.
 const NEEDED: [&str; 1] = [TEMPERATURE];
-const OPTIONAL: [&str; 8] = [
+const OPTIONAL: [&str; 6] = [
     "moisture_availability",
     "lake",
     "friction_velocity_m_per_s",
     "friction_velocity_of_wind_m_per_s",
     "temperature_scale_k",
-    "sensible_heat_flux_w_per_m2",
-    "moisture_flux_kg_per_m2_s",
     "surface_vapour_kg_per_kg",
 ];
 
@@ -60,20 +58,13 @@ pub(super) fn field(name: &str) -> Quantity {
     Quantity::declared(declared(name))
 }
 
-/// Reads what a surface layer needs besides the air, and fluxes that are given.
+/// Reads what a surface layer needs besides the air, and fluxes.
 pub(super) fn read(reading: &mut Reading, options: &Options) -> Result<(), Error> {
     NEEDED.iter().try_for_each(|name| reading.need(&field(name)))?;
     for name in BY_OPTIONS.into_iter().filter(|name| options.need(declared(name)) == Need::Required) {
         if name == DEPTH { reading.need_where(&field(name))? } else { reading.need(&field(name))? }
     }
-    let given = options.fluxes == Fluxes::Given;
-    for quantity in OPTIONAL.map(field).into_iter().filter(|quantity| !(given && quantity.name.ends_with("_flux"))) {
-        // Sums over time, as ECMWF has them of fluxes, are those of no step.
-        if !reading.has(&quantity)? || reading.converts(&quantity)? || !quantity.name.ends_with("_flux") {
-            reading.maybe(&quantity)?;
-        }
-    }
-    Ok(())
+    OPTIONAL.iter().try_for_each(|name| reading.maybe(&field(name)))
 }
 
 /// What was read of it, what the step before left among the fields of the air; the lowest layer is still to come

@@ -4,7 +4,7 @@ use isobar_core::fields::{Declared, Need};
 use isobar_ysu::{Chosen, ColumnViews, Columns};
 
 use super::BoundaryLayerRequest;
-use super::own::{LEAST_LAYERS, STAY, read_surface, take_columns};
+use super::own::{LEAST_LAYERS, STAY, read_surface, read_towns, take_columns};
 use super::quantity::{self as q, field};
 use super::read::{Read, Surroundings};
 use super::water::Water;
@@ -60,6 +60,7 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
             HEATING.iter().try_for_each(|quantity| reading.need(quantity))?;
         }
     }
+    read_towns(&mut reading, options)?;
     let surface_pressure = field("surface_pressure_pa");
     reading.need(&surface_pressure)?;
     let stated = [Stated::of(&reading.file, &surface_pressure.spec(reading.layout)).map(Stated::of_columns), None];

@@ -37,7 +37,7 @@ pub(crate) use fields::Fields;
 pub use input::{BadColumn, BelowGround, ColumnsInput, FilePressures, Outside, Temperatures, masked_in_words};
 pub(crate) use input::{Pressures, Raw, stand_in};
 pub(crate) use layout::{Grid, Layout};
-pub use not_read::not_read;
+pub use not_read::{constants_not_read, names_not_read};
 pub(crate) use outliers::Outliers;
 pub use parts::Parts;
 pub(crate) use per::{Bands, Per};

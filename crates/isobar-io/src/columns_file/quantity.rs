@@ -70,6 +70,11 @@ impl Quantity {
         Self { name, aliases, standard_names, unit, per, accepted: accepted.into() }
     }
 
+    /// This quantity, of which other values are accepted.
+    pub(crate) const fn within(self, accepted: Accepted) -> Self {
+        Self { accepted, ..self }
+    }
+
     /// This quantity in another unit.
     pub(crate) fn in_unit(self, unit: &'static str) -> Self {
         Self { unit, ..self }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use isobar_core::fields::Declared;
 use isobar_io::netcdf::{Orientation, Remarks};
-use isobar_io::{BadColumn, FilesInUse, not_read};
+use isobar_io::{BadColumn, FilesInUse, names_not_read};
 use isobar_launch::Device;
 use isobar_optics::gases::{GASES, gas_number};
 
@@ -150,8 +150,8 @@ impl RadiationFiles {
 
     /// Warns of names that nothing was read by.
     pub(super) fn warn_of_names(&self, read: &[(&'static str, String)]) {
-        for (ours, theirs) in not_read(&self.name, read) {
-            warn(format!("--name {ours}={theirs} has no effect: nothing is read as {ours}"));
+        for ((ours, theirs), why) in names_not_read(&self.name, read) {
+            warn(format!("--name {ours}={theirs} has no effect: {why}"));
         }
     }
 

@@ -148,8 +148,8 @@ impl Profile {
     }
 }
 
-/// The roughness length of water of which the case says nothing \[m\].
-const WATER_ROUGHNESS_M: f64 = 1e-4;
+/// The roughness lengths of land and of water of which the case says nothing \[m\].
+pub(super) const ROUGHNESS_M: [f64; 2] = [0.1, 1e-4];
 /// The albedo of land, and that of RCEMIP's sea (Wing et al. 2018, doi:10.5194/gmd-11-793-2018), likewise.
 const ALBEDO: [f64; 2] = [0.2, 0.07];
 
@@ -169,9 +169,7 @@ pub(super) fn site(file: &CaseFile, case: &Description, start: &mut Start) -> Re
         let usual = if *case.initial.kind.get_ref() == InitialKind::Rcemip { Surface::Water } else { Surface::Land };
         let is_water = site.surface.as_ref().map_or(usual, |surface| *surface.get_ref()) == Surface::Water;
         initial.land_or_water = vec![if is_water { 2.0 } else { 1.0 }; count];
-        if is_water {
-            initial.roughness_m.fill(WATER_ROUGHNESS_M);
-        }
+        initial.roughness_m.fill(ROUGHNESS_M[usize::from(is_water)]);
     }
     if let Some(shortwave) = &case.shortwave {
         initial.surface_albedo = match &shortwave.albedo {

@@ -65,6 +65,7 @@ pub(super) fn clouds(
             let section = section.map(|section| section.get_ref());
             let (clouds, thin) = from_file(file, section, &in_file, initial, sizes_um(spectra))?;
             notes.extend(thin);
+            notes.extend(made_up(section, &in_file));
             Ok(Some(clouds))
         }
         (None, None) => Ok(None),
@@ -159,6 +160,22 @@ fn from_file(
         fraction,
     };
     Ok((clouds, notes.into_iter().flatten().collect()))
+}
+
+/// What is said of sizes and cloudy parts that neither a file nor the case has.
+fn made_up(section: Option<&CloudSection>, in_file: &InFile) -> Option<String> {
+    let given = section.map_or([false; 2], |one| [one.liquid_radius_um.is_some(), one.ice_size_um.is_some()]);
+    let mut all = Vec::new();
+    for (kind, key) in ["liquid_radius_um", "ice_size_um"].into_iter().enumerate() {
+        if !given[kind] && in_file.ratios[kind].iter().any(|&ratio| ratio > 0.0) {
+            all.push(format!("{key} = {} of [clouds]", SIZES_UM[kind]));
+        }
+    }
+    if in_file.fraction.is_empty() {
+        all.push("cloud fraction = 1 where there is cloud water or ice".to_owned());
+    }
+    let path = in_file.path.display();
+    (!all.is_empty()).then(|| format!("{path}: neither this nor the case says: {}", all.join(", ")))
 }
 
 /// Those of the case, and what is said of those that reach beyond columns.

@@ -1,6 +1,7 @@
 //! Keys of a case that have no effect in it, where a mistake is unlikely: all of them in one line.
 
 use isobar_column::Initial;
+use isobar_surface::Fluxes;
 use toml::Spanned;
 
 use super::description::{Description, GroundKind};
@@ -33,8 +34,11 @@ pub(super) fn idle(
     let no_range = ground.kind == GroundKind::Given && range.iter().all(|&range| range == 0.0);
     let is_slab = ground.kind == GroundKind::Slab;
     let has_range = !ground.amplitude_k.span().is_empty() || ground.warmest_hour.is_some();
+    let no_fluxes = case.surface_layer.fluxes.as_ref().is_some_and(|fluxes| *fluxes.get_ref() == Fluxes::Zero);
+    let no_evaporation = no_fluxes && case.site.moisture_availability.is_some();
     let all = [
         above,
+        no_evaporation.then_some("[site] moisture_availability (the surface layer has no fluxes)"),
         (scatters && initial.clouds.is_none()).then_some("[longwave] scattering (there are no clouds)"),
         no_clouds.then_some("[clouds] (there are no clouds)"),
         (case.solar_time.is_some() && !has_sun(case)).then_some("solar_time (nothing sees the Sun)"),
@@ -46,8 +50,47 @@ pub(super) fn idle(
     ];
     let seconds = (initial.columns == 1).then(|| pairs(case).join(", ")).filter(|keys| !keys.is_empty());
     let seconds = seconds.map(|keys| format!("the second value of {keys} (there is one column)"));
-    let all: Vec<String> = all.into_iter().flatten().map(str::to_owned).chain(seconds).collect();
+    let all: Vec<String> =
+        all.into_iter().flatten().map(str::to_owned).chain(seconds).chain(sizes(case, initial)).collect();
     (!all.is_empty()).then(|| format!("{}: without effect: {}", file.path.display(), all.join(", ")))
+}
+
+/// Sizes of particles that no cloud has.
+fn sizes(case: &Description, initial: &Initial) -> Vec<String> {
+    let (Some(section), Some(clouds)) = (&case.clouds, &initial.clouds) else { return Vec::new() };
+    let section = section.get_ref();
+    let has = |amounts: [&Option<Spanned<f64>>; 2]| amounts.into_iter().flatten().any(|amount| *amount.get_ref() > 0.0);
+    // What has a size, its key, whether it is given, the paths, and of each cloud of the case whether it has that and
+    // its own size.
+    let layers = || section.layers.iter().map(Spanned::get_ref);
+    let liquid = layers().map(|cloud| {
+        (has([&cloud.liquid_path_g_per_m2, &cloud.liquid_content_g_per_m3]), cloud.liquid_radius_um.is_some())
+    });
+    let ice = layers()
+        .map(|cloud| (has([&cloud.ice_path_g_per_m2, &cloud.ice_content_g_per_m3]), cloud.ice_size_um.is_some()));
+    let kinds: [(_, _, _, &[f64], Vec<(bool, bool)>); 2] = [
+        (
+            "liquid",
+            "liquid_radius_um",
+            section.liquid_radius_um.is_some(),
+            &clouds.liquid_path_g_per_m2,
+            liquid.collect(),
+        ),
+        ("ice", "ice_size_um", section.ice_size_um.is_some(), &clouds.ice_path_g_per_m2, ice.collect()),
+    ];
+    let mut keys = Vec::new();
+    for (what, key, is_given, paths, of_clouds) in kinds {
+        let is_none = paths.iter().all(|&path| path == 0.0);
+        let all_own = !of_clouds.is_empty() && of_clouds.iter().all(|&(has, own)| own || !has);
+        if is_given && (is_none || all_own) {
+            let why = if is_none { format!("there is no {what}") } else { "every cloud has its own".to_owned() };
+            keys.push(format!("[clouds] {key} ({why})"));
+        }
+        if of_clouds.iter().any(|&(has, own)| own && !has) {
+            keys.push(format!("[[clouds.layers]] {key} (its cloud has no {what})"));
+        }
+    }
+    keys
 }
 
 /// The keys with a value of the first column and another one of the last.

@@ -7,8 +7,10 @@ use isobar_io::netcdf::Remarks;
 use isobar_io::{
     BoundaryLayerRequest, SurfaceLayerSource, Whereabouts, date_of_seconds, read_boundary_layer_files, seconds_of_date,
 };
+use isobar_ysu::Columns;
 use toml::Spanned;
 
+use super::air::ROUGHNESS_M;
 use super::clouds::InFile;
 use super::description::Description;
 use super::error::Error;
@@ -38,13 +40,13 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
     let input = read_boundary_layer_files(&[&path], &isobar_ysu::Options::new(case.step_s), &request)?;
     let (input, mut whereabouts) = (input.air, input.start.unwrap_or_default());
     let has_roughness = input.names.iter().any(|(ours, _)| *ours == "roughness");
-    if !has_roughness && case.site.roughness_m.is_none() {
-        let problem = format!("{} has no roughness (znt): `roughness_m` of [site] gives it", path.display());
-        return Err(file.refuse(named, problem));
-    }
     let masked_in_words = input.masked_in_words();
-    let air = input.columns;
+    let mut air = input.columns;
     let count = air.columns();
+    if !has_roughness {
+        air.roughness_m = air.land_or_water.iter().map(|&kind| ROUGHNESS_M[usize::from(kind == 2.0)]).collect();
+    }
+    let top = close(&mut air, count);
     if let Some(columns) = case.columns.as_ref().filter(|columns| *columns.get_ref() != count) {
         return Err(file.refuse(columns, format!("{} has {count} columns", path.display())));
     }
@@ -100,6 +102,7 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
         tracers_mol_per_mol: vec![],
     };
     let mut derived = input.derived;
+    derived.extend(top);
     if surface_temperature {
         let found = of_ground.map_or("that of the lowest layer", String::as_str);
         derived.push(format!("temperature of the ground: {found}"));
@@ -107,6 +110,29 @@ pub(super) fn from_file(file: &CaseFile, case: &Description, named: &Spanned<Pat
     let notes = in_words(file, case, (&path, &whereabouts, has_roughness), (derived, &remarks));
     let notes = notes.into_iter().chain(masked_in_words.map(|line| format!("{}: {line}", path.display()))).collect();
     Ok(Start { initial, whereabouts: Some((path, whereabouts)), clouds, notes, masked: input.masked })
+}
+
+/// Ends uppermost layers that end at no pressure where they are twice as thick as their lower half, as `isobar pbl`
+/// has them: a column of air without an end has no height. What is said of it.
+fn close(air: &mut Columns<f64>, count: usize) -> Option<String> {
+    let (levels, layers) = (air.interface_pressure_pa.len(), air.pressure_pa.len());
+    let [mut least, mut most] = [f64::INFINITY, 0.0_f64];
+    for column in 0..count {
+        let middle = air.pressure_pa[layers - count + column];
+        let below = air.interface_pressure_pa[levels - 2 * count + column];
+        let top = &mut air.interface_pressure_pa[levels - count + column];
+        if *top == 0.0 {
+            *top = middle * middle / below;
+            (least, most) = (least.min(*top), most.max(*top));
+        }
+    }
+    let pressures = if least == most { format!("{most} Pa") } else { format!("{least} to {most} Pa") };
+    (most > 0.0).then(|| {
+        format!(
+            "top = {pressures} in place of 0 Pa, so that the uppermost layer is twice as thick as its lower half: the \
+             air above is left out"
+        )
+    })
 }
 
 /// From -180 to 180.
@@ -141,8 +167,10 @@ fn in_words(
     let date = whereabouts.time_s.and_then(date_of_seconds);
     let (day, hour) = when(case, Some(whereabouts));
     let (has_day, has_hour) = (case.day_of_year.is_some(), case.start_hour.is_some());
-    if let Some(date) = date.as_ref().filter(|_| !(has_day && has_hour)) {
-        derived.push(format!("day_of_year = {day} and start_hour = {hour}, of {date}"));
+    let of_date = [(has_day, format!("day_of_year = {day}")), (has_hour, format!("start_hour = {hour}"))];
+    let of_date: Vec<String> = of_date.into_iter().filter(|(own, _)| !own).map(|(_, what)| what).collect();
+    if let Some(date) = date.as_ref().filter(|_| !of_date.is_empty()) {
+        derived.push(format!("{}, of {date}", of_date.join(" and ")));
     }
     derived.push("ozone: RCEMIP's profile".to_owned());
     if site.moisture_availability.is_none() && case.surface_flux.is_none() {
@@ -150,13 +178,15 @@ fn in_words(
     }
     let (latitude, longitude) = (!site.latitude_deg.span().is_empty(), !site.longitude_deg.span().is_empty());
     let (has_latitude, has_longitude) = (!whereabouts.latitude_deg.is_empty(), !whereabouts.longitude_deg.is_empty());
+    let [land, water] = ROUGHNESS_M;
+    let roughness = format!("roughness_m = {land} over land and {water} over water");
     // What it is, whether the case has it and whether the file does, and what it is where neither has.
     let all = [
         ("latitude", latitude, has_latitude, "latitude_deg = 45".to_owned()),
         ("longitude", longitude, has_longitude, "longitude_deg = 0".to_owned()),
         ("day_of_year", has_day, date.is_some(), format!("day_of_year = {day}")),
         ("start_hour", has_hour, date.is_some(), format!("start_hour = {hour}")),
-        ("roughness", site.roughness_m.is_some(), has_roughness, String::new()),
+        ("roughness", site.roughness_m.is_some(), has_roughness, roughness),
     ];
     let both: Vec<&str> = all.iter().filter(|(_, own, files, _)| *own && *files).map(|(what, ..)| *what).collect();
     let neither = all.iter().filter(|(_, own, files, _)| !own && !files);

@@ -338,6 +338,16 @@ fn cmip6_and_its_bounds() {
     let out = is_read(&file, BOTTOM_FIRST, &world, true);
     assert_eq!(out.attribute("lev", "formula_terms").as_deref(), Some("ap: ap b: b ps: ps"));
     assert_eq!(out.all("ap").len(), LAYERS);
+    // Upside down, with the bounds of each layer as they are, as tools turn files.
+    let mut turned = file.clone();
+    for variable in turned.variables.iter_mut().filter(|variable| variable.dimensions.contains(&"lev")) {
+        let place = variable.dimensions.iter().position(|name| *name == "lev").unwrap();
+        let size = |name: &&str| file.dimensions.iter().find(|(known, _)| known == name).unwrap().1;
+        let run: usize = variable.dimensions[place + 1..].iter().map(size).product();
+        let layers = |block: &[f64]| block.chunks(run).rev().flatten().copied().collect::<Vec<f64>>();
+        variable.values = variable.values.chunks(run * LAYERS).flat_map(layers).collect();
+    }
+    is_read(&turned, TOP_FIRST, &world, true);
     // Bounds without a unit have that of what they bound.
     let mut file = file;
     file.variable("ap_bnds").units = None;

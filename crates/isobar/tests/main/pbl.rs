@@ -499,7 +499,7 @@ fn what_is_wrong_is_named_with_place_value_and_range() {
         ("znt", 3, 0.0, "roughness = 0 m at column 3 lies outside (0, inf)"),
         ("ust", 4, -0.2, "ust = -0.2 m s-1 at column 4 lies outside (0, 100]"),
         ("ust", 4, 0.0, "ust = 0 m s-1 at column 4 lies outside (0, 100]"),
-        ("hfx", 1, f64::INFINITY, "hfx = inf W m-2 at column 1 lies outside the finite numbers"),
+        ("hfx", 1, f64::INFINITY, "hfx = inf W m-2 at column 1 lies outside [-1000000, 1000000]"),
         ("xland", 1, 3.0, "xland = 3 at column 1 lies outside [1, 2]"),
         (
             "p",

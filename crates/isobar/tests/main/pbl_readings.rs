@@ -7,6 +7,7 @@ use crate::common::radiation_file::Numbers;
 use crate::common::{isobar, printed, said};
 use crate::model_files::{COLUMNS, LAYERS, by_coefficients, ground, hybrid, means};
 use crate::pbl::wrf;
+use crate::pbl_mesh_files::mpas;
 use crate::pbl_model_files::World;
 
 const PLANE: [&str; 3] = ["Time", "south_north", "west_east"];
@@ -76,6 +77,118 @@ fn named_fluxes_keep_their_sign() {
     let (found, _) = run(&latent, &["--dt", "60"]);
     let (named, _) = run(&latent, &["--dt", "60", "--name", "latent_heat_flux=mslhf"]);
     same(&named, &found);
+}
+
+/// So do those that the step before left, of which a surface layer that is computed begins.
+#[test]
+fn fluxes_of_the_step_before_keep_their_sign() {
+    let world = world();
+    let column = &["column"];
+    let own = world
+        .own()
+        .with("tsk", column, "K", &world.surface_temperature)
+        .with("mavail", column, "1", &[0.3; COLUMNS])
+        .with("ust", column, "m s-1", &[0.3; COLUMNS]);
+    let options = ["--dt", "60", "--surface", "revised-mm5"];
+    let results = ["wind_speed", "friction_velocity", "boundary_layer_height"];
+    let (expected, _) = run(&own, &options);
+    let mut down = own.clone();
+    for (name, says) in [("hfx", &["positive=down"][..]), ("qfx", &["positive=down"])] {
+        down.variable(name).values.iter_mut().for_each(|flux| *flux = -*flux);
+        for text in says {
+            down.variable(name).attributes.push(text.split_once('=').unwrap());
+        }
+    }
+    let (found, derived) = run(&down, &options);
+    results.iter().for_each(|name| assert_eq!(found.all(name), expected.all(name), "{name}"));
+    for (ours, theirs) in [("sensible_heat_flux", "hfx"), ("moisture_flux", "qfx")] {
+        let words = format!("{ours} = -{theirs}: it counts downward, as its attribute positive says");
+        assert!(derived.contains(&words), "{derived}");
+    }
+    // By ECMWF's names, which count more than a standard name of upward fluxes.
+    for (before, name, standard) in
+        [("hfx", "ishf", "surface_upward_sensible_heat_flux"), ("qfx", "ie", "water_evapotranspiration_flux")]
+    {
+        let variable = down.variable(before);
+        variable.name = name;
+        variable.attributes = vec![("standard_name", standard)];
+    }
+    let (found, derived) = run(&down, &options);
+    results.iter().for_each(|name| assert_eq!(found.all(name), expected.all(name), "{name}"));
+    assert!(derived.contains("sensible_heat_flux = -ishf: it counts downward, as its name is known for"), "{derived}");
+    down.variable("ishf").attributes.clear();
+    let (found, _) = run(&down, &[&options[..], &["--name", "sensible_heat_flux=ishf"]].concat());
+    results.iter().for_each(|name| assert_eq!(found.all(name), expected.all(name), "{name}"));
+    // Against the sign the results are others.
+    down.variable("ishf").name = "hfx";
+    let (found, _) = run(&down, &options);
+    assert_ne!(found.all("wind_speed"), expected.all("wind_speed"));
+}
+
+/// A number that stands for a missing flux, and is not said to, is no flux.
+#[test]
+fn fluxes_beyond_all_heat_are_refused() {
+    let file = world().own();
+    for (name, words) in [
+        ("hfx", ["hfx = 1", " W m-2 at column 3", "[-1000000, 1000000]"]),
+        ("qfx", ["qfx = 1", " kg m-2 s-1 at column 3", "[-1, 1]"]),
+    ] {
+        let mut file = file.clone();
+        file.variable(name).values[3] = 1e20;
+        Case::of("pbl", &file.bytes()).refused(&["--dt", "60"], &words);
+    }
+}
+
+/// Towns of WRF's files are those of a plain file, and what of them is missing is named.
+#[test]
+fn towns_of_wrf_are_read() {
+    let (file, plain) = wrf();
+    let count = 6 * 6;
+    let (mut town, mut plain_town) = (file.clone(), plain);
+    let all = ["a_u", "a_v", "a_t", "a_q", "b_u", "b_v", "b_t", "b_q", "sfk", "vlk"];
+    for (number, name) in all.into_iter().enumerate() {
+        let (units, base) = match name {
+            "b_u" | "b_v" => ("m s-2", 1e-4),
+            "b_t" => ("K s-1", 1e-4),
+            "b_q" => ("s-1", 1e-8),
+            "sfk" | "vlk" => ("1", 0.9),
+            _ => ("s-1", -1e-3),
+        };
+        let values: Vec<f64> = (0..count).map(|i| base * (1.0 - 0.01 * (i + number) as f64)).collect();
+        town = town.with(name, &["Time", "bottom_top", "south_north", "west_east"], units, &values);
+        plain_town = plain_town.with(name, &["layer", "column"], units, &values);
+    }
+    let options = ["--dt", "60", "--urban"];
+    let (found, _) = run(&town, &options);
+    let (expected, _) = run(&plain_town, &options);
+    same(&found, &expected);
+    assert_ne!(found.all("tendency_u"), run(&town, &options[..2]).0.all("tendency_u"));
+    Case::of("pbl", &file.bytes()).refused(&options, &["urban_u_rate_per_s", "is missing; also accepted: a_u"]);
+}
+
+/// What is made of other variables takes neither a constant nor a name, and a name beside a constant counts for
+/// nothing.
+#[test]
+fn names_and_constants_without_effect_are_said() {
+    let (file, _) = wrf();
+    let named = file.clone().with("MYT", &["Time", "bottom_top", "south_north", "west_east"], "K", &[280.0; 36]);
+    let [_, mpas, _] = mpas();
+    let own = world().own();
+    let roughness = ["--value", "roughness=0.1", "--name", "roughness=hfx"];
+    for (file, options, words) in [
+        (&file, &["--value", "temperature=280"][..], "--value temperature=280 has no effect: temperature is (T + 300"),
+        (&file, &["--value", "pressure=50000"], "--value pressure=50000 has no effect: pressure is P + PB"),
+        (&named, &["--name", "temperature=MYT"], "--name temperature=MYT has no effect: temperature is (T + 300 K)"),
+        (&mpas, &["--value", "temperature=280"], "--value temperature=280 has no effect: temperature is theta exner"),
+        (&own, &roughness, "--name roughness=hfx has no effect: roughness is given as a constant, which wins"),
+    ] {
+        let says = warned(file, &[&["--dt", "60"][..], options].concat());
+        assert!(says.contains(words), "{options:?}: {says}");
+    }
+    for options in [&roughness[..2], &["--name", "roughness=znt"], &["--value", "temperature=280"]] {
+        let says = warned(&own, &[&["--dt", "60"][..], options].concat());
+        assert!(!says.contains("no effect"), "{options:?}: {says}");
+    }
 }
 
 /// Results of winds along a grid are not called eastward and northward.

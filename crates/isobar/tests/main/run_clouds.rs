@@ -50,6 +50,22 @@ fn with_fraction(name: &'static str, units: &'static str, part: impl Fn(usize) -
     file.with(name, &dimensions, units, &(0..size).map(part).collect::<Vec<_>>())
 }
 
+/// Sizes of particles and a cloudy part that neither the file nor the case has are said.
+#[test]
+fn what_is_made_up_of_clouds_is_said() {
+    let line = "columns.nc: neither this nor the case says: ";
+    let whole = "cloud fraction = 1 where there is cloud water or ice\n";
+    let mut file = demonstration(&[]);
+    file.variable("qc").values[40..44].fill(1e-4);
+    let told = start(&file, "").told();
+    assert!(told.contains(&format!("{line}liquid_radius_um = 10 of [clouds], {whole}")), "{told}");
+    let told = start(&file, "[clouds]\nliquid_radius_um = 12.0\n").told();
+    assert!(told.contains(&format!("{line}{whole}")) && !told.contains("liquid_radius_um"), "{told}");
+    let part = |i: usize| if (40..44).contains(&i) { 0.5 } else { 1.0 };
+    let told = start(&with_fraction("cloud_fraction", "1", part), "[clouds]\nliquid_radius_um = 12.0\n").told();
+    assert!(!told.contains("cloud fraction = 1"), "{told}");
+}
+
 /// The names that models have for the cloudy part of layers, and their units, on columns and on a grid.
 #[test]
 fn the_cloudy_part_of_layers_is_the_files_on_every_grid() {

@@ -100,6 +100,42 @@ fn what_else_has_no_effect_is_said_in_one_line() {
     assert!(dark.contains(&format!("case.toml: without effect: {line}")), "{dark}");
 }
 
+/// Nothing evaporates without fluxes.
+#[test]
+fn moisture_of_ground_without_fluxes_is_said() {
+    let dry = CASE.replacen("[site]", "[site]\nmoisture_availability = 0.1", 1);
+    let zero = told(&format!("{dry}[surface_layer]\nkind = \"revised_mm5\"\nfluxes = \"zero\"\n"));
+    let line = "case.toml: without effect: [site] moisture_availability (the surface layer has no fluxes)\n";
+    assert!(zero.contains(line), "{zero}");
+    let computed = told(&format!("{dry}[surface_layer]\nkind = \"revised_mm5\"\n"));
+    assert!(!computed.contains("without effect"), "{computed}");
+}
+
+/// Sizes of particles that no cloud has.
+#[test]
+fn sizes_without_effect_are_said() {
+    let cloud = "[[clouds.layers]]\nbase_m = 1000.0\ntop_m = 2000.0\nliquid_path_g_per_m2 = 9.0";
+    let sizes = "[clouds]\nliquid_radius_um = 5.0\nice_size_um = 30.0";
+    for (section, own, line) in [
+        ("", "", None),
+        ("[clouds]\nliquid_radius_um = 5.0", "", None),
+        (sizes, "", Some("[clouds] ice_size_um (there is no ice)\n")),
+        (
+            sizes,
+            "liquid_radius_um = 10.0",
+            Some("[clouds] liquid_radius_um (every cloud has its own), [clouds] ice_size_um (there is no ice)\n"),
+        ),
+        ("", "ice_size_um = 30.0", Some("[[clouds.layers]] ice_size_um (its cloud has no ice)\n")),
+        (sizes, "ice_path_g_per_m2 = 1.0", None),
+    ] {
+        let said = told(&format!("{CASE}{section}\n{cloud}\n{own}\n"));
+        match line {
+            Some(line) => assert!(said.contains(&format!("case.toml: without effect: {line}")), "{line}: {said}"),
+            None => assert!(!said.contains("without effect"), "{said}"),
+        }
+    }
+}
+
 #[test]
 fn keys_with_another_meaning_than_they_seem_to_have_are_told() {
     let cloud = "[[clouds.layers]]\nbase_m = 1000.0\ntop_m = 2000.0\nliquid_path_g_per_m2 = 9.0\nfraction = [0.2, 0.8]";

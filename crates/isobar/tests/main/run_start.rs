@@ -122,6 +122,7 @@ fn columns_are_where_and_when_their_file_says() {
     let own = case(&own.replacen("step_s", "start_hour = 4.5\nstep_s", 1), &columns(1));
     let told = own.told();
     assert!(told.contains("case.toml: taken in place of those of columns.nc: latitude, start_hour"), "{told}");
+    assert!(told.contains("day_of_year = 356, of 2020-12-21T06:00:00Z") && !told.contains("start_hour ="), "{told}");
     let cosines = values(&own.path("out.nc"), "cosine_of_zenith_angle");
     for (column, longitude) in longitudes.into_iter().enumerate() {
         let expected = cosine_of_zenith(30.0, longitude, 4.5);
@@ -157,12 +158,44 @@ fn what_has_no_effect_is_not_needed_and_what_is_made_up_is_said() {
         let [with, without] = [&with, &without].map(|case| values(&case.path("out.nc"), name));
         assert!(with == without && !with.is_empty(), "{name}");
     }
-    // The case gives the roughness that a file lacks.
+    // The roughness that a file lacks is the default, which is said, or the case's.
     let mut smooth = columns(1);
     smooth.variables.retain(|variable| variable.name != "znt");
-    let said = case(&text(), &smooth).fails(&[]);
-    assert!(said.contains("columns.nc has no roughness (znt): `roughness_m` of [site] gives it"), "{said}");
-    case(&text().replacen("[ground]", "[site]\nroughness_m = 0.1\n[ground]", 1), &smooth).done("out.nc", &[]);
+    smooth.variable("xland").values = vec![1.0, 2.0, 2.0, 1.0];
+    let roughness = |case: &Case| values(&case.path("out.nc"), "surface_roughness_length")[..4].to_vec();
+    let without = case(&text(), &smooth);
+    let said = without.told();
+    let words = "columns.nc: neither this nor the case says: roughness_m = 0.1 over land and 0.0001 over water\n";
+    assert!(said.contains(words), "{said}");
+    assert_eq!(roughness(&without), [0.1, 1e-4, 1e-4, 0.1]);
+    let own = case(&text().replacen("[ground]", "[site]\nroughness_m = 0.3\n[ground]", 1), &smooth);
+    assert!(!own.told().contains("roughness_m"));
+    assert_eq!(roughness(&own), [0.3; 4]);
+}
+
+/// Air up to no pressure has no height: its uppermost layer is twice as thick as its lower half, as that of
+/// `isobar pbl` is, which is said.
+#[test]
+fn a_top_at_no_pressure_is_brought_to_an_end() {
+    let [mut open, mut closed] = [columns(1), columns(1)];
+    let (layers, levels) = (open.variable("p").values.len(), open.variable("p_int").values.len());
+    let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+    for column in 0..4 {
+        let middle = open.variable("p").values[layers - 4 + column];
+        let top = middle * middle / open.variable("p_int").values[levels - 8 + column];
+        open.variable("p_int").values[levels - 4 + column] = 0.0;
+        closed.variable("p_int").values[levels - 4 + column] = top;
+        (least, most) = (least.min(top), most.max(top));
+    }
+    let [open, closed] = [open, closed].map(|file| case(&text(), &file));
+    let [told, other] = [open.told(), closed.told()];
+    let pressures = if least == most { format!("{most} Pa") } else { format!("{least} to {most} Pa") };
+    let words = format!("top = {pressures} in place of 0 Pa, so that the uppermost layer is twice as thick as its");
+    assert!(told.contains(&words) && !other.contains("in place of 0 Pa"), "{told}");
+    for name in ["air_temperature", "cell_thickness", "downwelling_longwave_flux_in_air"] {
+        let [open, closed] = [&open, &closed].map(|case| values(&case.path("out.nc"), name));
+        assert!(open == closed && !open.is_empty(), "{name}");
+    }
 }
 
 #[test]

@@ -148,8 +148,13 @@ impl Hybrid {
 
 /// Reads `a` and `b` of these names, the first perhaps bounds of another variable.
 fn read_both(file: &mut Dataset, names: [&str; 2], bounded: &str) -> Result<Coefficients, Error> {
-    let [a, b] = names.map(|name| read_one(file, name));
-    let (a, b) = (a?, b?);
+    let [a, b] = names.map(|name| Row::read(file, name));
+    let rows = [a?, b?];
+    let Some([a, b]) = Row::in_order(&rows) else {
+        let broken = rows.iter().zip(names).find(|(row, _)| row.levels(Order::AsLayers).is_none());
+        let name = broken.map_or(names[0], |(_, name)| name);
+        return Err(file.invalid(format!("{name}: layers do not begin where their neighbours end")));
+    };
     if a.len() != b.len() {
         let [a_name, b_name] = names;
         return Err(file.invalid(format!("{a_name} has {} values, and {b_name} has {}", a.len(), b.len())));
@@ -158,27 +163,57 @@ fn read_both(file: &mut Dataset, names: [&str; 2], bounded: &str) -> Result<Coef
     Ok(a.into_iter().zip(b).map(|(a, b)| [to_pa * a, b]).collect())
 }
 
-/// Reads coefficients along one dimension, or the bounds of layers: each level once.
-fn read_one(file: &mut Dataset, name: &str) -> Result<Vec<f64>, Error> {
-    file.uses(name);
-    let dimensions = file.dimensions_of(name).unwrap_or_default();
-    let names: Vec<&str> = dimensions.iter().map(|(name, _)| name.as_str()).collect();
-    let array = Array { name, dimensions: &names, unit: "1", states_unit: false, accepted: Accepted::FINITE };
-    let values = file.numbers(&array)?;
-    match dimensions[..] {
-        [_] => Ok(values),
-        [_, (_, 2)] => {
-            let pairs: Vec<&[f64]> = values.chunks_exact(2).collect();
-            if pairs.windows(2).any(|pair| pair[0][1] != pair[1][0]) {
-                return Err(file.invalid(format!("{name}: layers do not begin where their neighbours end")));
+/// One coefficient, along one dimension or as the bounds of layers.
+enum Row {
+    All(Vec<f64>),
+    Bounds(Vec<[f64; 2]>),
+}
+
+/// Which of the two bounds of a layer is next to the layer that follows: tools that turn a file upside down turn its
+/// layers and leave the bounds of each as they are.
+#[derive(Clone, Copy)]
+enum Order {
+    AsLayers,
+    Against,
+}
+
+impl Row {
+    fn read(file: &mut Dataset, name: &str) -> Result<Self, Error> {
+        file.uses(name);
+        let dimensions = file.dimensions_of(name).unwrap_or_default();
+        let names: Vec<&str> = dimensions.iter().map(|(name, _)| name.as_str()).collect();
+        let array = Array { name, dimensions: &names, unit: "1", states_unit: false, accepted: Accepted::FINITE };
+        let values = file.numbers(&array)?;
+        match dimensions[..] {
+            [_] => Ok(Self::All(values)),
+            [_, (_, 2)] => Ok(Self::Bounds(values.as_chunks().0.to_vec())),
+            _ => {
+                let text = format!("{name} has dimensions ({}); expected one, or one and two bounds", names.join(", "));
+                Err(file.invalid(text))
             }
-            let end = pairs.last().map(|pair| pair[1]);
-            Ok(pairs.iter().map(|pair| pair[0]).chain(end).collect())
         }
-        _ => {
-            let text = format!("{name} has dimensions ({}); expected one, or one and two bounds", names.join(", "));
-            Err(file.invalid(text))
-        }
+    }
+
+    /// Each level once, if layers with their bounds in this order begin where their neighbours end.
+    fn levels(&self, order: Order) -> Option<Vec<f64>> {
+        let bounds = match self {
+            Self::All(values) => return Some(values.clone()),
+            Self::Bounds(bounds) => bounds,
+        };
+        let turned = |&[one, other]: &[f64; 2]| match order {
+            Order::AsLayers => [one, other],
+            Order::Against => [other, one],
+        };
+        let bounds: Vec<[f64; 2]> = bounds.iter().map(turned).collect();
+        let fit = bounds.windows(2).all(|pair| pair[0][1] == pair[1][0]);
+        let end = bounds.last().map(|[_, end]| *end);
+        fit.then(|| bounds.iter().map(|[begin, _]| *begin).chain(end).collect())
+    }
+
+    /// Both, with their bounds in the same order.
+    fn in_order(rows: &[Self; 2]) -> Option<[Vec<f64>; 2]> {
+        let both = |order| Some([rows[0].levels(order)?, rows[1].levels(order)?]);
+        both(Order::AsLayers).or_else(|| both(Order::Against))
     }
 }
 

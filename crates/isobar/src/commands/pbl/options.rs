@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use isobar_io::{BoundaryLayerRequest, not_read};
+use isobar_io::{BoundaryLayerRequest, constants_not_read, names_not_read};
 use isobar_ysu::{Constants, Options, ShinHongOptions, Version};
 
 use super::surface_option::SurfaceOption;
@@ -213,10 +213,11 @@ impl Pbl {
 
     /// Warns of names and constants that nothing was read by.
     pub(super) fn warn_of_useless(&self, read: &[(&'static str, String)]) {
-        let names = not_read(&self.name, read).map(|(ours, theirs)| ("--name", ours, theirs.clone()));
-        let values = not_read(&self.value, read).map(|(ours, value)| ("--value", ours, value.to_string()));
-        for (option, ours, of) in names.chain(values) {
-            warn(format!("{option} {ours}={of} has no effect: nothing is read as {ours}"));
+        for ((ours, theirs), why) in names_not_read(&self.name, read) {
+            warn(format!("--name {ours}={theirs} has no effect: {why}"));
+        }
+        for ((ours, value), why) in constants_not_read(&self.value, read) {
+            warn(format!("--value {ours}={value} has no effect: {why}"));
         }
         self.warn_of_useless_distance(read);
     }
