@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use isobar::jurassic::{above_warning, estimate_warnings};
-use isobar_ega::jacobian::{Elements, Geometry};
+use isobar_core::Status;
+use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::{Infrared, InfraredError, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_interface::ATMOSPHERE;
@@ -19,7 +20,7 @@ use isobar_io::{
     read_tables, table_warnings,
 };
 use isobar_launch::{Device, Error as DeviceError, parse_devices};
-use isobar_raytrace::{Atmosphere, CloudLayer, Ray, SurfaceLayer};
+use isobar_raytrace::{Atmosphere, CloudLayer, Position, Ray, SurfaceLayer};
 use isobar_retrieval::{Derivative, Estimate, Retrieval};
 use numpy::PyArray1;
 use numpy::prelude::*;
@@ -28,8 +29,8 @@ use pyo3::types::PyDict;
 
 use crate::{errors, results, values};
 use dictionaries::{
-    CLOUD, SURFACE, as_dictionary, atmosphere_dict, has_shape, matrix, numbers, observation_dict, one, only, part,
-    rays_of, required, square, statuses, tangents,
+    CLOUD, SURFACE, as_dictionary, atmosphere_dict, by_elements, has_shape, matrix, numbers, observation_dict, one,
+    only, part, rays_of, required, square, statuses, tangents,
 };
 
 /// A control file with its tables, on devices.
@@ -167,15 +168,8 @@ impl Jurassic {
         let outside = found.outside_tables(&self.control.emitters);
         results::warn_of(py, outside.into_iter().map(|line| format!("{line}; extrapolated")))?;
         results::warn_of(py, found.early_ends())?;
-        let is_computed = |ray: usize| found.statuses[ray].is_ok();
-        results::warn_of(py, self.setup.without_temperature(&found.radiance, is_computed))?;
-        let out = crate::results::results(py)?;
-        let channels = self.control.wavenumbers_per_cm.len();
-        out.set_item("radiance", matrix(py, &found.radiance, channels)?)?;
-        out.set_item("transmittance", matrix(py, &found.transmittance, channels)?)?;
-        tangents(&out, &found.tangent_points)?;
+        let out = self.seen(py, [&found.radiance, &found.transmittance], &found.tangent_points, &found.statuses)?;
         out.set_item("points", PyArray1::from_vec(py, found.points))?;
-        out.set_item("status", statuses(py, &found.statuses))?;
         Ok(out)
     }
 
@@ -194,16 +188,10 @@ impl Jurassic {
         let found =
             self.compute(py, || model.jacobian(&atmosphere, &rays, geometry, &|_| {}).map_err(infrared_error))?;
         results::warn_of(py, self.compute(py, || model.remarks(&atmosphere, &rays).map_err(infrared_error))?)?;
-        let is_computed = |ray: usize| found.statuses[ray].is_ok();
-        results::warn_of(py, self.setup.without_temperature(&found.radiance, is_computed))?;
-        let out = crate::results::results(py)?;
-        let channels = self.control.wavenumbers_per_cm.len();
-        out.set_item("radiance", matrix(py, &found.radiance, channels)?)?;
-        out.set_item("transmittance", matrix(py, &found.transmittance, channels)?)?;
-        tangents(&out, &found.tangent_points)?;
-        out.set_item("status", statuses(py, &found.statuses))?;
-        let all = PyArray1::from_vec(py, found.derivative);
-        self.by_elements(&out, found.elements, all.reshape([rays.len(), channels, found.elements.count()])?.as_any())?;
+        let out = self.seen(py, [&found.radiance, &found.transmittance], &found.tangent_points, &found.statuses)?;
+        let shape = [rays.len(), self.control.wavenumbers_per_cm.len(), found.elements.count()];
+        let all = PyArray1::from_vec(py, found.derivative).reshape(shape)?;
+        by_elements(&out, &self.control.emitters, found.elements, all.as_any())?;
         Ok(out)
     }
 
@@ -235,14 +223,8 @@ impl Jurassic {
         let found = gradients.cases.into_iter().next().expect("one case");
         let found = found.map_err(|error| errors::to_python(py, &infrared_error(error)))?;
         results::warn_of(py, self.compute(py, || model.remarks(&atmosphere, &rays).map_err(infrared_error))?)?;
-        let is_computed = |ray: usize| found.statuses[ray].is_ok();
-        results::warn_of(py, self.setup.without_temperature(&found.radiance, is_computed))?;
-        let out = crate::results::results(py)?;
-        out.set_item("radiance", matrix(py, &found.radiance, channels)?)?;
-        out.set_item("transmittance", matrix(py, &found.transmittance, channels)?)?;
-        tangents(&out, &found.tangent_points)?;
-        out.set_item("status", statuses(py, &found.statuses))?;
-        self.by_elements(&out, found.elements, PyArray1::from_vec(py, found.gradient).as_any())?;
+        let out = self.seen(py, [&found.radiance, &found.transmittance], &found.tangent_points, &found.statuses)?;
+        by_elements(&out, &self.control.emitters, found.elements, PyArray1::from_vec(py, found.gradient).as_any())?;
         Ok(out)
     }
 
@@ -309,32 +291,21 @@ impl Jurassic {
         }
     }
 
-    /// Puts derivatives by all elements, the last axis, under the names of what they are by.
-    fn by_elements(&self, out: &Bound<'_, PyDict>, elements: Elements, all: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = out.py();
-        let part = |first: usize, last: usize| {
-            all.get_item((py.Ellipsis(), pyo3::types::PySlice::new(py, first as isize, last as isize, 1)))
-        };
-        let levels = elements.levels;
-        out.set_item("pressure_hpa", part(0, levels)?)?;
-        out.set_item("temperature_k", part(levels, 2 * levels)?)?;
-        let gases = PyDict::new(py);
-        for (number, gas) in self.control.emitters.iter().enumerate() {
-            gases.set_item(gas, part(elements.mixing_ratio(number, 0), elements.mixing_ratio(number, 0) + levels)?)?;
-        }
-        out.set_item("mixing_ratio", gases)?;
-        let windows = (0..elements.windows).map(|window| {
-            let first = elements.extinction(window, 0);
-            part(first, first + levels)
-        });
-        out.set_item("extinction_per_km", windows.collect::<PyResult<Vec<_>>>()?)?;
-        if elements.cloud_nodes > 0 {
-            out.set_item("cloud", part(elements.cloud_height(), elements.surface_height())?)?;
-        }
-        if elements.surface_nodes > 0 {
-            out.set_item("surface", part(elements.surface_height(), elements.count())?)?;
-        }
-        out.set_item("derivative", all)
+    /// Radiances and transmittances of rays, and what became of these.
+    fn seen<'py>(
+        &self,
+        py: Python<'py>,
+        [radiance, transmittance]: [&[f64]; 2],
+        tangent_points: &[Position],
+        found: &[Status],
+    ) -> PyResult<Bound<'py, PyDict>> {
+        results::warn_of(py, self.setup.without_temperature(radiance, |ray: usize| found[ray].is_ok()))?;
+        let (out, channels) = (results::results(py)?, self.control.wavenumbers_per_cm.len());
+        out.set_item("radiance", matrix(py, radiance, channels)?)?;
+        out.set_item("transmittance", matrix(py, transmittance, channels)?)?;
+        tangents(&out, tangent_points)?;
+        out.set_item("status", statuses(py, found))?;
+        Ok(out)
     }
 
     /// Computes without Python's lock; Ctrl-C ends it.

@@ -1,6 +1,7 @@
 //! Atmospheres, rays and results as dictionaries of arrays.
 
 use isobar_core::Status;
+use isobar_ega::jacobian::Elements;
 use isobar_interface::CallError;
 use isobar_io::{Control, Observation};
 use isobar_raytrace::{Atmosphere, Position, Ray};
@@ -241,4 +242,37 @@ pub(super) fn square<'py>(py: Python<'py>, values: &DMatrix<f64>) -> PyResult<Bo
 
 pub(super) fn statuses<'py>(py: Python<'py>, statuses: &[Status]) -> Bound<'py, PyArray1<u32>> {
     PyArray1::from_vec(py, statuses.iter().map(|status| status.0).collect())
+}
+
+/// Puts derivatives by all elements, the last axis, under the names of what they are by.
+pub(super) fn by_elements(
+    out: &Bound<'_, PyDict>,
+    gases_in_order: &[String],
+    elements: Elements,
+    all: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let py = out.py();
+    let part = |first: usize, last: usize| {
+        all.get_item((py.Ellipsis(), pyo3::types::PySlice::new(py, first as isize, last as isize, 1)))
+    };
+    let levels = elements.levels;
+    out.set_item("pressure_hpa", part(0, levels)?)?;
+    out.set_item("temperature_k", part(levels, 2 * levels)?)?;
+    let gases = PyDict::new(py);
+    for (number, gas) in gases_in_order.iter().enumerate() {
+        gases.set_item(gas, part(elements.mixing_ratio(number, 0), elements.mixing_ratio(number, 0) + levels)?)?;
+    }
+    out.set_item("mixing_ratio", gases)?;
+    let windows = (0..elements.windows).map(|window| {
+        let first = elements.extinction(window, 0);
+        part(first, first + levels)
+    });
+    out.set_item("extinction_per_km", windows.collect::<PyResult<Vec<_>>>()?)?;
+    if elements.cloud_nodes > 0 {
+        out.set_item("cloud", part(elements.cloud_height(), elements.surface_height())?)?;
+    }
+    if elements.surface_nodes > 0 {
+        out.set_item("surface", part(elements.surface_height(), elements.count())?)?;
+    }
+    out.set_item("derivative", all)
 }

@@ -12,7 +12,7 @@ use super::hydrostatic::thickness_km;
 use super::number::Spread;
 use super::prescribed::{By, beyond, table};
 use super::reader::CaseFile;
-use super::start_file::{Start, from_file};
+use super::start_file::{ROUGHNESS_M, Start, from_file};
 use super::start_memory::check_start;
 
 /// The air at the start.
@@ -148,8 +148,6 @@ impl Profile {
     }
 }
 
-/// The roughness lengths of land and of water of which the case says nothing \[m\].
-pub(super) const ROUGHNESS_M: [f64; 2] = [0.1, 1e-4];
 /// The albedo of land, and that of RCEMIP's sea (Wing et al. 2018, doi:10.5194/gmd-11-793-2018), likewise.
 const ALBEDO: [f64; 2] = [0.2, 0.07];
 

@@ -55,39 +55,54 @@ pub(super) fn idle(
     (!all.is_empty()).then(|| format!("{}: without effect: {}", file.path.display(), all.join(", ")))
 }
 
+/// What has a size in clouds.
+struct Phase<'a> {
+    name: &'static str,
+    key: &'static str,
+    /// Is the key given for all clouds?
+    is_given: bool,
+    paths: &'a [f64],
+    /// Of each cloud of the case: does it have that, and its own size?
+    of_clouds: Vec<(bool, bool)>,
+}
+
 /// Sizes of particles that no cloud has.
 fn sizes(case: &Description, initial: &Initial) -> Vec<String> {
     let (Some(section), Some(clouds)) = (&case.clouds, &initial.clouds) else { return Vec::new() };
     let section = section.get_ref();
     let has = |amounts: [&Option<Spanned<f64>>; 2]| amounts.into_iter().flatten().any(|amount| *amount.get_ref() > 0.0);
-    // What has a size, its key, whether it is given, the paths, and of each cloud of the case whether it has that and
-    // its own size.
     let layers = || section.layers.iter().map(Spanned::get_ref);
     let liquid = layers().map(|cloud| {
         (has([&cloud.liquid_path_g_per_m2, &cloud.liquid_content_g_per_m3]), cloud.liquid_radius_um.is_some())
     });
     let ice = layers()
         .map(|cloud| (has([&cloud.ice_path_g_per_m2, &cloud.ice_content_g_per_m3]), cloud.ice_size_um.is_some()));
-    let kinds: [(_, _, _, &[f64], Vec<(bool, bool)>); 2] = [
-        (
-            "liquid",
-            "liquid_radius_um",
-            section.liquid_radius_um.is_some(),
-            &clouds.liquid_path_g_per_m2,
-            liquid.collect(),
-        ),
-        ("ice", "ice_size_um", section.ice_size_um.is_some(), &clouds.ice_path_g_per_m2, ice.collect()),
+    let phases = [
+        Phase {
+            name: "liquid",
+            key: "liquid_radius_um",
+            is_given: section.liquid_radius_um.is_some(),
+            paths: &clouds.liquid_path_g_per_m2,
+            of_clouds: liquid.collect(),
+        },
+        Phase {
+            name: "ice",
+            key: "ice_size_um",
+            is_given: section.ice_size_um.is_some(),
+            paths: &clouds.ice_path_g_per_m2,
+            of_clouds: ice.collect(),
+        },
     ];
     let mut keys = Vec::new();
-    for (what, key, is_given, paths, of_clouds) in kinds {
+    for Phase { name, key, is_given, paths, of_clouds } in phases {
         let is_none = paths.iter().all(|&path| path == 0.0);
         let all_own = !of_clouds.is_empty() && of_clouds.iter().all(|&(has, own)| own || !has);
         if is_given && (is_none || all_own) {
-            let why = if is_none { format!("there is no {what}") } else { "every cloud has its own".to_owned() };
+            let why = if is_none { format!("there is no {name}") } else { "every cloud has its own".to_owned() };
             keys.push(format!("[clouds] {key} ({why})"));
         }
         if of_clouds.iter().any(|&(has, own)| own && !has) {
-            keys.push(format!("[[clouds.layers]] {key} (its cloud has no {what})"));
+            keys.push(format!("[[clouds.layers]] {key} (its cloud has no {name})"));
         }
     }
     keys

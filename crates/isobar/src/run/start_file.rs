@@ -10,11 +10,13 @@ use isobar_io::{
 use isobar_ysu::Columns;
 use toml::Spanned;
 
-use super::air::ROUGHNESS_M;
 use super::clouds::InFile;
 use super::description::Description;
 use super::error::Error;
 use super::reader::CaseFile;
+
+/// The roughness lengths of land and of water of which neither case nor file says anything \[m\].
+pub(super) const ROUGHNESS_M: [f64; 2] = [0.1, 1e-4];
 
 /// What a run starts from.
 pub(super) struct Start {
