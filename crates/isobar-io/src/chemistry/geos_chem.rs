@@ -302,8 +302,8 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
                 let own = row(files.read(found, None)?);
                 let file = &files.all[number];
                 let unit = file.units_of(&variable).unwrap_or_else(|| "1".to_owned());
-                let input = (name, request.radians.contains(&name));
-                let read = units::of_rates(input, (&variable, &unit), own, Some(&density), &mut derived);
+                let read =
+                    units::of_rates(request.rate_input(name), (&variable, &unit), own, Some(&density), &mut derived);
                 read.map_err(|problem| invalid(file, problem))?
             }
             (None, None, Some(value)) => {

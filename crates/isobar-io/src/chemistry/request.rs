@@ -2,6 +2,7 @@
 
 use super::ranges::{DENSITY_NAMES, NUMBER_DENSITY, PRESSURE, TEMPERATURE};
 use super::series::{Of, Series};
+use super::units::RateInput;
 use crate::netcdf::Accepted;
 
 /// What a mechanism asks of a file.
@@ -9,6 +10,8 @@ use crate::netcdf::Accepted;
 pub struct ChemistryRequest<'a> {
     /// Species with the concentrations that cells have where the file has none \[molecule/cm^3\].
     pub species: &'a [(&'a str, f64)],
+    /// How many of them, the first ones, react; others are fixed.
+    pub variable: usize,
     /// What 1 among the mechanism's initial values is \[molecule/cm^3\].
     pub cfactor: f64,
     /// What part of the air that is, if these values follow the air.
@@ -17,6 +20,8 @@ pub struct ChemistryRequest<'a> {
     pub inputs: &'a [(&'a str, Option<f64>)],
     /// Those among them of which rates take a sine, cosine or tangent: angles in radians.
     pub radians: &'a [&'a str],
+    /// Those among them that are rate constants, with the order of their reactions.
+    pub orders: &'a [(&'a str, u32)],
     /// The number of reactions.
     pub reactions: usize,
     /// Inputs, temperature (`TEMP` \[K\]) and pressure (`PRESS` \[Pa\]) that hold in all cells, whatever the file has.
@@ -56,6 +61,12 @@ impl ChemistryRequest<'_> {
         let lower = name.to_lowercase();
         let is_input = self.inputs.iter().any(|(input, _)| input.eq_ignore_ascii_case(name));
         is_input || self.is_of_air(&lower) || (lower == "cfactor" && self.cfactor == 1.0)
+    }
+
+    /// What is known of an input of the rates.
+    pub(super) fn rate_input<'n>(&self, name: &'n str) -> RateInput<'n> {
+        let order = self.orders.iter().find(|(known, _)| *known == name).map(|&(_, order)| order);
+        RateInput { name, radians: self.radians.contains(&name), order }
     }
 
     /// What the mechanism has for an input where nothing else does; the name is in lower case.

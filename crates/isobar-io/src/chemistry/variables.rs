@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::series::Series;
-use super::units;
+use super::units::{self, RateInput};
 use crate::calendar::units::Since;
 use crate::error::{Error, Place};
 use crate::netcdf::{AS_STORED, Accepted, Axis, Dataset, Dimension, VariableSpec};
@@ -81,11 +81,11 @@ impl Variables {
         Ok((Series::of(self.file.read(&spec(unit))?), unit.0))
     }
 
-    /// A variable as rates read an input, of this name and in radians or not.
+    /// A variable as rates read an input.
     pub(super) fn read_for_rates(
         &mut self,
         variable: &str,
-        input: (&str, bool),
+        input: RateInput<'_>,
         density: Option<&Series>,
         derived: &mut Vec<String>,
     ) -> Result<Series, Error> {

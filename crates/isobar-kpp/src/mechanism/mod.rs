@@ -2,6 +2,7 @@
 
 mod build;
 mod checks;
+mod orders;
 mod rates;
 
 use std::collections::BTreeMap;
@@ -123,6 +124,12 @@ impl Mechanism {
     }
 
     /// Concentrations of `#INITVALUES`, times CFACTOR; 0 where nothing is said.
+    /// Names of those inputs that are rate constants, with the order of their reactions.
+    #[must_use]
+    pub fn orders(&self) -> Vec<(&str, u32)> {
+        self.inputs.iter().filter_map(|input| Some((input.name.as_str(), input.order?))).collect()
+    }
+
     #[must_use]
     pub fn initial(&self) -> &[f64] {
         &self.initial
