@@ -161,7 +161,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
     derived.extend(names.zip(&species).filter_map(|(name, species)| below_zero(name, &species.concentrations)));
     let mut contradictions = air.contradictions.clone();
     if let Some(density) = &air.number_density {
-        let given: Vec<bool> = species.iter().map(|species| species.given).collect();
+    let given: Vec<bool> = species.iter().map(|species| species.given).collect();
         contradictions.extend(request.held_air(&given, density));
     }
     let rate_constants = match file.find(&RATE_CONSTANTS) {
@@ -178,10 +178,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         Some(name) => Some(file.read(&name, &FIRST_STEP_UNITS, &[])?.0),
         None => None,
     };
-    let own = species.iter().filter(|species| !species.given).count();
-    if own > 0 {
-        derived.push(request.initial_in_words(own, air.number_density.as_ref()));
-    }
+    derived.extend(request.initial_in_words(&given, air.number_density.as_ref()));
     Ok(ChemistryInput {
         cells: file.file.size(Dimension::Cell).unwrap_or(1),
         times: file.times(&mut derived)?,

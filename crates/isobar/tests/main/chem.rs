@@ -152,7 +152,7 @@ fn the_demonstration_gives_the_committed_bytes() {
     let output = command.args(arguments.split_whitespace()).current_dir(work.path()).output().unwrap();
     let text = said(&output);
     assert!(text.contains("8 cells, 10 species, 23 reactions, 144 intervals on cpu: "), "{text}");
-    assert!(text.contains("6 of 10 species start from the mechanism's initial values"), "{text}");
+    assert!(text.contains("6 of 10 species start from the mechanism's initial values, "), "{text}");
     assert!(text.contains("nothing needs height\n"), "{text}");
     assert!(fs::read(work.path().join(name)).unwrap() == fs::read(data().join(name)).unwrap());
     // By night what only sunlight makes falls to round-off.

@@ -49,8 +49,11 @@ fn initial_values_follow_the_air_in_their_own_unit() {
         close(got[0], 0.04 * part * density_of_air(), 1e-12);
         close(got[6], got[0] * Real::exp(-0.36_f64), 1e-6);
     }
-    // No part of the air: the values stay what they are. Molecules in a cubic millimetre or a litre are no ppt or ppb.
-    for (text, cfactor) in [("3.0", 3.0), ("1.0E+06", 1e6), ("1.0E+09", 1e9), ("1.0E+12", 1e12), ("1.0E8", 1e8)] {
+    // No part of the air: the values stay what they are. Molecules in a cubic millimetre or a litre are no ppt or ppb,
+    // and mol in a cubic metre no mol/mol.
+    for (text, cfactor) in
+        [("3.0", 3.0), ("1.0E+06", 1e6), ("1.0E+09", 1e9), ("1.0E+12", 1e12), ("1.0E8", 1e8), ("6.022E17", 6.022e17)]
+    {
         let mechanism = format!(
             "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0*CFACTOR; #INITVALUES CFACTOR = {text}; A = 5.0;"
         );
@@ -59,12 +62,46 @@ fn initial_values_follow_the_air_in_their_own_unit() {
         close(case.read("A", DENSITY)[0], 5.0 * cfactor, 1e-15);
     }
     // Which part it is stands in a line.
-    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0; #INITVALUES CFACTOR = 2.5E10; A = 0.04;";
-    let text = crate::common::printed(&Case::new(mechanism, &air()).command(&["--json"]));
-    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let told = "1 of 1 species start from the mechanism's initial values, which are in ppb of the cell's air (CFACTOR \
-                2.5e10)";
-    assert!(json["derived"].as_array().unwrap().iter().any(|what| what == told), "{text}");
+    for (values, told) in [
+        (
+            "CFACTOR = 2.5E10; A = 0.04;",
+            "from the mechanism's initial values, in ppb of the cell's air (CFACTOR 2.5e10)",
+        ),
+        (
+            "CFACTOR = 2.5E19; A = 4E-8;",
+            "from the mechanism's initial values, in mol/mol of the cell's air (CFACTOR 2.5e19)",
+        ),
+        ("CFACTOR = 6.02E17; A = 4E-8;", "from the mechanism's initial values"),
+        ("CFACTOR = 2.5E19;", "at 0: nothing has another value of them"),
+    ] {
+        let mechanism = format!("#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0; #INITVALUES {values}");
+        let text = crate::common::printed(&Case::new(&mechanism, &air()).command(&["--json"]));
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let told = format!("1 of 1 species start {told}");
+        assert!(json["derived"].as_array().unwrap().iter().any(|what| *what == told), "{text}");
+    }
+}
+
+/// The air's density is known: that fixed air is none of it where nothing has a value of it is said.
+#[test]
+fn fixed_air_that_nothing_has_is_said() {
+    let mechanism = "#DEFVAR A = IGNORE; N2 = IGNORE; #DEFFIX M = IGNORE; O2 = IGNORE;
+        #EQUATIONS <R1> A + M = N2 + M : 0.0; <R2> A + O2 = O2 : 0.0;";
+    for values in ["", "#INITVALUES CFACTOR = 2.4E19; A = 1.0E-9;"] {
+        let text = said(&Case::new(&format!("{mechanism} {values}"), &air()).command(&[]));
+        for (name, part) in [("M", 1.0), ("O2", 0.2095)] {
+            let density = part * density_of_air();
+            let told = format!(
+                "in.nc: {name} is 0 in all cells, for neither their file nor the mechanism has it, and not the \
+                 {density:.3e} of their air"
+            );
+            assert!(text.contains(&told), "{told:?} is not in {text}");
+        }
+        assert!(!text.contains("N2 is 0"), "{text}");
+    }
+    // A file may have none of it.
+    let file = air().with("M", CELL, DENSITY, &[0.0]).with("O2", CELL, DENSITY, &[0.0]);
+    Case::new(mechanism, &file).solve(&[]);
 }
 
 /// The number density that a file or the command line gives, under whichever name, is that of everything.
