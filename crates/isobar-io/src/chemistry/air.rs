@@ -41,6 +41,8 @@ impl Air {
         let of_cfactor = match of_mechanism.filter(|_| density.is_none()) {
             Some(part) => {
                 let cfactor = or_given(&["cfactor"], &[], &NUMBER_DENSITY)?;
+        let looks = pressure.as_ref().zip(temperature.as_ref());
+        let looks = looks.and_then(|(pressure, temperature)| air_check::looks_like_hectopascals(pressure, temperature));
                 cfactor.map(|cfactor| cfactor.with(&Series::constant(part), Of::Quotient))
             }
             None => None,
@@ -76,3 +78,4 @@ impl Air {
         Ok(Self { temperature, pressure, number_density, contradictions })
     }
 }
+        contradictions.extend(looks);
