@@ -277,6 +277,13 @@ fn species(
     let (values, unit) = file.read(&own, &CONCENTRATION, &[])?;
     let says = file.file.text_attribute(&own, "standard_name").filter(|_| unit == MOLE_FRACTION);
     // A number without unit may be a part of mass as well.
+    let reacts = request.species[..request.variable].iter().any(|(known, _)| *known == name);
+    if let Some(place) = values.values().iter().position(|&value| value < 0.0).filter(|_| !reacts) {
+        let (value, cell) = (values.values()[place], place % values.cells());
+        let problem =
+            format!("{own} is {value} {unit} at cell {cell}, but is fixed: what no reaction changes is not below 0");
+        return Err(file.invalid(problem));
+    }
     if let Some(says) = says.filter(|says| OF_MASS.iter().any(|start| says.starts_with(start))) {
         let problem = format!("{own} has standard_name {says:?}; expected a mole fraction, or molecule cm-3");
         return Err(file.invalid(problem));
