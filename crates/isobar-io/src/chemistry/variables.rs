@@ -51,6 +51,14 @@ impl Variables {
         Some(found)
     }
 
+    /// The file's own name for the only variable that says by its standard name that it is this quantity.
+    pub(super) fn with_standard_name(&self, quantity: &str) -> Option<String> {
+        let says = |name: &&str| self.file.text_attribute(name, "standard_name").as_deref() == Some(quantity);
+        let mut all = self.file.names().filter(says);
+        let first = all.next()?;
+        all.next().is_none().then(|| first.to_owned())
+    }
+
     /// A variable in the first of the units to which its own converts, within that unit's range, and which that was;
     /// not one that says by its standard name that it is another quantity than that of these.
     pub(super) fn read(
