@@ -156,6 +156,47 @@ fn standard_names_of_other_quantities_are_refused() {
     }
 }
 
+/// Temperature and pressure are also found by their standard names.
+#[test]
+fn the_air_is_found_by_its_standard_names() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-6*TEMP;";
+    let by_name =
+        |name, unit, value: f64, says| cells(1).with(name, CELL, unit, &[value]).says(&[says]).variables.remove(0);
+    let mut file = cells(1).with("A", CELL, "mol mol-1", &[1e-9]);
+    file.variables.push(by_name("T", "K", 300.0, "standard_name=air_temperature"));
+    file.variables.push(by_name("pmid", "hPa", 500.0, "standard_name=air_pressure"));
+    let case = Case::new(mechanism, &file);
+    case.solve(&[]);
+    close(case.read("A", "mol mol-1")[6], 1e-9 * Real::exp(-1.08_f64), 1e-6);
+    // Of two nobody knows which.
+    file.variables.push(by_name("T2", "K", 250.0, "standard_name=air_temperature"));
+    Case::new(mechanism, &file).refused(&[], &["A is in mol/mol: number_density, or air_pressure and air_temperature"]);
+}
+
+/// The pressure of ground in hPa that says Pa is said to look like it; thin air that is cold, or of a laboratory, is
+/// taken.
+#[test]
+fn a_pressure_that_looks_like_hectopascals_is_said() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0;";
+    for (pressure, temperature, looks) in
+        [(1000.0, 288.0, true), (1000.0, 230.0, false), (267.0, 298.0, false), (1e5, 288.0, false)]
+    {
+        let file = cells(1).with("A", CELL, "ppb", &[1.0]).with("air_temperature", CELL, "K", &[temperature]);
+        let text = said(&Case::new(mechanism, &file.with("air_pressure", CELL, "Pa", &[pressure])).command(&[]));
+        let told = format!("air_pressure is at most {pressure} Pa where air_temperature is up to {temperature} K");
+        assert_eq!(text.contains(&told), looks, "{text}");
+    }
+}
+
+/// What is fixed and below 0 is refused by its name and own value, and not said to be taken before.
+#[test]
+fn fixed_species_below_zero_are_refused() {
+    let file = air().with("B", CELL, DENSITY, &[0.0]).with("A", CELL, "mol mol-1", &[-0.1]);
+    let words = "in.nc: A is -0.1 mol mol-1 at cell 0, but is fixed";
+    Case::new(SOURCE, &file).refused(&[], &[words]);
+    assert!(!said(&Case::new(SOURCE, &file).command(&["--json"])).contains("taken as it is"));
+}
+
 /// Where the file has no temperature, the air is as dense as at that of the mechanism; without any this is said.
 #[test]
 fn a_pressure_is_of_the_mechanisms_own_temperature() {
@@ -279,6 +320,14 @@ fn air_that_expands_takes_what_reacts_along() {
         }
         fs::remove_file(case.path("out.nc")).unwrap();
     }
+    // Times whose air is the same do not change it.
+    let still = at_times().with("air_pressure", AT_TIMES, "Pa", &[5e4, 5e4]).with("A", CELL, DENSITY, &[1e9]);
+    let still = still.with("air_temperature", CELL, "K", &[300.0]).with("B", CELL, DENSITY, &[0.0]);
+    let words =
+        said(&Case::new(mechanism, &still.with("X", CELL, DENSITY, &[0.0])).isobar(
+            &"chem --mechanism m.kpp --cells in.nc -o out.nc --hours 1 --dt 600".split(' ').collect::<Vec<_>>(),
+        ));
+    assert!(!words.contains("number density changes with time"), "{words}");
     let case = Case::new(mechanism, &rising(1e9, DENSITY));
     case.command(&[]);
     let all = case.read("A", DENSITY);
