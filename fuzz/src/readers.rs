@@ -101,7 +101,10 @@ pub fn chemistry(path: &Path, _: u8) -> Result<String, Error> {
     let (cfactor, part_of_air) = (MECHANISM.cfactor(), MECHANISM.part_of_air());
     let reactions = MECHANISM.reactions().len();
     let radians = MECHANISM.radians();
-    let (inputs, radians) = (&inputs[..], &radians[..]);
-    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs, radians, reactions, given: &[] };
+    let orders = MECHANISM.orders();
+    let (inputs, radians, orders) = (&inputs[..], &radians[..], &orders[..]);
+    let (species, variable) = (&species[..], MECHANISM.variable());
+    let request =
+        ChemistryRequest { species, variable, cfactor, part_of_air, inputs, radians, orders, reactions, given: &[] };
     read_chemistry(path, &request).map(|input| format!("{input:?}"))
 }

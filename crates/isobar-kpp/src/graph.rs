@@ -137,6 +137,21 @@ impl Graph {
         self.below(nodes).into_iter().filter_map(angle).filter_map(input).collect()
     }
 
+    /// The inputs of which a node is the product, with numbers or without, and whether it is just an input; none if it
+    /// is anything else.
+    pub(crate) fn factors(&self, node: u32) -> Option<(Vec<u32>, bool)> {
+        let (mut inputs, mut open) = (vec![], vec![node]);
+        while let Some(number) = open.pop() {
+            match self.node(number) {
+                Node::Constant(_) => {}
+                Node::Input(input) => inputs.push(input),
+                Node::Operation(Operation::Multiply, left, right) => open.extend([left, right]),
+                _ => return None,
+            }
+        }
+        Some((inputs, matches!(self.node(node), Node::Input(_))))
+    }
+
     /// Nodes, and all that they depend on.
     fn below(&self, nodes: &[u32]) -> Vec<Node> {
         let (mut all, mut open) = (Vec::new(), nodes.to_vec());

@@ -98,7 +98,7 @@ pub use fields::{
 pub use fields::{Cells, Integrated};
 #[cfg(feature = "std")]
 pub use host::{
-    cell_file::CellFile,
+    cell_file::{CellFile, CellNames},
     cells::BelowTolerance,
     compiled::{AnyTables, Compiled},
     elimination::elimination_order,

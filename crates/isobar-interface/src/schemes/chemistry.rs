@@ -96,8 +96,11 @@ fn cells(mechanism: &Mechanism, path: &Path, time_s: f64) -> Result<FileFields, 
     let (cfactor, part_of_air) = (mechanism.cfactor(), mechanism.part_of_air());
     let reactions = mechanism.reactions().len();
     let radians = mechanism.radians();
-    let (inputs, radians) = (&inputs[..], &radians[..]);
-    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs, radians, reactions, given: &[] };
+    let orders = mechanism.orders();
+    let (inputs, radians, orders) = (&inputs[..], &radians[..], &orders[..]);
+    let (species, variable) = (&species[..], mechanism.variable());
+    let request =
+        ChemistryRequest { species, variable, cfactor, part_of_air, inputs, radians, orders, reactions, given: &[] };
     let input = read_chemistry(path, &request).map_err(of_file)?;
     let at = |series: &Series| series.at(&input.times, time_s, input.cells);
     let cells = Cells {

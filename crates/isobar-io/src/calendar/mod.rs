@@ -26,8 +26,8 @@ fn from_days(days: i64) -> (i64, i64, i64) {
     (year + 400 * era + i64::from(month <= 2), month, day)
 }
 
-/// `2020-01-31 06:00:00.0`, also with `T` or `_` between, without seconds or a time of day, with `Z` at the end:
-/// seconds since 2000-01-01T00:00Z; nothing if it is no such date.
+/// `2020-01-31 06:00:00.0`, also with `T` or `_` between, without seconds or a time of day, with `Z` at the end
+/// or by how much the clock is ahead (`+02:00`): seconds since 2000-01-01T00:00Z; nothing if it is no such date.
 #[must_use]
 pub fn seconds_of_date(text: &str) -> Option<f64> {
     let ((year, month, day), second_of_day) = date_and_time(text)?;
@@ -44,12 +44,27 @@ fn date_and_time(text: &str) -> Option<((i64, i64, i64), f64)> {
     let date: Vec<i64> = date.split('-').map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let &[year, month, day] = &date[..] else { return None };
     let time = time.trim();
-    let time = time.strip_suffix("+00:00").or(time.strip_suffix("+0:00")).unwrap_or(time);
+    let (time, offset) = with_offset(time)?;
     let time: Vec<f64> = time.split(':').map(|word| word.trim().parse().ok()).collect::<Option<_>>()?;
     let is_date = (0..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
     let ranges = time.iter().zip([24.0, 60.0, 60.0]).all(|(&value, end)| (0.0..end).contains(&value));
     let seconds: f64 = time.iter().zip([3600.0, 60.0, 1.0]).map(|(value, unit)| value * unit).sum();
-    (is_date && ranges && time.len() <= 3).then_some(((year, month, day), seconds))
+    (is_date && ranges && time.len() <= 3).then_some(((year, month, day), seconds - offset))
+}
+
+/// A time of the day, and by how many seconds its clock is ahead of Greenwich's: `06:00:00 +02:00`, `-5`, `+0530`.
+fn with_offset(time: &str) -> Option<(&str, f64)> {
+    let Some(at) = time.rfind(['+', '-']) else { return Some((time, 0.0)) };
+    let (time, offset) = (time[..at].trim_end(), &time[at..]);
+    let sign = if offset.starts_with('-') { -1.0 } else { 1.0 };
+    let digits = &offset[1..];
+    let (hours, minutes) = match digits.split_once(':') {
+        Some(parts) => parts,
+        None if digits.len() == 4 => digits.split_at_checked(2)?,
+        None => (digits, "0"),
+    };
+    let number = |text: &str, end: u32| text.parse::<u32>().ok().filter(|&number| number < end).map(f64::from);
+    Some((time, sign * (3600.0 * number(hours, 16)? + 60.0 * number(minutes, 60)?)))
 }
 
 /// The date that lies `seconds` after 2000-01-01T00:00Z, `2020-01-31T06:00:00.5Z`; nothing beyond the years 0 to 9999.
@@ -83,13 +98,26 @@ mod tests {
             ("2000-03-01 00:00:00", 60.0 * 86_400.0),
             ("1999-12-31T23:59:59.5Z", -0.5),
             ("2020-02-29_06:30:00", 7364.0 * 86_400.0 + 23_400.0),
+            ("2000-01-01 06:00:00 +02:00", 4.0 * 3600.0),
+            ("2000-01-01 06:00:00+0530", 1800.0),
+            ("2000-01-01T00:00:00-5", 5.0 * 3600.0),
+            ("2000-01-01 01:00 +2", -3600.0),
+            ("2000-01-01 06:00 +00:00", 6.0 * 3600.0),
             ("1900-1-1 0:0:0.0", -36_524.0 * 86_400.0),
             ("1970-01-01 00:00:00 +00:00", -946_684_800.0),
         ] {
             assert_eq!(seconds_of_date(text), Some(seconds), "{text}");
         }
-        for text in ["", "2000", "2000-13-01", "2001-02-29", "2000-01-01 25:00", "yesterday", "2000-01-01 00:00 +01:00"]
-        {
+        for text in [
+            "",
+            "2000",
+            "2000-13-01",
+            "2001-02-29",
+            "2000-01-01 25:00",
+            "yesterday",
+            "2000-01-01 00:00 +25:00",
+            "2000-01-01 00:00 +x",
+        ] {
             assert_eq!(seconds_of_date(text), None, "{text}");
         }
         assert_eq!(date_of_seconds(0.0).unwrap(), "2000-01-01T00:00:00Z");

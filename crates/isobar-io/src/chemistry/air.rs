@@ -16,6 +16,9 @@ pub(super) struct Air {
     pub(super) contradictions: Vec<String>,
 }
 
+/// What of the air is found by its standard name, too.
+pub(super) const QUANTITIES: [&str; 2] = ["air_temperature", "air_pressure"];
+
 impl Air {
     pub(super) fn read(
         file: &mut Variables,
@@ -24,8 +27,11 @@ impl Air {
     ) -> Result<Self, Error> {
         let mut contradictions = Vec::new();
         let mut maybe = |names: &[&str], units: &[(&'static str, Accepted)]| -> Result<Option<Series>, Error> {
-            let Some(name) = file.find(names) else { return Ok(None) };
-            let standard_name = names.iter().copied().find(|name| ["air_temperature", "air_pressure"].contains(name));
+            let standard_name = names.iter().copied().find(|name| QUANTITIES.contains(name));
+            let by_name = file.find(names);
+            let Some(name) = by_name.or_else(|| file.find(&[&file.with_standard_name(standard_name?)?])) else {
+                return Ok(None);
+            };
             Ok(Some(file.read(&name, units, standard_name.as_slice())?.0))
         };
         let mut or_given = |names: &[&str], others: &[&str], units: &[(&'static str, Accepted)]| {
@@ -35,6 +41,8 @@ impl Air {
         };
         let temperature = or_given(&["TEMP"], &["air_temperature", "temperature"], &TEMPERATURE)?;
         let pressure = or_given(&["PRESS"], &["air_pressure", "pressure"], &PRESSURE)?;
+        let looks = pressure.as_ref().zip(temperature.as_ref());
+        let looks = looks.and_then(|(pressure, temperature)| air_check::looks_like_hectopascals(pressure, temperature));
         let density = or_given(&DENSITY_NAMES, &[], &NUMBER_DENSITY)?;
         // A mechanism without CFACTOR has 1.
         let of_mechanism = request.part_of_air.or(Some(1.0).filter(|&one| request.cfactor == one));
@@ -73,6 +81,7 @@ impl Air {
             }
             _ => None,
         };
+        contradictions.extend(looks);
         Ok(Self { temperature, pressure, number_density, contradictions })
     }
 }

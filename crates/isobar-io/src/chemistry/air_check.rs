@@ -21,3 +21,18 @@ pub(super) fn beside_pressure(given: &Series, of_air: &Series) -> (String, Optio
     );
     (derived.to_owned(), (largest.abs() > LARGEST_DEVIATION).then_some(contradiction))
 }
+
+/// That a pressure looks like hPa: nowhere is more than 11 hPa in air as warm as at the ground, which a laboratory may
+/// have, and air does not.
+pub(super) fn looks_like_hectopascals(pressure: &Series, temperature: &Series) -> Option<String> {
+    const SURFACE_HPA: std::ops::RangeInclusive<f64> = 500.0..=1100.0;
+    const WARM_K: f64 = 270.0;
+    let highest = |series: &Series| series.values().iter().copied().fold(0.0, f64::max);
+    let (pressure, temperature) = (highest(pressure), highest(temperature));
+    (SURFACE_HPA.contains(&pressure) && temperature >= WARM_K).then(|| {
+        format!(
+            "air_pressure is at most {pressure} Pa where air_temperature is up to {temperature} K: that looks like \
+             hPa, and is taken as it is"
+        )
+    })
+}

@@ -260,7 +260,7 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
     };
     let row = Series::of_cells;
     let density = row(dry.clone());
-    let (mut concentrations, mut mole_fractions, mut missing) = (Vec::new(), Vec::new(), 0);
+    let (mut concentrations, mut mole_fractions) = (Vec::new(), Vec::new());
     for &(name, initial) in request.species {
         let names = PREFIXES.map(|prefix| format!("{prefix}{name}"));
         let found = files.find(&names.each_ref().map(String::as_str));
@@ -270,18 +270,13 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
                 let fractions = files.read(found, Some(FRACTION))?;
                 fractions.iter().zip(&dry).map(|(fraction, dry)| fraction * dry).collect()
             }
-            None => {
-                missing += 1;
-                request.initial(initial, Some(&density)).at(&[], 0.0, cells)
-            }
+            None => request.initial(initial, Some(&density)).at(&[], 0.0, cells),
         }));
     }
     let names = request.species.iter().map(|(name, _)| name);
     derived.extend(names.zip(&concentrations).filter_map(|(name, series)| below_zero(name, series)));
     contradictions.extend(request.held_air(&mole_fractions, &density));
-    if missing > 0 {
-        derived.push(request.initial_in_words(missing, Some(&density)));
-    }
+    derived.extend(request.initial_in_words(&mole_fractions, Some(&density)));
     let mut inputs = Vec::new();
     for &(name, default) in request.inputs {
         let known = match name.to_lowercase().as_str() {
@@ -302,8 +297,8 @@ pub(super) fn read(paths: &[PathBuf], request: &ChemistryRequest<'_>) -> Result<
                 let own = row(files.read(found, None)?);
                 let file = &files.all[number];
                 let unit = file.units_of(&variable).unwrap_or_else(|| "1".to_owned());
-                let input = (name, request.radians.contains(&name));
-                let read = units::of_rates(input, (&variable, &unit), own, Some(&density), &mut derived);
+                let read =
+                    units::of_rates(request.rate_input(name), (&variable, &unit), own, Some(&density), &mut derived);
                 read.map_err(|problem| invalid(file, problem))?
             }
             (None, None, Some(value)) => {

@@ -35,10 +35,7 @@ pub(super) fn input(
     }
     match file.find(&[name, &plain(name)]) {
         Some(own) if lower == "sun" => Ok(file.read(&own, &[("1", Accepted::FRACTION)], &[])?.0),
-        Some(own) => {
-            let radians = request.radians.contains(&name);
-            file.read_for_rates(&own, (name, radians), air.number_density.as_ref(), derived)
-        }
+        Some(own) => file.read_for_rates(&own, request.rate_input(name), air.number_density.as_ref(), derived),
         None => match default {
             Some(value) => {
                 derived.push(format!("{name} = {value}, as the mechanism has it"));

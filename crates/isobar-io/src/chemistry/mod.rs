@@ -151,7 +151,9 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
     let mut file = Variables::open(path)?;
     let inputs: Vec<String> = request.inputs.iter().flat_map(|(name, _)| [(*name).to_owned(), plain(name)]).collect();
     let named = request.species.iter().map(|(name, _)| *name);
-    let names: Vec<&str> = named.chain(inputs.iter().map(String::as_str)).chain(OF_CELLS).collect();
+    let says: Vec<String> = air::QUANTITIES.iter().filter_map(|quantity| file.with_standard_name(quantity)).collect();
+    let others = inputs.iter().chain(&says).map(String::as_str);
+    let names: Vec<&str> = named.chain(others).chain(OF_CELLS).collect();
     file.take_cells(&names)?;
     let mut derived = Vec::new();
     let air = Air::read(&mut file, request, &mut derived)?;
@@ -160,8 +162,8 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
     let names = request.species.iter().map(|(name, _)| name);
     derived.extend(names.zip(&species).filter_map(|(name, species)| below_zero(name, &species.concentrations)));
     let mut contradictions = air.contradictions.clone();
+    let given: Vec<bool> = species.iter().map(|species| species.given).collect();
     if let Some(density) = &air.number_density {
-        let given: Vec<bool> = species.iter().map(|species| species.given).collect();
         contradictions.extend(request.held_air(&given, density));
     }
     let rate_constants = match file.find(&RATE_CONSTANTS) {
@@ -178,10 +180,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         Some(name) => Some(file.read(&name, &FIRST_STEP_UNITS, &[])?.0),
         None => None,
     };
-    let own = species.iter().filter(|species| !species.given).count();
-    if own > 0 {
-        derived.push(request.initial_in_words(own, air.number_density.as_ref()));
-    }
+    derived.extend(request.initial_in_words(&given, air.number_density.as_ref()));
     Ok(ChemistryInput {
         cells: file.file.size(Dimension::Cell).unwrap_or(1),
         times: file.times(&mut derived)?,
@@ -278,6 +277,13 @@ fn species(
         return Ok(OfSpecies { concentrations: initial, given: false, fraction: false, at_times: false });
     };
     let (values, unit) = file.read(&own, &CONCENTRATION, &[])?;
+    let reacts = request.species[..request.variable].iter().any(|(known, _)| *known == name);
+    if let Some(place) = values.values().iter().position(|&value| value < 0.0).filter(|_| !reacts) {
+        let (value, cell) = (values.values()[place], place % values.cells());
+        let problem =
+            format!("{own} is {value} {unit} at cell {cell}, but is fixed: what no reaction changes is not below 0");
+        return Err(file.invalid(problem));
+    }
     let says = file.file.text_attribute(&own, "standard_name").filter(|_| unit == MOLE_FRACTION);
     // A number without unit may be a part of mass as well.
     if let Some(says) = says.filter(|says| OF_MASS.iter().any(|start| says.starts_with(start))) {

@@ -2,6 +2,7 @@
 
 use super::ranges::{DENSITY_NAMES, NUMBER_DENSITY, PRESSURE, TEMPERATURE};
 use super::series::{Of, Series};
+use super::units::RateInput;
 use crate::netcdf::Accepted;
 
 /// What a mechanism asks of a file.
@@ -9,6 +10,8 @@ use crate::netcdf::Accepted;
 pub struct ChemistryRequest<'a> {
     /// Species with the concentrations that cells have where the file has none \[molecule/cm^3\].
     pub species: &'a [(&'a str, f64)],
+    /// How many of them, the first ones, react; others are fixed.
+    pub variable: usize,
     /// What 1 among the mechanism's initial values is \[molecule/cm^3\].
     pub cfactor: f64,
     /// What part of the air that is, if these values follow the air.
@@ -17,6 +20,8 @@ pub struct ChemistryRequest<'a> {
     pub inputs: &'a [(&'a str, Option<f64>)],
     /// Those among them of which rates take a sine, cosine or tangent: angles in radians.
     pub radians: &'a [&'a str],
+    /// Those among them that are rate constants, with the order of their reactions.
+    pub orders: &'a [(&'a str, u32)],
     /// The number of reactions.
     pub reactions: usize,
     /// Inputs, temperature (`TEMP` \[K\]) and pressure (`PRESS` \[Pa\]) that hold in all cells, whatever the file has.
@@ -58,6 +63,12 @@ impl ChemistryRequest<'_> {
         is_input || self.is_of_air(&lower) || (lower == "cfactor" && self.cfactor == 1.0)
     }
 
+    /// What is known of an input of the rates.
+    pub(super) fn rate_input<'n>(&self, name: &'n str) -> RateInput<'n> {
+        let order = self.orders.iter().find(|(known, _)| *known == name).map(|&(_, order)| order);
+        RateInput { name, radians: self.radians.contains(&name), order }
+    }
+
     /// What the mechanism has for an input where nothing else does; the name is in lower case.
     pub(super) fn default(&self, lower: &str) -> Option<f64> {
         self.inputs.iter().find(|(name, _)| name.eq_ignore_ascii_case(lower))?.1
@@ -68,14 +79,26 @@ impl ChemistryRequest<'_> {
         ["temp", "press"].contains(&lower) || self.part_of_density(lower).is_some()
     }
 
-    /// That species start from the mechanism's initial values, and which part of the air these are.
-    pub(super) fn initial_in_words(&self, own: usize, density: Option<&Series>) -> String {
-        let parts = [(1e-6, "ppm"), (1e-9, "ppb"), (1e-12, "ppt")];
+    /// What species start from of which the file has nothing: the mechanism's initial values, and which part of the air
+    /// these are, or 0. `given` are those of which it has something; nothing is said of none.
+    pub(super) fn initial_in_words(&self, given: &[bool], density: Option<&Series>) -> Option<String> {
+        let own: Vec<f64> =
+            self.species.iter().zip(given).filter(|(_, given)| !**given).map(|((_, x), _)| *x).collect();
+        let (all, zeros) = (self.species.len(), own.iter().filter(|&&value| value == 0.0).count());
+        let parts = [(1.0, "mol/mol"), (1e-6, "ppm"), (1e-9, "ppb"), (1e-12, "ppt")];
         let part = parts.into_iter().find(|(part, _)| density.is_some() && self.part_of_air == Some(*part));
-        let part =
-            part.map(|(_, unit)| format!(", which are in {unit} of the cell's air (CFACTOR {:e})", self.cfactor));
-        let all = self.species.len();
-        format!("{own} of {all} species start from the mechanism's initial values{}", part.unwrap_or_default())
+        let part = part.map(|(_, unit)| format!(", in {unit} of the cell's air (CFACTOR {:e})", self.cfactor));
+        let at_zero = if zeros > 0 { format!(", {zeros} of them at 0") } else { String::new() };
+        match own.len() {
+            0 => None,
+            count if count == zeros => {
+                Some(format!("{count} of {all} species start at 0: nothing has another value of them"))
+            }
+            count => Some(format!(
+                "{count} of {all} species start from the mechanism's initial values{at_zero}{}",
+                part.unwrap_or_default()
+            )),
+        }
     }
 
     /// What concentration a species has that starts from the mechanism's initial value.
@@ -87,27 +110,34 @@ impl ChemistryRequest<'_> {
     }
 
     /// Which species that are parts of the air hold in all cells what the mechanism has, and not the cells' air, in
-    /// words with by how much: of those that are not given, where initial values do not follow the air.
+    /// words with by how much: of those that are not given, where initial values do not follow the air, and of fixed
+    /// ones that nothing has, too.
     pub(super) fn held_air(&self, given: &[bool], density: &Series) -> Vec<String> {
         const MOST: f64 = 0.01;
-        if self.part_of_air.is_some() {
-            return vec![];
-        }
-        let held = self.species.iter().zip(given).filter(|(_, given)| !**given);
-        let one = |(&(name, value), _): (&(&str, f64), &bool)| {
+        let held = self.species.iter().zip(given).enumerate().filter(|(_, (_, given))| !**given);
+        let one = |(place, (&(name, value), _)): (usize, (&(&str, f64), &bool))| {
             let (_, part) = PARTS_OF_AIR.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
             let of_air = density.values().iter().map(|density| part * density);
             let [least, most] = of_air.fold([f64::INFINITY, 0.0], |[low, high], x| [x.min(low), x.max(high)]);
             let differs = (value - least).abs().max((value - most).abs()) > MOST * most;
             let range = if least == most { format!("{least:.3e}") } else { format!("{least:.3e} to {most:.3e}") };
-            (value > 0.0 && differs).then(|| {
+            if value == 0.0 {
+                let what = "is 0 in all cells, for neither their file nor the mechanism has it, and not";
+                return (place >= self.variable).then(|| format!("{name} {what} the {range} of their air"));
+            }
+            (self.part_of_air.is_none() && differs).then(|| {
                 format!(
-                    "{name} is {value:.3e} molecule cm-3 in all cells, as the mechanism has it (CFACTOR 1), and not \
-                     the {range} of their air"
+                    "{name} is {value:.3e} molecule cm-3 in all cells, as the mechanism has it (CFACTOR {}), and not \
+                     the {range} of their air",
+                    self.cfactor_in_words()
                 )
             })
         };
         held.filter_map(one).collect()
+    }
+
+    fn cfactor_in_words(&self) -> String {
+        if self.cfactor < 1e6 { self.cfactor.to_string() } else { format!("{:e}", self.cfactor) }
     }
 
     /// What part of the number density an input is that follows from it; the name is in lower case.

@@ -73,6 +73,13 @@ impl Series {
         self.times > 1
     }
 
+    /// Has it other numbers at one time than at another?
+    #[must_use]
+    pub fn varies(&self) -> bool {
+        let rows = self.values.chunks(self.times.max(1) * self.cells.max(1));
+        rows.into_iter().any(|row| row.iter().zip(&row[self.cells.min(row.len())..]).any(|(one, next)| one != next))
+    }
+
     /// The number of cells of which it has numbers, or 1.
     pub(super) fn cells(&self) -> usize {
         self.cells
@@ -168,6 +175,7 @@ mod tests {
             let [first, second] = expected;
             assert_eq!(series.at(&times, time, 2), [first, first, second, second], "{time}");
         }
+        assert!(series.varies() && !Series { values: [2.0; 6].into(), ..series.clone() }.varies());
         assert_eq!(Series::constant(4.0).at(&[], 3.0, 3), [4.0; 3]);
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::series::Series;
-use super::units;
+use super::units::{self, RateInput};
 use crate::calendar::units::Since;
 use crate::error::{Error, Place};
 use crate::netcdf::{AS_STORED, Accepted, Axis, Dataset, Dimension, VariableSpec};
@@ -51,6 +51,14 @@ impl Variables {
         Some(found)
     }
 
+    /// The file's own name for the only variable that says by its standard name that it is this quantity.
+    pub(super) fn with_standard_name(&self, quantity: &str) -> Option<String> {
+        let says = |name: &&str| self.file.text_attribute(name, "standard_name").as_deref() == Some(quantity);
+        let mut all = self.file.names().filter(says);
+        let first = all.next()?;
+        all.next().is_none().then(|| first.to_owned())
+    }
+
     /// A variable in the first of the units to which its own converts, within that unit's range, and which that was;
     /// not one that says by its standard name that it is another quantity than that of these.
     pub(super) fn read(
@@ -81,11 +89,11 @@ impl Variables {
         Ok((Series::of(self.file.read(&spec(unit))?), unit.0))
     }
 
-    /// A variable as rates read an input, of this name and in radians or not.
+    /// A variable as rates read an input.
     pub(super) fn read_for_rates(
         &mut self,
         variable: &str,
-        input: (&str, bool),
+        input: RateInput<'_>,
         density: Option<&Series>,
         derived: &mut Vec<String>,
     ) -> Result<Series, Error> {

@@ -34,6 +34,9 @@ pub struct Input {
     pub default: Option<f64>,
     /// Does a rate take the sine, cosine or tangent of it? It is an angle in radians then.
     pub radians: bool,
+    /// The order of the reactions whose rate constant it is, if there are such and all have one. MUSICA's may be times
+    /// numbers and densities of air, each of which counts for a reactant.
+    pub order: Option<u32>,
     pub(crate) span: Span,
 }
 

@@ -141,7 +141,7 @@ impl<'g> Evaluator<'g, '_> {
         let number = *self.input_of.entry(lower.clone()).or_insert(next);
         if number == next {
             let default = self.defaults.get(&lower).copied();
-            self.inputs.push(Input { name: name.to_owned(), default, radians: false, span });
+            self.inputs.push(Input { name: name.to_owned(), default, radians: false, order: None, span });
         }
         self.named.insert(number);
         self.graph.input(number)

@@ -35,15 +35,13 @@ fn name(term: &str) -> &str {
 pub(super) struct Elements(HashMap<String, BTreeSet<String>>);
 
 impl Elements {
-    /// Reads the lines of species, `NAME = 2C + H;`.
+    /// Reads species, `NAME = 2C + H;`, one or several a line.
     pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
         const WITHOUT: [&str; 5] = ["H", "O", "Pls", "Min", "IGNORE"];
         let mut all = HashMap::new();
-        for line in texts.flat_map(str::lines) {
-            let line = plain(line);
-            let Some((species, made_of)) = line.split(';').next().and_then(|line| line.split_once('=')) else {
-                continue;
-            };
+        let lines: Vec<String> = texts.flat_map(str::lines).map(plain).collect();
+        for one in lines.iter().flat_map(|line| line.split(';')) {
+            let Some((species, made_of)) = one.split_once('=') else { continue };
             let counts = |term: &&str| !(name(term) == "C" && ["C", "1C"].contains(&term.replace(' ', "").as_str()));
             let atoms = made_of.split('+').filter(counts).map(name).filter(|atom| !WITHOUT.contains(atom));
             all.insert(species.trim().to_owned(), atoms.map(str::to_owned).collect());
@@ -84,6 +82,14 @@ pub(super) fn wanted_lines(text: &str, wanted: &Wanted, elements: Option<&Elemen
 #[cfg(test)]
 mod tests {
     use super::Elements;
+
+    #[test]
+    fn a_line_may_have_several_species() {
+        let elements = Elements::of("{x} O2 = 2O ; N2=2N; A = C + Br; B = Cl".lines());
+        assert!(["O2", "N2", "A", "B"].iter().all(|species| elements.has(species)));
+        let labels: Vec<&str> = elements.labels("<G1> A + N2 = B : {%TrG} 1.0;").into_iter().collect();
+        assert_eq!(labels, ["Br", "Cl", "N"]);
+    }
 
     #[test]
     fn elements_are_labels() {

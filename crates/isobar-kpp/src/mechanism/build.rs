@@ -7,7 +7,7 @@ use isobar_rosenbrock::{Compiled, Network, elimination_order};
 
 use super::checks::{checked_atoms, duplicates, labels};
 use super::rates::Rates;
-use super::{Choices, Mechanism, Species};
+use super::{Choices, Mechanism, Species, orders};
 use crate::declarations::Declarations;
 use crate::error::Fault;
 use crate::item::Equation;
@@ -46,6 +46,7 @@ pub(super) fn build(sources: &Sources, mut found: Declarations, choices: Choices
     let mut place = vec![None; found.species.len()];
     order.iter().enumerate().for_each(|(new, &old)| place[old] = Some(new));
     let reactions = listed(&found, &equations, &place, variable, sources);
+    orders::set(&mut rates, &reactions);
     let network = |reaction: &Reaction| isobar_rosenbrock::Reaction {
         reactants: reaction.reactants.clone(),
         net: reaction.net.clone(),

@@ -2,12 +2,14 @@
 
 mod build;
 mod checks;
+mod orders;
 mod rates;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use isobar_core::constants::AVOGADRO_PER_MOL;
 use isobar_rosenbrock::{AnyTables, Compiled, RateProgram};
 
 use crate::balance::Imbalance;
@@ -122,6 +124,12 @@ impl Mechanism {
         self.inputs.iter().filter(|input| input.radians).map(|input| input.name.as_str()).collect()
     }
 
+    /// Names of those inputs that are rate constants, with the order of their reactions.
+    #[must_use]
+    pub fn orders(&self) -> Vec<(&str, u32)> {
+        self.inputs.iter().filter_map(|input| Some((input.name.as_str(), input.order?))).collect()
+    }
+
     /// Concentrations of `#INITVALUES`, times CFACTOR; 0 where nothing is said.
     #[must_use]
     pub fn initial(&self) -> &[f64] {
@@ -149,7 +157,8 @@ impl Mechanism {
     /// What part of the air 1 stands for among the initial values as they are written: 1 (mol/mol), 1e-6, 1e-9 or
     /// 1e-12. That is known where [`Self::cfactor`] is this part of what air has in a cm^3 between the ground and
     /// 20 km, or for 1 and 70 km; elsewhere the values are in another unit, which does not follow the air. The powers
-    /// of ten by which cubic metres become cubic centimetres, and the like, are no parts.
+    /// of ten by which cubic metres become cubic centimetres, and the like, are no parts, and neither is 6.022e17, which is
+    /// for mol/m^3.
     #[must_use]
     pub fn part_of_air(&self) -> Option<f64> {
         part_of_air(self.cfactor)
@@ -234,6 +243,10 @@ impl Mechanism {
 
 /// [`Mechanism::part_of_air`] of a CFACTOR.
 fn part_of_air(cfactor: f64) -> Option<f64> {
+    // mol/m^3 in molecules/cm^3, however many digits of it are written: no density of air, which it is at 26 km.
+    if (cfactor / (1e-6 * AVOGADRO_PER_MOL) - 1.0).abs() < 1e-3 {
+        return None;
+    }
     const PARTS: [(f64, [f64; 2]); 4] =
         [(1.0, [1e15, 1e20]), (1e-6, [1.5e12, 4e13]), (1e-9, [1.5e9, 4e10]), (1e-12, [1.5e6, 4e7])];
     let part = PARTS.into_iter().find(|(_, [least, most])| (*least..=*most).contains(&cfactor));

@@ -13,6 +13,19 @@ use crate::physics::outcome;
 /// The format of the files.
 const FORMAT: &str = "isobar cell 1";
 
+/// What the numbers of a cell belong to: none of a file that lacks them, whose order then is all there is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CellNames {
+    /// The species.
+    pub species: Vec<String>,
+    /// The reactions, by their labels and equations.
+    pub reactions: Vec<String>,
+    /// The formula of each reaction's rate.
+    pub rates: Vec<String>,
+    /// The inputs of the rate program.
+    pub inputs: Vec<String>,
+}
+
 /// A cell on its own: its state when it failed, and how it came there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellFile {
@@ -38,6 +51,8 @@ pub struct CellFile {
     pub rate_constants: Vec<f64>,
     /// Inputs of the rate program, temperature among them, where there are any.
     pub inputs: Vec<f64>,
+    /// What these belong to.
+    pub names: CellNames,
 }
 
 impl CellFile {
@@ -67,6 +82,7 @@ impl CellFile {
             concentrations: of(&done.concentration),
             rate_constants: if rate_constants.is_empty() { of(&cells.rate_constant) } else { rate_constants },
             inputs: of(&cells.rate_input),
+            names: CellNames::default(),
         }
     }
 
@@ -101,6 +117,10 @@ impl CellFile {
             "concentrations": list(&self.concentrations),
             "rate_constants": list(&self.rate_constants),
             "inputs": list(&self.inputs),
+            "species": self.names.species,
+            "reactions": self.names.reactions,
+            "rates": self.names.rates,
+            "input_names": self.names.inputs,
         });
         let text = format!("{value:#}\n");
         std::fs::write(path, text).map_err(|error| Error::Setup(format!("{}: {error}", path.display())))
@@ -125,6 +145,14 @@ impl CellFile {
             let all = value[key].as_array().ok_or_else(|| missing(key))?;
             all.iter().map(|x| parse(x).ok_or_else(|| missing(key))).collect::<Result<Vec<_>, _>>()
         };
+        // Files of before do not have names.
+        let names = |key: &str| match &value[key] {
+            Value::Null => Ok(vec![]),
+            Value::Array(all) => {
+                all.iter().map(|x| x.as_str().map(str::to_owned).ok_or_else(|| missing(key))).collect()
+            }
+            _ => Err(missing(key)),
+        };
         let mechanism = text("mechanism")?;
         let (time_s, end_s) = (real("time_s")?, real("end_s")?);
         // Files of before do not have it.
@@ -141,6 +169,12 @@ impl CellFile {
             concentrations: list("concentrations")?,
             rate_constants: list("rate_constants")?,
             inputs: list("inputs")?,
+            names: CellNames {
+                species: names("species")?,
+                reactions: names("reactions")?,
+                rates: names("rates")?,
+                inputs: names("input_names")?,
+            },
         })
     }
 }

@@ -132,7 +132,8 @@ fn a_failed_cell_goes_on_from_its_file() {
     let all = cells(3);
     let done = integrate(&mechanism(), &all, &options, 0.0..50.0);
     assert_eq!(done.failures().count(), 3);
-    let file = CellFile::new("robertson", (&all, &done), 1, &options.over(0.0..50.0), vec![]);
+    let mut file = CellFile::new("robertson", (&all, &done), 1, &options.over(0.0..50.0), vec![]);
+    file.names.species = ["A", "B", "C"].map(str::to_owned).to_vec();
     assert_eq!((file.outcome.as_str(), file.steps), ("too many steps", 13));
     assert_eq!(file.left_s, 50.0 - file.time_s);
     assert!(file.time_s > 0.0 && file.time_s < 50.0 && file.step_s > 0.0);

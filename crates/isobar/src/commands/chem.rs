@@ -170,7 +170,7 @@ fn integrate(chem: &Chem) -> Result<(), Failure> {
         None => options,
     };
     input.derived.extend(chem.interval_of_model(&input));
-    if input.number_density.as_ref().is_some_and(Series::changes) {
+    if input.number_density.as_ref().is_some_and(Series::varies) {
         let what = "the air's number density changes with time: what reacts keeps its mole fraction from interval to \
                     interval, also if it is given in molecule cm-3";
         input.derived.push(what.to_owned());

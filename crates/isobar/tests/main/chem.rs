@@ -152,7 +152,7 @@ fn the_demonstration_gives_the_committed_bytes() {
     let output = command.args(arguments.split_whitespace()).current_dir(work.path()).output().unwrap();
     let text = said(&output);
     assert!(text.contains("8 cells, 10 species, 23 reactions, 144 intervals on cpu: "), "{text}");
-    assert!(text.contains("6 of 10 species start from the mechanism's initial values"), "{text}");
+    assert!(text.contains("6 of 10 species start from the mechanism's initial values, "), "{text}");
     assert!(text.contains("nothing needs height\n"), "{text}");
     assert!(fs::read(work.path().join(name)).unwrap() == fs::read(data().join(name)).unwrap());
     // By night what only sunlight makes falls to round-off.
@@ -308,7 +308,58 @@ fn a_cell_that_fails_leaves_a_file_and_the_others_alone() {
     }
     fs::write(case.path("m.kpp"), DECAY).unwrap();
     let other = case.isobar(&["chem", "--mechanism", "m.kpp", "--cell", "out.cell1.json"]);
-    assert!(said(&other).contains("1 species and 1 rate constants, but the mechanism has 2 and 2"), "{}", said(&other));
+    let words = "out.cell1.json: the cell has no species B, which the mechanism has";
+    assert!(said(&other).contains(words), "{}", said(&other));
+}
+
+/// What the file of a cell has goes to the species and reactions of its names, whatever their order; a rate that is
+/// another one now is said, and so is a file without names.
+#[test]
+fn a_cell_is_read_again_by_name() {
+    let first = "#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS A = B : 1.0E-3; B = A : 1.0E-4;";
+    let other = "#DEFVAR B = IGNORE; A = IGNORE; #EQUATIONS B = A : 1.0E-4; A = B : 1.0E-3;";
+    let case = Case::new(first, &cells(1).with("A", CELL, DENSITY, &[1e10]).with("B", CELL, DENSITY, &[0.0]));
+    assert_eq!(case.command(&["--max-steps", "1"]).status.code(), Some(4));
+    let again = |mechanism: &str| {
+        fs::write(case.path("m.kpp"), mechanism).unwrap();
+        case.isobar(&["chem", "--mechanism", "m.kpp", "--cell", "out.cell0.json"])
+    };
+    let rows = |output: &Output| {
+        let text = printed(output);
+        let mut rows: Vec<String> = text.lines().rev().take(2).map(|line| line.trim().to_owned()).collect();
+        rows.sort();
+        rows
+    };
+    let want = rows(&again(first));
+    let output = again(other);
+    assert!(output.status.success() && said(&output).is_empty(), "{}", said(&output));
+    let close_rows = |got: &[String]| {
+        let numbers = |rows: &[String]| -> Vec<f64> {
+            rows.iter()
+                .flat_map(|row| row.split_whitespace().skip(1).map(|x| x.parse().unwrap()).collect::<Vec<_>>())
+                .collect()
+        };
+        numbers(got).iter().zip(numbers(&want)).for_each(|(&got, want)| close(got, want, 1e-9));
+    };
+    close_rows(&rows(&output));
+    let output = again(&first.replace("1.0E-3", "5.0E-3"));
+    let words = "out.cell0.json: rate constants are the file's, but the rate of A = B is 5.0E-3 in the mechanism and \
+                 was 1.0E-3 there";
+    assert!(output.status.success() && said(&output).contains(words), "{}", said(&output));
+    close_rows(&rows(&output));
+    let output = again(&first.replace("B = A", "B + A = A"));
+    let words = "out.cell0.json: the cell has no reaction B + A = A, which the mechanism has";
+    assert!(!output.status.success() && said(&output).contains(words), "{}", said(&output));
+    // Files of before have no names.
+    let text = fs::read_to_string(case.path("out.cell0.json")).unwrap();
+    let mut json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    ["species", "reactions", "rates", "input_names"]
+        .iter()
+        .for_each(|key| _ = json.as_object_mut().unwrap().remove(*key));
+    fs::write(case.path("out.cell0.json"), json.to_string()).unwrap();
+    let output = again(first);
+    assert!(said(&output).contains("out.cell0.json has no names"), "{}", said(&output));
+    close_rows(&rows(&output));
 }
 
 /// What fails starts again as it is told, and what helped is said and recorded.

@@ -49,8 +49,11 @@ fn initial_values_follow_the_air_in_their_own_unit() {
         close(got[0], 0.04 * part * density_of_air(), 1e-12);
         close(got[6], got[0] * Real::exp(-0.36_f64), 1e-6);
     }
-    // No part of the air: the values stay what they are. Molecules in a cubic millimetre or a litre are no ppt or ppb.
-    for (text, cfactor) in [("3.0", 3.0), ("1.0E+06", 1e6), ("1.0E+09", 1e9), ("1.0E+12", 1e12), ("1.0E8", 1e8)] {
+    // No part of the air: the values stay what they are. Molecules in a cubic millimetre or a litre are no ppt or ppb,
+    // and mol in a cubic metre no mol/mol.
+    for (text, cfactor) in
+        [("3.0", 3.0), ("1.0E+06", 1e6), ("1.0E+09", 1e9), ("1.0E+12", 1e12), ("1.0E8", 1e8), ("6.022E17", 6.022e17)]
+    {
         let mechanism = format!(
             "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0*CFACTOR; #INITVALUES CFACTOR = {text}; A = 5.0;"
         );
@@ -59,12 +62,46 @@ fn initial_values_follow_the_air_in_their_own_unit() {
         close(case.read("A", DENSITY)[0], 5.0 * cfactor, 1e-15);
     }
     // Which part it is stands in a line.
-    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0; #INITVALUES CFACTOR = 2.5E10; A = 0.04;";
-    let text = crate::common::printed(&Case::new(mechanism, &air()).command(&["--json"]));
-    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let told = "1 of 1 species start from the mechanism's initial values, which are in ppb of the cell's air (CFACTOR \
-                2.5e10)";
-    assert!(json["derived"].as_array().unwrap().iter().any(|what| what == told), "{text}");
+    for (values, told) in [
+        (
+            "CFACTOR = 2.5E10; A = 0.04;",
+            "from the mechanism's initial values, in ppb of the cell's air (CFACTOR 2.5e10)",
+        ),
+        (
+            "CFACTOR = 2.5E19; A = 4E-8;",
+            "from the mechanism's initial values, in mol/mol of the cell's air (CFACTOR 2.5e19)",
+        ),
+        ("CFACTOR = 6.02E17; A = 4E-8;", "from the mechanism's initial values"),
+        ("CFACTOR = 2.5E19;", "at 0: nothing has another value of them"),
+    ] {
+        let mechanism = format!("#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0; #INITVALUES {values}");
+        let text = crate::common::printed(&Case::new(&mechanism, &air()).command(&["--json"]));
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let told = format!("1 of 1 species start {told}");
+        assert!(json["derived"].as_array().unwrap().iter().any(|what| *what == told), "{text}");
+    }
+}
+
+/// The air's density is known: that fixed air is none of it where nothing has a value of it is said.
+#[test]
+fn fixed_air_that_nothing_has_is_said() {
+    let mechanism = "#DEFVAR A = IGNORE; N2 = IGNORE; #DEFFIX M = IGNORE; O2 = IGNORE;
+        #EQUATIONS <R1> A + M = N2 + M : 0.0; <R2> A + O2 = O2 : 0.0;";
+    for values in ["", "#INITVALUES CFACTOR = 2.4E19; A = 1.0E-9;"] {
+        let text = said(&Case::new(&format!("{mechanism} {values}"), &air()).command(&[]));
+        for (name, part) in [("M", 1.0), ("O2", 0.2095)] {
+            let density = part * density_of_air();
+            let told = format!(
+                "in.nc: {name} is 0 in all cells, for neither their file nor the mechanism has it, and not the \
+                 {density:.3e} of their air"
+            );
+            assert!(text.contains(&told), "{told:?} is not in {text}");
+        }
+        assert!(!text.contains("N2 is 0"), "{text}");
+    }
+    // A file may have none of it.
+    let file = air().with("M", CELL, DENSITY, &[0.0]).with("O2", CELL, DENSITY, &[0.0]);
+    Case::new(mechanism, &file).solve(&[]);
 }
 
 /// The number density that a file or the command line gives, under whichever name, is that of everything.
@@ -117,6 +154,47 @@ fn standard_names_of_other_quantities_are_refused() {
         Case::new(mechanism, &file).solve(&[]);
         Case::new(mechanism, &file.says(&[other])).refused(&[], &[name, other.split_once('=').unwrap().1]);
     }
+}
+
+/// Temperature and pressure are also found by their standard names.
+#[test]
+fn the_air_is_found_by_its_standard_names() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0E-6*TEMP;";
+    let by_name =
+        |name, unit, value: f64, says| cells(1).with(name, CELL, unit, &[value]).says(&[says]).variables.remove(0);
+    let mut file = cells(1).with("A", CELL, "mol mol-1", &[1e-9]);
+    file.variables.push(by_name("T", "K", 300.0, "standard_name=air_temperature"));
+    file.variables.push(by_name("pmid", "hPa", 500.0, "standard_name=air_pressure"));
+    let case = Case::new(mechanism, &file);
+    case.solve(&[]);
+    close(case.read("A", "mol mol-1")[6], 1e-9 * Real::exp(-1.08_f64), 1e-6);
+    // Of two nobody knows which.
+    file.variables.push(by_name("T2", "K", 250.0, "standard_name=air_temperature"));
+    Case::new(mechanism, &file).refused(&[], &["A is in mol/mol: number_density, or air_pressure and air_temperature"]);
+}
+
+/// The pressure of ground in hPa that says Pa is said to look like it; thin air that is cold, or of a laboratory, is
+/// taken.
+#[test]
+fn a_pressure_that_looks_like_hectopascals_is_said() {
+    let mechanism = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 0.0;";
+    for (pressure, temperature, looks) in
+        [(1000.0, 288.0, true), (1000.0, 230.0, false), (267.0, 298.0, false), (1e5, 288.0, false)]
+    {
+        let file = cells(1).with("A", CELL, "ppb", &[1.0]).with("air_temperature", CELL, "K", &[temperature]);
+        let text = said(&Case::new(mechanism, &file.with("air_pressure", CELL, "Pa", &[pressure])).command(&[]));
+        let told = format!("air_pressure is at most {pressure} Pa where air_temperature is up to {temperature} K");
+        assert_eq!(text.contains(&told), looks, "{text}");
+    }
+}
+
+/// What is fixed and below 0 is refused by its name and own value, and not said to be taken before.
+#[test]
+fn fixed_species_below_zero_are_refused() {
+    let file = air().with("B", CELL, DENSITY, &[0.0]).with("A", CELL, "mol mol-1", &[-0.1]);
+    let words = "in.nc: A is -0.1 mol mol-1 at cell 0, but is fixed";
+    Case::new(SOURCE, &file).refused(&[], &[words]);
+    assert!(!said(&Case::new(SOURCE, &file).command(&["--json"])).contains("taken as it is"));
 }
 
 /// Where the file has no temperature, the air is as dense as at that of the mechanism; without any this is said.
@@ -242,6 +320,14 @@ fn air_that_expands_takes_what_reacts_along() {
         }
         fs::remove_file(case.path("out.nc")).unwrap();
     }
+    // Times whose air is the same do not change it.
+    let still = at_times().with("air_pressure", AT_TIMES, "Pa", &[5e4, 5e4]).with("A", CELL, DENSITY, &[1e9]);
+    let still = still.with("air_temperature", CELL, "K", &[300.0]).with("B", CELL, DENSITY, &[0.0]);
+    let words =
+        said(&Case::new(mechanism, &still.with("X", CELL, DENSITY, &[0.0])).isobar(
+            &"chem --mechanism m.kpp --cells in.nc -o out.nc --hours 1 --dt 600".split(' ').collect::<Vec<_>>(),
+        ));
+    assert!(!words.contains("number density changes with time"), "{words}");
     let case = Case::new(mechanism, &rising(1e9, DENSITY));
     case.command(&[]);
     let all = case.read("A", DENSITY);

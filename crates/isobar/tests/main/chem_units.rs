@@ -56,6 +56,32 @@ fn units_that_rates_cannot_have_are_refused_or_said() {
     assert!(json["derived"].as_array().unwrap().iter().any(|what| what == told), "{json}{}", said(&output));
 }
 
+/// An input that is a rate constant has the unit of its reactions' order; what is emitted may be a part of the air.
+#[test]
+fn the_order_of_reactions_says_the_unit() {
+    let emission = "#DEFVAR A = IGNORE; #EQUATIONS <R1> hv = A : E_A;";
+    let with = |unit: &'static str, value: f64| {
+        let file = cells(1).with("A", CELL, "ppb", &[0.0]).with("number_density", CELL, DENSITY, &[2e19]);
+        Case::new(emission, &file.with("E_A", CELL, unit, &[value]))
+    };
+    for (unit, value) in [("ppb h-1", 1.0), ("nmol mol-1 h-1", 1.0), ("molecule cm-3 h-1", 2e10)] {
+        let case = with(unit, value);
+        case.solve(&[]);
+        close(case.read("A", "mol mol-1")[6], 1e-9, 1e-6);
+    }
+    with("s-1", 1.0).refused(&[], &["in.nc: E_A has units \"s-1\", which do not convert to molecule cm-3 s-1"]);
+    let second = "#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS <R1> A + A = B : K;";
+    let with = |unit| {
+        let file = start().with("B", CELL, DENSITY, &[0.0]).with("K", CELL, unit, &[1e-14]);
+        Case::new(second, &file)
+    };
+    with("cm3 s-1").solve(&[]);
+    for unit in ["s-1", "ppb-1 s-1"] {
+        let words = format!("in.nc: K has units {unit:?}, which do not convert to cm3 molecule-1 s-1 or cm3 s-1");
+        with(unit).refused(&[], &[&words]);
+    }
+}
+
 /// One unit stands for reactions of all orders: what is not in molecules, cm and s cannot be converted.
 #[test]
 fn rate_constants_in_other_lengths_are_refused() {

@@ -147,8 +147,11 @@ fn bits_of_inputs() {
     let (cfactor, part_of_air) = (mechanism.cfactor(), mechanism.part_of_air());
     let reactions = mechanism.reactions().len();
     let radians = mechanism.radians();
-    let (inputs, radians) = (&inputs[..], &radians[..]);
-    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs, radians, reactions, given: &[] };
+    let orders = mechanism.orders();
+    let (inputs, radians, orders) = (&inputs[..], &radians[..], &orders[..]);
+    let (species, variable) = (&species[..], mechanism.variable());
+    let request =
+        ChemistryRequest { species, variable, cfactor, part_of_air, inputs, radians, orders, reactions, given: &[] };
     count("chemistry/cells.nc", &|path| {
         reading(read_chemistry(path, &request).map(|read| {
             let said = (read.derived.clone(), read.unused.clone());

@@ -31,6 +31,8 @@ pub struct Unit {
     zero: f64,
     powers: [i32; BASES],
     ratio: Option<Ratio>,
+    /// A ratio among its factors, as in `ppb h-1`, where `ratio` is that of the whole.
+    factor: Option<Ratio>,
 }
 
 /// Why a text is not a unit.
@@ -54,7 +56,8 @@ impl FromStr for Unit {
 }
 
 impl Unit {
-    const ONE: Self = Self { numerator: 1.0, denominator: 1.0, tens: 0, zero: 0.0, powers: [0; BASES], ratio: None };
+    const ONE: Self =
+        Self { numerator: 1.0, denominator: 1.0, tens: 0, zero: 0.0, powers: [0; BASES], ratio: None, factor: None };
 
     /// How values in this unit become values in `other`; nothing where the two measure different things, which includes
     /// a mass ratio (`kg kg-1`) and an amount ratio (`mol mol-1`, `ppmv`). A plain `1` or `ppm` is taken for either.
@@ -83,6 +86,23 @@ impl Unit {
         Some(Conversion { add, multiply, divide, subtract })
     }
 
+    /// Is a ratio among its factors, as a mole fraction in `ppb`, `ppb h-1` or `mol mol-1 s-1`, or a percentage?
+    #[must_use]
+    pub(crate) fn has_ratio(&self) -> bool {
+        self.factor.is_some()
+    }
+
+    /// Is that a mole fraction, or may it be one?
+    #[must_use]
+    pub(crate) fn has_mole_fraction(&self) -> bool {
+        self.factor == Some(Ratio::Amount)
+    }
+
+    /// Have the two a base unit in common?
+    fn shares_powers(&self, other: &Self) -> bool {
+        self.powers.iter().zip(other.powers).any(|(&own, other)| own != 0 && other != 0)
+    }
+
     fn times(self, other: Self) -> Option<Self> {
         let mut powers = self.powers;
         for (power, more) in powers.iter_mut().zip(other.powers) {
@@ -96,6 +116,7 @@ impl Unit {
             zero: 0.0,
             powers,
             ratio: None,
+            factor: None,
         };
         (unit.numerator.is_finite() && unit.denominator.is_finite() && unit.tens.abs() < 300).then_some(unit)
     }
@@ -103,7 +124,7 @@ impl Unit {
     fn inverse(self) -> Self {
         let powers = self.powers.map(|power| -power);
         let (numerator, denominator) = (self.denominator, self.numerator);
-        Self { numerator, denominator, tens: -self.tens, zero: 0.0, powers, ratio: None }
+        Self { numerator, denominator, tens: -self.tens, zero: 0.0, powers, ratio: None, factor: None }
     }
 
     fn to_power(&self, power: i32) -> Option<Self> {

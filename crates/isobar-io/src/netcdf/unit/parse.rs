@@ -14,7 +14,7 @@ pub(super) fn parse(text: &str) -> Result<Unit, UnitError> {
         return Err(UnitError(format!("a unit of {} characters", text.len())));
     }
     let plain = plain(text.trim_matches(|c: char| c.is_whitespace() || c == '\0'));
-    let mut parser = Parser { rest: spelled(plain.trim()), grams: false, moles: false };
+    let mut parser = Parser { rest: spelled(plain.trim()), grams: false, moles: false, shares: false };
     let mut unit = parser.product()?;
     if !parser.rest.is_empty() {
         return Err(UnitError(format!("{:?} is not understood", parser.rest)));
@@ -26,6 +26,13 @@ pub(super) fn parse(text: &str) -> Result<Unit, UnitError> {
             _ => None,
         };
     }
+    let is_without = |base: &str| symbols::look_up(base).is_some_and(|base| !base.shares_powers(&unit));
+    unit.factor = match parser {
+        Parser { shares: true, .. } => Some(Ratio::Amount),
+        Parser { grams: true, .. } if is_without("g") => Some(Ratio::Mass),
+        Parser { moles: true, .. } if is_without("mol") => Some(Ratio::Amount),
+        _ => None,
+    };
     Ok(unit)
 }
 
@@ -59,6 +66,8 @@ struct Parser<'a> {
     /// Whether a mass and an amount were among the factors.
     grams: bool,
     moles: bool,
+    /// Whether a ppb, a percentage or the like was.
+    shares: bool,
 }
 
 impl Parser<'_> {
@@ -162,6 +171,8 @@ impl Parser<'_> {
         let is = |base: &str| symbols::look_up(base).is_some_and(|base| base.powers == unit.powers);
         self.grams |= is("g");
         self.moles |= is("mol");
+        let has_dimension = unit.powers.iter().any(|&power| power != 0);
+        self.shares |= !has_dimension && (unit.tens != 0 || unit.ratio.is_some());
         self.rest = rest;
         Ok(unit)
     }

@@ -23,7 +23,7 @@ const WAVENUMBER: [i32; BASES] = [0, -1, 0, 0, 0, 0, 0, 0, 0];
 
 /// `numerator / denominator * 10^tens` base units.
 const fn unit(numerator: f64, denominator: f64, tens: i32, powers: [i32; BASES]) -> Unit {
-    Unit { numerator, denominator, tens, zero: 0.0, powers, ratio: None }
+    Unit { numerator, denominator, tens, zero: 0.0, powers, ratio: None, factor: None }
 }
 
 const fn si(powers: [i32; BASES]) -> Unit {
@@ -31,7 +31,7 @@ const fn si(powers: [i32; BASES]) -> Unit {
 }
 
 const fn share(tens: i32, ratio: Option<Ratio>) -> Unit {
-    Unit { numerator: 1.0, denominator: 1.0, tens, zero: 0.0, powers: NONE, ratio }
+    Unit { numerator: 1.0, denominator: 1.0, tens, zero: 0.0, powers: NONE, ratio, factor: None }
 }
 
 /// Symbols that take the prefixes of one letter.

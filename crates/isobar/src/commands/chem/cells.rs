@@ -20,8 +20,11 @@ pub(super) fn read(
     let (cfactor, part_of_air) = (mechanism.cfactor(), mechanism.part_of_air());
     let reactions = mechanism.reactions().len();
     let radians = mechanism.radians();
-    let (inputs, radians) = (&inputs[..], &radians[..]);
-    let request = ChemistryRequest { species: &species, cfactor, part_of_air, inputs, radians, reactions, given };
+    let orders = mechanism.orders();
+    let (inputs, radians, orders) = (&inputs[..], &radians[..], &orders[..]);
+    let (species, variable) = (&species[..], mechanism.variable());
+    let request =
+        ChemistryRequest { species, variable, cfactor, part_of_air, inputs, radians, orders, reactions, given };
     if let Some((name, _)) = given.iter().find(|(name, _)| !request.takes(name)) {
         let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).take(20).collect();
         let what = format!("--set {name}: the rates have no such input, but {}", names.join(", "));

@@ -1,21 +1,21 @@
 //! A single cell again, from its file.
 
+mod by_name;
+
 use std::path::Path;
 
 use isobar_core::Status;
 use isobar_kpp::Mechanism;
-use isobar_rosenbrock::{BadItems, COUNTERS, CellFile, Chemistry, Device, Options, Rates, outcome};
+use isobar_rosenbrock::{BadItems, COUNTERS, Chemistry, Device, Options, outcome};
 
 use crate::program::failure::Failure;
+use crate::program::remarks::warn;
+pub(super) use by_name::{names, read};
 
 pub(super) fn run(path: &Path, mechanism: &Mechanism, options: Options) -> Result<(), Failure> {
-    let file = CellFile::read(path)?;
-    check(&file, path, mechanism)?;
-    let mut cells = file.cells();
-    if options.rates != Rates::Frozen {
-        // Inputs are what rates follow from.
-        cells.rate_constant.clear();
-    }
+    let (file, told) = read(path, mechanism, options.rates)?;
+    told.iter().for_each(warn);
+    let cells = file.cells();
     print_line!("cell {}: {} at step {}, time {} s", file.cell, file.outcome, file.steps, file.time_s);
     let program = Some(mechanism.program().clone());
     let chemistry = Chemistry::new(mechanism.compiled().clone(), program);
@@ -31,16 +31,4 @@ pub(super) fn run(path: &Path, mechanism: &Mechanism, options: Options) -> Resul
         print_line!("{:>16} {:24e} {:24e}", species.name, file.concentrations[i], done.concentration[i]);
     }
     Failure::unless_all(usize::from(done.status[0] != 0), 1)
-}
-
-/// Is it a cell of the mechanism?
-pub(super) fn check(file: &CellFile, path: &Path, mechanism: &Mechanism) -> Result<(), Failure> {
-    let (species, reactions) = (mechanism.species().len(), mechanism.reactions().len());
-    let fits = |list: &[f64], count: usize| list.is_empty() || list.len() == count;
-    if file.concentrations.len() == species && fits(&file.rate_constants, reactions) {
-        return Ok(());
-    }
-    let what = format!("{} species and {} rate constants", file.concentrations.len(), file.rate_constants.len());
-    let path = path.display();
-    Err(Failure::new(format!("{path}: {what}, but the mechanism has {species} and {reactions}")))
 }

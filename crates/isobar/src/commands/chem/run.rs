@@ -16,6 +16,7 @@ use isobar_rosenbrock::{
 use super::budget::Budgets;
 use super::choices::CarriedStep;
 use super::clock::Clock;
+use super::one_cell;
 use super::reduction::OfCells;
 use super::retry::{self, Retried, Retry};
 use crate::program::failure::Failure;
@@ -318,7 +319,8 @@ fn file(
     } else {
         vec![]
     };
-    CellFile::new(name, (cells, done), cell, interval, rate_constants)
+    let names = one_cell::names(mechanism);
+    CellFile { names, ..CellFile::new(name, (cells, done), cell, interval, rate_constants) }
 }
 
 #[cfg(test)]

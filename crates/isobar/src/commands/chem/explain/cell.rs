@@ -6,7 +6,7 @@ use std::path::Path;
 
 use isobar_io::chemistry::Series;
 use isobar_kpp::Mechanism;
-use isobar_rosenbrock::{CellFile, Cells, Options, Rates};
+use isobar_rosenbrock::{Cells, Options, Rates};
 
 use super::options::Explain;
 use crate::commands::chem::{cells, clock, one_cell};
@@ -61,8 +61,8 @@ fn of_failure(explain: &Explain, mechanism: &Mechanism) -> Result<OneCell, Failu
     if let Some((name, _)) = explain.set.first() {
         return Err(Failure::usage(format!("--set {name}: {} has what the cell had", path.display())));
     }
-    let file = CellFile::read(path)?;
-    one_cell::check(&file, path, mechanism)?;
+    let options = explain.choices.options(mechanism)?;
+    let (file, more) = one_cell::read(path, mechanism, options.rates)?;
     if explain.index != 0 {
         return Err(Failure::usage(format!("--index: {} has one cell", path.display())));
     }
@@ -78,11 +78,11 @@ fn of_failure(explain: &Explain, mechanism: &Mechanism) -> Result<OneCell, Failu
     Ok(OneCell {
         name: format!("cell {} of {}", file.cell, path.display()),
         cells,
-        options: explain.choices.options(mechanism)?,
+        options,
         start_s: explain.start.unwrap_or(file.time_s),
         length_s: explain.dt.unwrap_or(file.left_s),
         rate_constants: vec![],
-        told: vec![told],
+        told: std::iter::once(told).chain(more).collect(),
     })
 }
 

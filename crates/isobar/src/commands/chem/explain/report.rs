@@ -63,14 +63,14 @@ pub(super) fn print(explained: &Explained<'_>) {
     for &(species, share, largest) in ruling.iter().take(SPECIES) {
         print_line!(
             "{:>16}  {:5.1} % of the error, the largest in {}; {:.3e} molecule cm-3, made {:.3e}, lost {:.3e} /s, \
-             lifetime {:.1e} s",
+             lifetime {}",
             explained.name(species),
             100.0 * share,
             counted(largest, "attempt"),
             explained.at.concentrations[species],
             explained.at.production[species],
             explained.at.loss[species],
-            explained.at.lifetime_s(species)
+            explained.at.lifetime_s(species).map_or_else(|| "-".to_owned(), |lifetime| format!("{lifetime:.1e} s"))
         );
         for (number, change) in explained.at.changes(mechanism, species) {
             print_line!("{:>18}{change:+.3e} by {}", "", explained.reaction(number));

@@ -52,9 +52,12 @@ impl State {
         all
     }
 
-    /// The lifetime of a species against its loss \[s\]; infinite without one.
-    pub(super) fn lifetime_s(&self, species: usize) -> f64 {
-        let loss = self.loss[species];
-        if loss == 0.0 { f64::INFINITY } else { self.concentrations[species] / loss }
+    /// The lifetime of a species against its loss \[s\]; infinite without one, and nothing where there is none of it.
+    pub(super) fn lifetime_s(&self, species: usize) -> Option<f64> {
+        match (self.concentrations[species], self.loss[species]) {
+            (0.0, 0.0) => None,
+            (_, 0.0) => Some(f64::INFINITY),
+            (concentration, loss) => Some(concentration / loss),
+        }
     }
 }
