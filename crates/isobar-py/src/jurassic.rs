@@ -3,6 +3,7 @@
 //! These are small beside what is computed of them, and copied.
 
 mod dictionaries;
+mod faults;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use isobar::jurassic::{above_warning, estimate_warnings};
 use isobar_core::Status;
 use isobar_ega::jacobian::Geometry;
-use isobar_ega::launch::{Infrared, InfraredError, InfraredModel};
+use isobar_ega::launch::{Infrared, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_interface::ATMOSPHERE;
 use isobar_interface::{CallError, UsualFloats, install_ticking, missing_gases};
@@ -19,7 +20,7 @@ use isobar_io::{
     Control, Observation, atmosphere_remarks, observation_remark, read_atmosphere, read_observation, read_setup,
     read_tables, table_warnings,
 };
-use isobar_launch::{Device, Error as DeviceError, parse_devices};
+use isobar_launch::{Device, parse_devices};
 use isobar_raytrace::{Atmosphere, CloudLayer, Position, Ray, SurfaceLayer};
 use isobar_retrieval::{Derivative, Estimate, Retrieval};
 use numpy::PyArray1;
@@ -32,6 +33,7 @@ use dictionaries::{
     CLOUD, SURFACE, as_dictionary, atmosphere_dict, by_elements, has_shape, matrix, numbers, observation_dict, one,
     only, part, rays_of, required, square, statuses, tangents,
 };
+use faults::{file_error, infrared_error, retrieval_error, setup_error};
 
 /// A control file with its tables, on devices.
 #[pyclass(subclass, frozen, module = "isobar._isobar")]
@@ -53,29 +55,6 @@ enum AnyModel {
 fn usual<T>(work: impl FnOnce() -> T) -> T {
     let _usual = UsualFloats::here();
     work()
-}
-
-fn setup_error(error: impl std::fmt::Display) -> CallError {
-    CallError::Setup(error.to_string())
-}
-
-fn file_error(error: impl std::fmt::Display) -> CallError {
-    CallError::File(error.to_string())
-}
-
-fn infrared_error(error: InfraredError) -> CallError {
-    match error {
-        InfraredError::Run(error) => error.into(),
-        InfraredError::Device(error) => error.into(),
-        InfraredError::Interrupted { source: DeviceError::Stopped, done, finished } => {
-            CallError::Stopped { done, items: finished.statuses.len(), item_name: "ray" }
-        }
-        other => setup_error(other),
-    }
-}
-
-fn retrieval_error(error: isobar_retrieval::Error) -> CallError {
-    setup_error(error)
 }
 
 #[pymethods]

@@ -157,8 +157,8 @@ impl Mechanism {
     /// What part of the air 1 stands for among the initial values as they are written: 1 (mol/mol), 1e-6, 1e-9 or
     /// 1e-12. That is known where [`Self::cfactor`] is this part of what air has in a cm^3 between the ground and
     /// 20 km, or for 1 and 70 km; elsewhere the values are in another unit, which does not follow the air. The powers
-    /// of ten by which cubic metres become cubic centimetres, and the like, are no parts, and neither is 6.022e17, which is
-    /// for mol/m^3.
+    /// of ten by which cubic metres become cubic centimetres, and the like, are no parts, and neither is 6.022e17,
+    /// which is for mol/m^3.
     #[must_use]
     pub fn part_of_air(&self) -> Option<f64> {
         part_of_air(self.cfactor)
