@@ -2,7 +2,7 @@
 
 use isobar_radiation::Columns;
 
-use super::derive::{level_temperature, temperature_with_parts};
+use super::derive::{layer_temperature, level_temperature, temperature_with_parts};
 use super::neighbours::{Law, Neighbours};
 use crate::columns_file::{BelowGround, Temperatures};
 
@@ -62,6 +62,28 @@ pub(super) fn of_file(
     [Some(of_layers), None]
 }
 
+/// Changes of the temperatures that follow from others, by the changes of these and the pressures of columns; nothing
+/// where none follow.
+pub(super) fn follow(temperatures: &Temperatures, columns: &Columns<f64>, changes: &[f64]) -> Option<Vec<f64>> {
+    let all_above = BelowGround::default();
+    let neighbours = Neighbours::of(columns, &all_above);
+    let count = neighbours.count();
+    match temperatures {
+        Temperatures::Both => None,
+        Temperatures::Levels(_) => Some(layer_temperature(changes, &columns.level_pressure_pa, count)),
+        Temperatures::Layers(weights) => {
+            let of_level = |(at, &of_even): (usize, &f64)| {
+                let [lower, upper] = neighbours.of_level(at / count, at % count).at;
+                let of_upper = if (upper / count).is_multiple_of(2) { of_even } else { 1.0 - of_even };
+                (1.0 - of_upper) * changes[lower] + of_upper * changes[upper]
+            };
+            Some(weights.iter().enumerate().map(of_level).collect())
+        }
+        Temperatures::LayersByPressure => Some(level_temperature(changes, Law::Pressure, neighbours)),
+        Temperatures::LayersByLogarithm => Some(level_temperature(changes, Law::Logarithm, neighbours)),
+    }
+}
+
 /// 1 in layers of even numbers, else 0. Levels have temperatures by the two layers next to them, of which one is even:
 /// its weight is the level's temperature if layers have these.
 pub(super) fn of_even_layers(layers: usize, count: usize) -> Vec<f64> {
@@ -70,7 +92,6 @@ pub(super) fn of_even_layers(layers: usize, count: usize) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::derive::layer_temperature;
     use super::*;
     use crate::columns_file::wrf::Air;
 
@@ -126,6 +147,8 @@ mod tests {
             };
             let exact = dot(&by_layers, &change) + dot(&by_levels, &derived(&change));
             assert!((dot(&found, &change) - exact).abs() < 1e-13, "{temperatures:?}");
+            let followed = follow(&temperatures, &columns, &change).unwrap();
+            assert!(followed.iter().zip(derived(&change)).all(|(one, other)| (one - other).abs() < 1e-13));
         }
         let change = numbers(of_levels, 0.3);
         let [None, Some(found)] =

@@ -114,6 +114,88 @@ fn nothing_changed_is_the_files_own() {
     }
 }
 
+/// Levels without temperatures in the file follow its layers, and the drawn ones: the derivative by these has both
+/// parts, and is that of a file with the drawn layers.
+#[test]
+fn temperatures_follow_drawn_ones_as_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mut file = columns(false);
+    file.variables.retain(|variable| variable.name != "tlev");
+    let of = |name: &str, file: &Classic, more: &[&str]| {
+        std::fs::write(here.join("in.nc"), file.bytes()).unwrap();
+        let words = ["in.nc", "-o", name, "--no-clouds", "--precision", "f64"];
+        radiation(here, &[&words, more].concat())
+    };
+    let by = ["--gradient", "toa_net", "--by", "temperature"];
+    let column = |file: &Numbers, name: &str, [column, columns]: [usize; 2]| -> Vec<f64> {
+        file.all(name).into_iter().skip(column).step_by(columns).collect()
+    };
+    let own = of("own.nc", &file, &by);
+    let still = of("still.nc", &file, &[&by[..], &["--samples", "9", "--vary", "temperature=0"]].concat());
+    for (sample, source) in still.all("source_column").into_iter().enumerate() {
+        for name in ["toa_net_by_temperature", "longwave_upward_flux"] {
+            let found = column(&still, name, [sample, 9]);
+            assert_eq!(found, column(&own, name, [source as usize, 2]), "{name} {sample}");
+        }
+    }
+    let drawn = of("drawn.nc", &file, &[&by[..], &["--samples", "9", "--vary", "temperature=5"]].concat());
+    let sources = drawn.all("source_column");
+    let samples = [0.0, 1.0].map(|source| sources.iter().position(|&of| of == source).unwrap());
+    for (source, &sample) in samples.iter().enumerate() {
+        for (layer, temperature) in column(&drawn, "temperature", [sample, 9]).into_iter().enumerate() {
+            file.variable("tlay").values[2 * layer + source] = temperature;
+        }
+    }
+    let near =
+        |one: &[f64], other: &[f64]| one.iter().zip(other).all(|(a, b)| (a - b).abs() < 1e-9 * b.abs().max(1e-3));
+    let again = of("again.nc", &file, &by);
+    for (source, &sample) in samples.iter().enumerate() {
+        for name in ["toa_net_by_temperature", "longwave_upward_flux"] {
+            let [found, expected] = [column(&drawn, name, [sample, 9]), column(&again, name, [source, 2])];
+            assert!(near(&found, &expected), "{name}: {found:?} {expected:?}");
+        }
+    }
+    // What the flux at the top changes by, of each layer.
+    for layer in 0..4 {
+        let outgoing = [-0.01, 0.01].map(|change| {
+            let mut file = file.clone();
+            (0..2).for_each(|column| file.variable("tlay").values[2 * layer + column] += change);
+            let changed = of("changed.nc", &file, &[]);
+            let [long, short] = ["longwave_upward_flux", "shortwave_upward_flux"].map(|name| changed.all(name));
+            [long[0] + short[0], long[1] + short[1]]
+        });
+        for (source, &sample) in samples.iter().enumerate() {
+            let expected = (outgoing[0][source] - outgoing[1][source]) / 0.02;
+            let found = column(&drawn, "toa_net_by_temperature", [sample, 9])[layer];
+            assert!((found - expected).abs() < 2e-5 * expected.abs().max(0.1), "{layer}: {found} {expected}");
+        }
+    }
+}
+
+/// The other way round: layers follow the levels that a file has, and their temperatures are no inputs of it.
+#[test]
+fn layers_follow_drawn_levels() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mut file = columns(false);
+    file.variables.retain(|variable| variable.name != "tlay");
+    std::fs::write(here.join("in.nc"), file.bytes()).unwrap();
+    let words = ["in.nc", "-o", "drawn.nc", "--samples", "5", "--precision", "f64"];
+    let drawn = radiation(here, &[&words[..], &["--gradient", "toa_net", "--by", "level_temperature"]].concat());
+    let [levels, layers, pressures] =
+        ["level_temperature", "temperature", "level_pressure"].map(|name| drawn.all(name));
+    for at in 0..20 {
+        let [above, below] = [at, at + 5].map(|level| pressures[level] / (pressures[at] + pressures[at + 5]));
+        let mean = above * levels[at] + below * levels[at + 5];
+        assert!((layers[at] - mean).abs() < 1e-10, "{at}: {} {mean}", layers[at]);
+    }
+    let words = ["radiation", "in.nc", "-o", "no.nc", "--samples", "5", "--gradient", "toa_net", "--by", "temperature"];
+    let output = isobar(here, &words);
+    let text = "the file has no temperature, which follows from level_temperature";
+    assert!(output.status.code() == Some(2) && said(&output).contains(text), "{}", said(&output));
+}
+
 #[test]
 fn parts_and_processes_draw_the_same() {
     let folder = tempfile::tempdir().unwrap();

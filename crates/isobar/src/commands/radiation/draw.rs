@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use isobar_core::Real;
 use isobar_core::fields::{Declared, Dimension, LAYER, LEVEL, OwnedInputs};
-use isobar_io::RadiationInput;
+use isobar_io::{RadiationInput, Temperatures};
 use isobar_radiation::{ColumnViews, Columns};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -103,12 +103,19 @@ impl Draw {
                 return Err(Failure::usage(format!("--vary {name}: the columns have none")));
             }
         }
-        // The columns of samples are those of no file.
+        // The columns of samples are those of no file, whose temperatures follow from others as in the file, though.
+        let has = |name: &str| fields.iter().any(|(declared, values)| declared.name == name && !values.is_empty());
+        let temperatures = match base.temperatures {
+            Temperatures::Levels(levels) if levels.is_empty() => Temperatures::Levels(levels),
+            Temperatures::Levels(_) => Temperatures::Both,
+            other if has("level_temperature_k") => other,
+            _ => Temperatures::Both,
+        };
         let like = RadiationInput {
             vertical: ["layer", "level"].map(str::to_owned),
             vertical_position: 0,
             coordinates: Default::default(),
-            temperatures: Default::default(),
+            temperatures,
             pressures: Default::default(),
             water_of_mass: false,
             below_ground: Default::default(),
@@ -146,9 +153,11 @@ impl Draw {
         let mut columns = Columns::<f64>::default();
         let mut clamped = Vec::new();
         let mut next = self.fields.iter();
+        let follower = self.like.temperatures.follower();
         columns.each_real(&mut |declared, values| {
             let Some((_, base)) = next.next() else { return };
-            let number = self.varied.iter().position(|varied| varied.declared.name == leader(declared.name));
+            let is_changed = |varied: &Varied| varied.declared.name == leader(declared.name);
+            let number = self.varied.iter().position(is_changed).filter(|_| follower != Some(declared.name));
             let drawn = self.field(declared, base, number, &samples);
             if drawn.1 > 0 {
                 clamped.push((declared.file_name, drawn.1));
@@ -157,8 +166,40 @@ impl Draw {
         });
         columns.subcolumn_seed = samples.iter().map(|sample| sample.seed).collect();
         let horizontal = vec![("column".to_owned(), samples.len())];
-        let input = RadiationInput { columns, horizontal, ..self.like.clone() };
-        Drawn { input, sources: samples.iter().map(|sample| sample.source).collect(), clamped }
+        let sources: Vec<usize> = samples.iter().map(|sample| sample.source).collect();
+        let temperatures = self.like.temperatures.of_drawn(&sources, self.columns);
+        let mut input = RadiationInput { columns, horizontal, temperatures, ..self.like.clone() };
+        clamped.extend(self.follow(&mut input, &sources));
+        Drawn { input, sources, clamped }
+    }
+
+    /// Lets temperatures that follow from others in the file change as they do there; says how many were clamped.
+    ///
+    /// What follows is linear in the others: where these have not changed it is the file's to the bit.
+    fn follow(&self, input: &mut RadiationInput, sources: &[usize]) -> Option<(&'static str, usize)> {
+        let follower = input.temperatures.follower()?;
+        if !self.varied.iter().any(|varied| varied.declared.name == leader(follower)) {
+            return None;
+        }
+        let is_of_levels = follower == "level_temperature_k";
+        let leading = if is_of_levels { "temperature_k" } else { "level_temperature_k" };
+        let (_, base) = self.fields.iter().find(|(declared, _)| declared.name == leading)?;
+        let (declared, _) = self.fields.iter().find(|(declared, _)| declared.name == follower)?;
+        let Columns { temperature_k, level_temperature_k, .. } = &input.columns;
+        let drawn = if is_of_levels { temperature_k } else { level_temperature_k };
+        let before = base.chunks(self.columns).flat_map(|row| sources.iter().map(|&source| row[source]));
+        let changes: Vec<f64> = drawn.iter().zip(before).map(|(drawn, before)| drawn - before).collect();
+        let changes = input.following_changes(&changes)?;
+        let (low, high) = declared.accepted.ends();
+        let Columns { temperature_k, level_temperature_k, .. } = &mut input.columns;
+        let values = if is_of_levels { level_temperature_k } else { temperature_k };
+        let mut clamped = 0;
+        for (value, change) in values.iter_mut().zip(changes) {
+            let changed = *value + change;
+            *value = Real::clamp(changed, low, high);
+            clamped += usize::from(*value != changed);
+        }
+        (clamped > 0).then_some((declared.file_name, clamped))
     }
 
     /// Values of a field `[row * samples + sample]`, and how many of them were clamped.
