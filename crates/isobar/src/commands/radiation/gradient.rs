@@ -106,7 +106,7 @@ impl<R: AdjointPrecision> Kernels<R> {
             let cotangents = of.cotangents::<R>(work.tables.waves(), size);
             let gradients = self.model.run((&columns, &cotangents), work.scheme);
             let gradients = gradients.map_err(|problem| Failure::usage(format!("--gradient: {problem}")))?;
-            kernels.extend(kernels_of(of, (gradients, &by), input)?);
+            kernels.extend(kernels_of(of, (gradients, &by), (input, work.draw.is_some()))?);
         }
         Ok(kernels)
     }
@@ -147,7 +147,7 @@ impl GradientChoices {
 fn kernels_of<R: Real>(
     of: GradientOf,
     (mut gradients, wanted): (Gradients<R>, &[&str]),
-    input: &RadiationInput,
+    (input, are_drawn): (&RadiationInput, bool),
 ) -> Result<Vec<Kernel<R>>, Failure> {
     let in_f64 = |values: &Vec<R>| values.iter().map(|value| value.value()).collect::<Vec<f64>>();
     let Gradients { liquid_path_g_per_m2: liquid, ice_path_g_per_m2: ice, .. } = &gradients;
@@ -198,7 +198,7 @@ fn kernels_of<R: Real>(
     }
     for wanted in wanted {
         if !found.iter().any(|kernel| kernel.name == format!("{name}_by_{wanted}")) {
-            return Err(no_derivative(wanted, input));
+            return Err(no_derivative(wanted, (input, are_drawn)));
         }
     }
     Ok(found)
@@ -226,7 +226,7 @@ fn unit(declared: &Declared) -> String {
 }
 
 /// Why there is none.
-fn no_derivative(wanted: &str, input: &RadiationInput) -> Failure {
+fn no_derivative(wanted: &str, (input, are_drawn): (&RadiationInput, bool)) -> Failure {
     let why = if ["temperature", "level_temperature"].contains(&wanted) && !input.columns.level_temperature_k.is_empty()
     {
         let other = if wanted == "temperature" { "level_temperature" } else { "temperature" };
@@ -241,6 +241,8 @@ fn no_derivative(wanted: &str, input: &RadiationInput) -> Failure {
                 format!("the file has no {wanted}, which follows from {other}; the derivative by that has both")
             }
         }
+    } else if wanted == SURFACE_PRESSURE && are_drawn {
+        "--samples hold pressures, of layers and of levels, whatever these follow from in the file".to_owned()
     } else if wanted == SURFACE_PRESSURE && !input.pressures.follow_the_surface() {
         "the pressures of the file do not follow from it".to_owned()
     } else {
