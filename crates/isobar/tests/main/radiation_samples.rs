@@ -196,6 +196,45 @@ fn layers_follow_drawn_levels() {
     assert!(output.status.code() == Some(2) && said(&output).contains(text), "{}", said(&output));
 }
 
+/// A refused command leaves nothing that keeps the corrected one from its work.
+#[test]
+fn what_is_refused_begins_no_list_of_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    std::fs::write(here.join("in.nc"), columns(false).bytes()).unwrap();
+    let longwave = data().join("radiation/ecckd-longwave-32.nc");
+    let longwave = ["--kdist", longwave.to_str().unwrap()];
+    let share = ["--rank", "0", "--ranks", "2"];
+    let samples = ["--samples", "5"];
+    for (divided, more, text) in [
+        (&samples[..], &["--gradient", "toa_net", "--by", "warmth"][..], "there are no derivatives by it"),
+        (&samples, &["--gradient", "toa_net", "--by", "co"], "nothing depends on it here"),
+        (&samples, &["--gradient", "toa_net", "--by", "surface_pressure"], "--samples hold pressures"),
+        (&samples, &[&longwave[..], &["--no-clouds", "--gradient", "toa_shortwave_up"]].concat(), "no short wave"),
+        (&share, &["--gradient", "toa_net", "--by", "warmth"], "there are no derivatives by it"),
+        (&share, &["--gradient", "toa_net", "--by", "surface_pressure"], "do not follow from it"),
+    ] {
+        let start = [&["radiation", "in.nc", "-o", "out.nc", "--device", "cpu"], divided].concat();
+        let output = isobar(here, &[&start[..], more].concat());
+        assert_eq!(output.status.code(), Some(2), "{more:?}: {}", said(&output));
+        assert!(said(&output).contains(text), "{more:?}: {}", said(&output));
+        assert!(["out.nc.parts", "out.nc.unfinished"].iter().all(|name| !here.join(name).exists()), "{more:?}");
+    }
+    radiation(here, &["in.nc", "-o", "out.nc", "--samples", "5", "--gradient", "toa_net", "--by", "h2o"]);
+    // Inputs by other bands than fluxes, which one file cannot have.
+    let banded = &["layer", "shortwave_band", "column"];
+    let mut file = columns(false)
+        .with("aerosol_optical_depth", banded, "1", &[0.1; 8])
+        .with("aerosol_albedo", banded, "1", &[0.9; 8])
+        .with("aerosol_asymmetry", banded, "1", &[0.7; 8]);
+    file.dimensions.retain(|(name, _)| *name != "shortwave_band");
+    file.dimensions.push(("shortwave_band", 1));
+    std::fs::write(here.join("aerosol.nc"), file.bytes()).unwrap();
+    let output = isobar(here, &["radiation", "aerosol.nc", "-o", "bands.nc", "--samples", "5", "--bands"]);
+    assert!(output.status.code() == Some(2) && said(&output).contains("--bands: fluxes have"), "{}", said(&output));
+    assert!(!here.join("bands.nc.parts").exists());
+}
+
 #[test]
 fn parts_and_processes_draw_the_same() {
     let folder = tempfile::tempdir().unwrap();

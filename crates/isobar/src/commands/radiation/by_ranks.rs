@@ -1,6 +1,7 @@
 //! A file that several processes compute, part by part (`--ranks`).
 
 use std::path::Path;
+use std::sync::Mutex;
 use std::time::Instant;
 
 use isobar_io::netcdf::{NetcdfOutput, Sample};
@@ -82,6 +83,16 @@ fn solve<R: AdjointPrecision + Sample>(work: Work<'_>, share: &Share, devices: &
     let (quiet, out) = (files.print.quiet(), &files.results.out);
     let start = Instant::now();
     let journal = Journal::new(out, parts.all.len(), run_in_words(files, parts)?);
+    // What a command is refused for is said before there is a list of its parts, which another could not go on with.
+    let (mut computer, mut first) = (None, None);
+    if journal.is_new()? {
+        let ready = Computer::<R>::new(work, devices)?;
+        let read = work.read_part(&parts.all[0])?;
+        read.check(&work)?;
+        first = Some(ready.compute(read)?);
+        computer = Some(ready);
+    }
+    let first = Mutex::new(first);
     let mut state = journal.begin()?;
     if state.was_complete {
         let journal = Journal::path(out);
@@ -92,7 +103,7 @@ fn solve<R: AdjointPrecision + Sample>(work: Work<'_>, share: &Share, devices: &
     let own: Vec<usize> = own.collect();
     let mut writer = PartWriter::new(work, devices);
     if !own.is_empty() {
-        let computer = Computer::<R>::new(work, devices)?;
+        let computer = computer.map_or_else(|| Computer::<R>::new(work, devices), Ok)?;
         let progress = Progress::new(quiet, own.len() as u64, "parts");
         let mut file = NetcdfOutput::shared(&Journal::unfinished(out))?;
         file.in_parts(&parts.dimension, parts.size);
@@ -111,7 +122,17 @@ fn solve<R: AdjointPrecision + Sample>(work: Work<'_>, share: &Share, devices: &
             progress.reach(done);
             Ok(())
         };
-        pipeline(&order, |&number| work.read_part(&parts.all[number]), |part| computer.compute(part), write)?;
+        // The first part may have been computed already.
+        let is_there = first.lock().is_ok_and(|first| first.is_some());
+        let read = |&number: &usize| {
+            if number == 0 && is_there { Ok(None) } else { work.read_part(&parts.all[number]).map(Some) }
+        };
+        let there = || first.lock().ok().and_then(|mut first| first.take());
+        let compute = |part: Option<_>| {
+            let not_there = || Failure::new("the first part was computed twice".to_owned());
+            part.map_or_else(|| there().ok_or_else(not_there), |part| computer.compute(part))
+        };
+        pipeline(&order, read, compute, write)?;
     }
     let (all, there, here) = (parts.all.len(), state.written.len(), own.len());
     match state.completed {

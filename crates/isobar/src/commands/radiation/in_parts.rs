@@ -12,7 +12,7 @@ use isobar_radiation::{AdjointPrecision, ColumnViews, Fluxes};
 use super::draw::Drawn;
 use super::gradient::{Kernel, Kernels};
 use super::write::{self, Results};
-use super::{Job, Work, low_sun, say_note};
+use super::{Job, Work, low_sun, say_note, write_inputs};
 use crate::commands::radiation_files::{Computed, Counts};
 use crate::commands::say_remarks;
 use crate::program::failure::Failure;
@@ -71,6 +71,13 @@ pub(super) struct ReadPart<'a> {
     /// is accepted, if columns are drawn.
     sources: Vec<usize>,
     clamped: Vec<(&'static str, usize)>,
+}
+
+impl ReadPart<'_> {
+    /// Refuses what cannot be written.
+    pub(super) fn check(&self, work: &Work<'_>) -> Result<(), Failure> {
+        if work.draw.is_some() { write_inputs::check_bands(work, &self.input) } else { Ok(()) }
+    }
 }
 
 /// A part that was computed.

@@ -48,6 +48,24 @@ impl Journal {
         with(out, ".parts")
     }
 
+    /// Whether a run would begin anew, for there is no list of parts that it goes on with.
+    pub(super) fn is_new(&self) -> Result<bool, Failure> {
+        let path = Self::path(&self.out);
+        let Some(mut file) = File::open(&path).map(Some).or_else(none_if_missing(&path))? else { return Ok(true) };
+        let fail = |cause| failure(&path, "read", cause);
+        file.lock_shared().map_err(fail)?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(fail)?;
+        Ok(!self.goes_on(&text))
+    }
+
+    /// Whether a run goes on with what a list has, or with another run's that is not complete, which is refused.
+    fn goes_on(&self, text: &str) -> bool {
+        let is_this = text.lines().next().is_some_and(|run| run == self.run);
+        let was_complete = text.lines().last() == Some(COMPLETE);
+        !text.is_empty() && (!was_complete || (is_this && self.out.exists()))
+    }
+
     /// Begins a run or goes on with it.
     pub(super) fn begin(&self) -> Result<State, Failure> {
         self.locked(None)
@@ -70,7 +88,7 @@ impl Journal {
         file.read_to_string(&mut text).map_err(fail)?;
         let is_this = text.lines().next().is_some_and(|run| run == self.run);
         let was_complete = text.lines().last() == Some(COMPLETE);
-        let goes_on = !text.is_empty() && (!was_complete || (is_this && self.out.exists()));
+        let goes_on = self.goes_on(&text);
         if !goes_on {
             // What an earlier run has left is none of this one's.
             File::create(&unfinished).map_err(|cause| failure(&unfinished, "write", cause))?;
@@ -121,6 +139,14 @@ fn part_of(line: &str) -> Option<(usize, Counts)> {
     Some((number.parse().ok()?, Counts { failed: failed?, masked: masked?, outside: outside?, low_suns: low_suns? }))
 }
 
+/// Nothing of a file that is not there.
+fn none_if_missing<T>(path: &Path) -> impl FnOnce(io::Error) -> Result<Option<T>, Failure> {
+    move |cause| match cause.kind() {
+        io::ErrorKind::NotFound => Ok(None),
+        _ => Err(failure(path, "read", cause)),
+    }
+}
+
 fn with(out: &Path, ending: &str) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(ending);
@@ -156,8 +182,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("out.nc");
         let of = |run: &str| Journal::new(&out, 2, run.to_owned());
+        assert!(of("this").is_new().unwrap() && !Journal::path(&out).exists());
         assert!(of("this").begin().unwrap().written.is_empty());
         fs::write(Journal::unfinished(&out), b"results").unwrap();
+        assert!(!of("this").is_new().unwrap() && !of("that").is_new().unwrap());
         let state = of("this").note(1, Counts { failed: 1, masked: 0, outside: 7, low_suns: 2 }).unwrap();
         assert!(state.completed.is_none() && !out.exists());
         let other = of("that").begin().err().unwrap().to_string();

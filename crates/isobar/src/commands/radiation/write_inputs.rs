@@ -13,6 +13,57 @@ use crate::program::failure::Failure;
 /// The dimensions of bands, of the long wave and the short wave.
 pub(super) const BANDS: [&str; 2] = ["longwave_band", "shortwave_band"];
 
+/// Refuses inputs of samples by other bands than fluxes have, as writing them does.
+pub(super) fn check_bands(work: &Work<'_>, input: &RadiationInput) -> Result<(), Failure> {
+    let (count, layers) = (input.columns.columns(), input.columns.layers());
+    let mut known = flux_bands(work);
+    let mut outcome = Ok(());
+    input.columns.clone().each_real(&mut |declared, values| {
+        if let Some((wave, bands)) = bands_of(declared, values.len(), [layers, count])
+            && outcome.is_ok()
+        {
+            outcome = are_new(&mut known[wave], bands, declared).map(|_| ());
+        }
+    });
+    outcome
+}
+
+/// The bands of each spectrum that fluxes have, 0 if they have none.
+fn flux_bands(work: &Work<'_>) -> [usize; 2] {
+    work.tables.flux_bands().map(|bands| if work.scheme.band_fluxes { bands } else { 0 })
+}
+
+/// The vertical dimension of a field, and its size.
+fn vertical(declared: &Declared, layers: usize) -> Option<(&'static str, usize)> {
+    match declared.shape.first() {
+        Some(&LAYER) => Some(("layer", layers)),
+        Some(&LEVEL) => Some(("level", layers + 1)),
+        Some(&INTERFACE) => Some(("layer_interface", layers - 1)),
+        _ => None,
+    }
+}
+
+/// Of which spectrum a field with so many values, or one for all, has how many bands, if it is written with them.
+fn bands_of(declared: &Declared, values: usize, [layers, count]: [usize; 2]) -> Option<(usize, usize)> {
+    let vertical = vertical(declared, layers);
+    let bands = if values == 1 { 1 } else { values / (vertical.map_or(1, |(_, levels)| levels) * count) };
+    let wave = [LONGWAVE_BAND, SHORTWAVE_BAND].iter().position(|band| declared.shape.last() == Some(band))?;
+    // What has a value for each layer and band is not read without its bands, of which there may be one.
+    (bands > 1 || (vertical.is_some() && bands > 0)).then_some((wave, bands))
+}
+
+/// Whether these are the first bands of a spectrum; other ones are refused.
+fn are_new(known: &mut usize, bands: usize, declared: &Declared) -> Result<bool, Failure> {
+    match std::mem::replace(known, bands) {
+        0 => Ok(true),
+        before if before == bands => Ok(false),
+        before => {
+            let what = format!("fluxes have {before} bands, {} has {bands}", declared.file_name);
+            Err(Failure::usage(format!("--bands: {what}, and a file cannot have both")))
+        }
+    }
+}
+
 /// Writes the inputs of samples, but for pressures, and the columns of the file that they were.
 pub(super) fn write_inputs<R: Real + Sample>(
     writer: &mut Writer<'_>,
@@ -24,7 +75,7 @@ pub(super) fn write_inputs<R: Real + Sample>(
         count: sources.len(),
         layers: input.columns.layers(),
         top_first: input.orientation == Orientation::TopFirst,
-        bands: work.tables.flux_bands().map(|bands| if work.scheme.band_fluxes { bands } else { 0 }),
+        bands: flux_bands(work),
         writer,
     };
     let mut outcome = Ok(());
@@ -60,12 +111,7 @@ impl Inputs<'_, '_> {
     /// Writes a field, `[(layer * bands + band) * columns + column]`, or one value for all.
     fn put<R: Real + Sample>(&mut self, declared: &'static Declared, values: &[R]) -> Result<(), Failure> {
         let (count, layers) = (self.count, self.layers);
-        let vertical = match declared.shape.first() {
-            Some(&LAYER) => Some(("layer", layers)),
-            Some(&LEVEL) => Some(("level", layers + 1)),
-            Some(&INTERFACE) => Some(("layer_interface", layers - 1)),
-            _ => None,
-        };
+        let vertical = vertical(declared, layers);
         let levels = vertical.map_or(1, |(_, levels)| levels);
         let values = if let [one] = values { vec![*one; levels * count] } else { values.to_vec() };
         let mut dimensions: Vec<&str> = vertical.iter().map(|(name, _)| *name).collect();
@@ -73,18 +119,10 @@ impl Inputs<'_, '_> {
             self.writer.file.dimension("layer_interface", levels)?;
         }
         let bands = values.len() / (levels * count);
-        let wave = [LONGWAVE_BAND, SHORTWAVE_BAND].iter().position(|band| declared.shape.last() == Some(band));
-        // What has a value for each layer and band is not read without its bands, of which there may be one.
-        if let (Some(wave), true) = (wave, bands > 1 || vertical.is_some()) {
-            match self.bands[wave] {
-                0 => self.writer.file.dimension(BANDS[wave], bands)?,
-                known if known == bands => (),
-                known => {
-                    let what = format!("fluxes have {known} bands, {} has {bands}", declared.file_name);
-                    return Err(Failure::usage(format!("--bands: {what}, and a file cannot have both")));
-                }
+        if let Some((wave, bands)) = bands_of(declared, values.len(), [layers, count]) {
+            if are_new(&mut self.bands[wave], bands, declared)? {
+                self.writer.file.dimension(BANDS[wave], bands)?;
             }
-            self.bands[wave] = bands;
             dimensions.push(BANDS[wave]);
         }
         dimensions.push("column");
