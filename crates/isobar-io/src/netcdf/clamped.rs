@@ -7,7 +7,8 @@ use netcdf_reader::{NcType, NcVariable};
 use super::Conversion;
 
 /// How far beyond an end of its range a value may lie for rounding alone, as a share of that end; beyond 0, of the
-/// largest value in the file, or where there is no other, of the range.
+/// largest value in the file, which says how large an error of that size is: the range of ozone ends at 1, and a
+/// millionth of it is more than all ozone that there is.
 ///
 /// Eight units in the last place of a float of 24 bits, for a few operations each round. Doubles have no more: as often
 /// as not a tool has widened what a model computed in singles, and their type does not say so.
@@ -52,11 +53,7 @@ impl Rounding {
     ) -> Self {
         let step = |step: f64| 0.5 * (conversion.apply(step) - conversion.apply(0.0)).abs();
         let half_step = scale_factor.map_or(0.0, step);
-        let scale = match (largest > 0.0, width.is_finite()) {
-            (true, _) => largest.min(width),
-            (false, true) => width,
-            (false, false) => 0.0,
-        };
+        let scale = largest.min(width);
         let is_float = matches!(variable.dtype, NcType::Float | NcType::Double);
         Self { scale, half_step, is_exact: !is_float && half_step == 0.0 }
     }

@@ -83,6 +83,10 @@ fn what_rounding_left_out_of_range_is_its_end_and_counted() {
     assert!(values.unwrap_err().contains("lies outside [0, 1]") && clamped.is_empty());
     let singles = [1.000_000_1_f32, 0.5, 0.0];
     assert_eq!(read(emissivity.with_numbers("emissivity(profile)", &["units=1"], &[], &singles)).0.unwrap()[0], 1.0);
+    // Beyond 0 one of the largest value, however wide the range: all ozone is less than a millionth.
+    assert_eq!(of([3e-8, 1e-8, -1e-15]).0.unwrap(), [3e-8, 1e-8, 0.0]);
+    assert!(of([3e-8, 1e-8, -1e-12]).0.unwrap_err().contains("emissivity = -0.000000000001 at profile 2"));
+    assert!(of([-1e-8; 3]).0.unwrap_err().contains("lies outside [0, 1]"));
     // Packed ones: half a step of 1e-4, in the unit of the range.
     let packed = |value: i16, units: &str, scale: f64| {
         let make = Make::new(&[("profile", 3)]);
