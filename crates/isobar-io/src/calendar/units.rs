@@ -1,4 +1,4 @@
-//! `hours since 1900-01-01 00:00:00`.
+//! `hours since 1900-01-01 00:00:00`, and `day as %Y%m%d.%f`, as ICON and CDO have it.
 
 use super::date_and_time;
 use super::of_models::Calendar;
@@ -17,12 +17,31 @@ fn parts(units: &str, calendar: Calendar) -> Option<(f64, &str)> {
     Some((step, start))
 }
 
+/// Whether units say that numbers are times.
+pub(crate) fn are_of_times(units: &str) -> bool {
+    units.contains(" since ") || units.starts_with("day as ")
+}
+
+/// Units of numbers such as 20200621.75, which is 18:00 on the 21st of June 2020.
+const DATES: [&str; 2] = ["day as %Y%m%d.%f", "day as %Y%m%d"];
+const DAY: f64 = 86_400.0;
+
+/// Year, month and day of such a number, and the second of the day, to a millisecond: more digits a double has not.
+fn of_number(number: f64) -> Option<((i64, i64, i64), f64)> {
+    let day = number.floor();
+    let is_date = (0.0..1e8).contains(&day);
+    let seconds = ((number - day) * DAY * 1e3).round() * 1e-3;
+    let day = day as i64;
+    is_date.then_some(((day / 10_000, day / 100 % 100, day % 100), seconds))
+}
+
 /// How numbers of a file are times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Since {
     calendar: Calendar,
     step: f64,
-    start: ((i64, i64, i64), f64),
+    /// The date at zero; none where numbers are dates themselves.
+    start: Option<((i64, i64, i64), f64)>,
 }
 
 impl Since {
@@ -37,9 +56,13 @@ impl Since {
                 )
             })?,
         };
-        let wanted = || format!("units {units:?}; expected such as \"hours since 1900-01-01 00:00:00\"");
+        if DATES.contains(&units.trim()) {
+            return Ok(Self { calendar, step: DAY, start: None });
+        }
+        let wanted =
+            || format!("units {units:?}; expected such as \"hours since 1900-01-01 00:00:00\" or {:?}", DATES[0]);
         let (step, start) = parts(units, calendar).ok_or_else(wanted)?;
-        let this = Self { calendar, step, start: date_and_time(start).ok_or_else(wanted)? };
+        let this = Self { calendar, step, start: Some(date_and_time(start).ok_or_else(wanted)?) };
         this.seconds(0.0).map(|_| this).ok_or_else(|| format!("{}, a date of its calendar", wanted()))
     }
 
@@ -53,11 +76,28 @@ impl Since {
         if self.calendar == Calendar::Perpetual && self.start != other.start {
             return None;
         }
-        let start = |since: &Self| since.own(0.0);
+        let start = |since: &Self| since.start.and_then(|_| since.own(0.0));
         (self.calendar == other.calendar).then_some([other.step, start(other)? - start(self)?, self.step])
     }
 
-    /// The seconds of so many steps.
+    /// Whether numbers are dates, and no counts since one.
+    pub(crate) fn are_dates(&self) -> bool {
+        self.start.is_none()
+    }
+
+    /// Numbers that count days, where they are dates, and how these are times; others as they are. What is no date is
+    /// not a number.
+    pub(crate) fn counted(self, mut numbers: Vec<f64>) -> (Self, Vec<f64>) {
+        if !self.are_dates() {
+            return (self, numbers);
+        }
+        let since = Self { start: Some(((1970, 1, 1), 0.0)), ..self };
+        let zero = since.own(0.0).unwrap_or(f64::NAN);
+        numbers.iter_mut().for_each(|number| *number = self.own(*number).map_or(f64::NAN, |own| (own - zero) / DAY));
+        (since, numbers)
+    }
+
+    /// The seconds of so many steps, which are no dates.
     pub(crate) fn length(&self, steps: f64) -> f64 {
         steps * self.step
     }
@@ -69,12 +109,22 @@ impl Since {
 
     /// Seconds of its calendar, which rise with time.
     pub(crate) fn own(&self, value: f64) -> Option<f64> {
-        self.calendar.own(self.start, value * self.step)
+        let (start, seconds) = self.start_and_seconds(value)?;
+        self.calendar.own(start, seconds)
     }
 
     /// Seconds since 2000-01-01T00:00Z of the same date of Gregory's, and the year.
     pub(crate) fn seconds(&self, value: f64) -> Option<(f64, i64)> {
-        self.calendar.gregorian(self.start, value * self.step)
+        let (start, seconds) = self.start_and_seconds(value)?;
+        self.calendar.gregorian(start, seconds)
+    }
+
+    /// A date and time of day, and the seconds from there to a time.
+    fn start_and_seconds(&self, value: f64) -> Option<(((i64, i64, i64), f64), f64)> {
+        match self.start {
+            Some(start) => Some((start, value * self.step)),
+            None => of_number(value).map(|(date, seconds)| ((date, 0.0), seconds)),
+        }
     }
 }
 
@@ -123,6 +173,24 @@ mod tests {
         let july = since("days since 1-7-15", "none");
         assert_eq!(july.factors(&july), Some([1.0, 0.0, 1.0]));
         assert_eq!(july.factors(&since("days since 1-7-16", "none")), None);
+    }
+
+    #[test]
+    fn numbers_may_be_dates() {
+        let of = |calendar| Since::of("day as %Y%m%d.%f", calendar).unwrap();
+        let days = |number: f64| of(Some("proleptic_gregorian")).seconds(number);
+        assert_eq!(days(20_000_101.25), Some((21_600.0, 2000)));
+        assert_eq!(days(20_200_229.75), Some((7364.0 * DAY + 64_800.0, 2020)));
+        assert_eq!([20_210_229.0, 20_211_301.0, -1.0, f64::NAN].map(days), [None; 4]);
+        assert_eq!(of(Some("360_day")).own(20_200_230.0), of(Some("360_day")).own(20_200_229.0).map(|own| own + DAY));
+        let (since, days) = of(None).counted(vec![20_200_229.5, 20_200_301.0, 20_200_230.0]);
+        assert_eq!((days[1] - days[0], since.length(1.0)), (0.5, DAY));
+        assert!(days[2].is_nan() && since.seconds(days[1]) == of(None).seconds(20_200_301.0));
+        let others = Since::of("days since 2020-01-01", None).unwrap();
+        assert!(of(None).factors(&of(None)).is_some() && of(None).factors(&others).is_none());
+        assert!(others.factors(&of(None)).is_none());
+        let refused = Since::of("month as %Y%m.%f", None).unwrap_err();
+        assert!(refused.contains("\"month as %Y%m.%f\"; expected such as"), "{refused}");
     }
 
     #[test]

@@ -45,21 +45,22 @@ fn periods_by(fields: &Fields, bounds: Option<&Bounds>) -> Result<Vec<[Time; 2]>
         return Err(fields.refuse("there is no time whose bounds a mean of the Sun would need"));
     };
     let name = &field.name;
-    let mut since = since(fields, name)?;
+    let of_times = since(fields, name)?;
     if fields.file().text_attribute(name, "climatology").is_some() {
         return Err(fields.refuse(format!(
             "{name} has climatological bounds, parts of several years: a mean of the Sun is taken of one interval"
         )));
     }
-    let bounds = match bounds {
+    let (since, bounds) = match bounds {
         Some(bounds) => {
-            since = since_of(fields, (name, since), bounds)?;
-            read_bounds(fields, &bounds.name, field.values.len())?
+            let of_bounds = since_of(fields, (name, of_times), bounds)?;
+            of_bounds.counted(read_bounds(fields, &bounds.name, field.values.len())?)
         }
-        None => half_the_way(fields, name)?,
+        None => half_the_way(fields, name, of_times)?,
     };
     // Where times fall, so do their bounds.
-    let bounds: Vec<[f64; 2]> = bounds.into_iter().map(|[one, other]| [one.min(other), one.max(other)]).collect();
+    let bounds: Vec<[f64; 2]> =
+        bounds.chunks_exact(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]).collect();
     if let Some([start, end]) = bounds.iter().find(|[start, end]| start >= end) {
         return Err(fields.refuse(format!("{name}: its bounds from {start} to {end} are no time")));
     }
@@ -102,12 +103,13 @@ pub(crate) fn lengths(fields: &Fields, variable: &str) -> Result<Vec<f64>, Error
 }
 
 /// From half the way to the time before to half the way to the time after, and beyond the first and the last as far as
-/// on their other side: by all times of the file, whatever part of it is read.
-fn half_the_way(fields: &Fields, name: &str) -> Result<Vec<[f64; 2]>, Error> {
+/// on their other side: by all times of the file, whatever part of it is read; and how these are times.
+fn half_the_way(fields: &Fields, name: &str, since: Since) -> Result<(Since, Vec<f64>), Error> {
     let whole = fields.file().whole_along(name).filter(|(times, _)| times.len() > 1);
     let Some((times, range)) = whole else {
         return Err(fields.refuse(format!("{name} has no bounds, and no other time beside it to say how long it is")));
     };
+    let (since, times) = since.counted(times);
     let last = times.len() - 1;
     let rises = times[0] < times[last];
     if let Some(pair) = times.windows(2).find(|pair| pair[0] == pair[1] || (pair[0] < pair[1]) != rises) {
@@ -119,7 +121,7 @@ fn half_the_way(fields: &Fields, name: &str) -> Result<Vec<[f64; 2]>, Error> {
     }
     let half = |i: usize| 0.5 * (times[i + 1] - times[i]);
     let around = |i: usize| [times[i] - half(i.max(1) - 1), times[i] + half(i.min(last - 1))];
-    Ok(range.map(around).collect())
+    Ok((since, range.flat_map(around).collect()))
 }
 
 /// How the numbers of bounds are times: in their own unit since their own date, if they have one, in the calendar of
@@ -137,7 +139,8 @@ fn since_of(fields: &Fields, (name, of_time): (&str, Since), bounds: &Bounds) ->
     Ok(since)
 }
 
-fn read_bounds(fields: &Fields, name: &str, times: usize) -> Result<Vec<[f64; 2]>, Error> {
+/// Beginning and end of each in turn.
+fn read_bounds(fields: &Fields, name: &str, times: usize) -> Result<Vec<f64>, Error> {
     let dimensions = fields.file().dimensions_of(name).unwrap_or_default();
     let names: Vec<&str> = dimensions.iter().map(|(name, _)| name.as_str()).collect();
     let array = Array { name, dimensions: &names, unit: "1", states_unit: false, accepted: Accepted::FINITE };
@@ -146,5 +149,5 @@ fn read_bounds(fields: &Fields, name: &str, times: usize) -> Result<Vec<[f64; 2]
         let text = format!("{name} has {} values for {times} times; expected two each", values.len());
         return Err(fields.file().invalid_in(name, text));
     }
-    Ok(values.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect())
+    Ok(values)
 }

@@ -1,5 +1,6 @@
 //! Whether the columns of two files of results are the same, as far as these say.
 
+use crate::calendar::units::are_of_times;
 use crate::netcdf::{Coordinate, Dataset, Dimension};
 
 /// What single precision rounds of a coordinate, as a part of it.
@@ -38,7 +39,7 @@ fn along(file: &Dataset, name: &str) -> Vec<String> {
 /// Where two coordinates of one name differ, in words.
 fn differs(ours: &Coordinate, theirs: &Coordinate) -> Option<String> {
     let [unit, other_unit] = [ours, theirs].map(|one| one.text("units").unwrap_or_default());
-    let is_time = [&unit, &other_unit].iter().any(|unit| unit.contains(" since "));
+    let is_time = [&unit, &other_unit].iter().any(|unit| are_of_times(unit));
     if is_time || unit != other_unit || ours.dimensions != theirs.dimensions {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::{Fields, Per, Quantity, Reading, between};
 use crate::calendar::of_models::Calendar;
-use crate::calendar::units::Since;
+use crate::calendar::units::{Since, are_of_times};
 use crate::error::Error;
 use crate::netcdf::{AS_STORED, Accepted, Dataset, Dimension, Field};
 
@@ -61,7 +61,7 @@ pub(crate) fn read(reading: &mut Reading) -> Result<bool, Error> {
     }
     let counts_since = |quantity: &Quantity| {
         let found = reading.file.name_and_units(&quantity.spec(reading.layout));
-        found.is_some_and(|(_, units)| units.contains(" since "))
+        found.is_some_and(|(_, units)| are_of_times(&units))
     };
     if counts_since(&TIME) {
         let begins = reading.standard_name(&TIME).is_some_and(|name| name == "forecast_reference_time");
@@ -109,7 +109,15 @@ fn read_forecasts(reading: &mut Reading) -> Result<(), Error> {
         )));
     };
     let began = reading.file.read(&began)?;
-    let step_s = since_in(&reading.file, &began.name)?.length(1.0);
+    let since = since_in(&reading.file, &began.name)?;
+    if since.are_dates() {
+        let name = &began.name;
+        return Err(reading.file.invalid(format!(
+            "{name} is when forecasts began, by numbers that are dates, to which no forecast_period is added: \
+             valid_time says what time they are of"
+        )));
+    }
+    let step_s = since.length(1.0);
     let [began, period] = [began, period].map(|field| reading.file.broadcast(field));
     let values = began.values.iter().zip(&period.values).map(|(began, period)| began + period / step_s).collect();
     reading.put(&OF_FORECASTS, Field { values, ..began });

@@ -7,6 +7,7 @@ use netcdf_reader::NcVariable;
 
 use super::vertical::is_in;
 use super::{Dataset, Dimension, VariableSpec, attribute, find};
+use crate::calendar::units::are_of_times;
 
 impl Dataset {
     /// The variables that may be meant by one of these specifications.
@@ -94,7 +95,7 @@ impl Dataset {
             return;
         }
         let says = |one: &NcVariable, name: &str, text: &str| attribute::of(one, name).is_some_and(|own| own == text);
-        let since = |one: &NcVariable| attribute::of(one, "units").is_some_and(|units| units.contains(" since "));
+        let since = |one: &NcVariable| attribute::of(one, "units").is_some_and(|units| are_of_times(&units));
         let is_t = |one: &NcVariable| one.name.eq_ignore_ascii_case("t") && is_in(one, &["s"]);
         let ways: [&dyn Fn(&NcVariable) -> bool; 4] =
             [&|one| says(one, "standard_name", "time"), &|one| says(one, "axis", "T"), &since, &is_t];

@@ -3,7 +3,7 @@
 use netcdf_reader::{NcType, NcVariable};
 
 use super::{Dataset, Unit, values};
-use crate::calendar::units::Since;
+use crate::calendar::units::{Since, are_of_times};
 use crate::date_of_seconds;
 
 /// Instants this far apart are the same \[s\]: days since a far date are rounded by less.
@@ -51,7 +51,7 @@ impl Same {
         let (stated, calendars) = (texts("units"), texts("calendar"));
         let units = stated.clone().map(Option::unwrap_or_default);
         let alike = || Self::Numbers { conversion: super::Conversion::NONE, error: 0.0, units: units.clone() };
-        let counts = units.each_ref().map(|units| units.contains(" since "));
+        let counts = units.each_ref().map(|units| are_of_times(units));
         if counts != [false; 2] {
             let since = |which: usize| Since::of(&units[which], calendars[which].as_deref());
             return match (since(0), since(1)) {

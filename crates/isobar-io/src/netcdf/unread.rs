@@ -3,6 +3,7 @@
 use netcdf_reader::{NcType, NcVariable};
 
 use super::{Clamped, Dataset, attribute};
+use crate::calendar::units::are_of_times;
 
 /// What there is to say of a file that was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,7 +109,5 @@ pub(super) fn says_where(variable: &NcVariable) -> bool {
         || PLACE_NAMES.contains(&variable.name.to_lowercase().as_str())
         || attribute::of(variable, "axis").is_some()
         || has("standard_name", &|name| PLACES.contains(&name))
-        || has("units", &|units| {
-            units.contains(" since ") || units.starts_with("degrees_") || units.starts_with("degree_")
-        })
+        || has("units", &|units| are_of_times(units) || units.starts_with("degrees_") || units.starts_with("degree_"))
 }

@@ -120,6 +120,27 @@ fn days_of_other_calendars_are_days() {
     assert_eq!(of("360_day", [71.5, 72.5]), of("standard", [71.5, 73.5]));
 }
 
+/// As ICON and CDO have them: numbers that are dates, whose bounds are dates, too, across the end of a month.
+#[test]
+fn numbers_may_be_dates() {
+    let dates = [20_210_228.25, 20_210_301.0, 20_210_301.75];
+    let days = [58.25, 59.0, 59.75];
+    let of = |times: &[f64], units: &'static str, more: &[&str]| sunlight(&column(times, units), more);
+    for more in [&[][..], &["--mean-sun"], &["--mean-sun", "--at-once", "2"]] {
+        let found = of(&dates, "day as %Y%m%d.%f", more);
+        assert_eq!(found, of(&days, "days since 2021-01-01", more), "{more:?}");
+    }
+    let with_bounds = |times: &[f64], units: &'static str, bounds: &[f64]| {
+        let mut file = column(times, units).with("time_bnds", &["time", "bnds"], "", bounds);
+        file.variable("time").attributes = vec![("bounds", "time_bnds")];
+        sunlight(&file, &["--mean-sun"])
+    };
+    let found = with_bounds(&dates[..2], "day as %Y%m%d.%f", &[20_210_228.0, 20_210_228.5, 20_210_228.5, 20_210_301.5]);
+    assert_eq!(found, with_bounds(&days[..2], "days since 2021-01-01", &[58.0, 58.5, 58.5, 59.5]));
+    let file = column(&[20_210_229.0], "day as %Y%m%d.%f");
+    Case::of("shortwave", &file.bytes()).refused(&OPTIONS, &["time = 20210229 is no time of its calendar"]);
+}
+
 /// Times that fall stand for the same intervals as those that rise, with bounds and without.
 #[test]
 fn times_may_fall() {
