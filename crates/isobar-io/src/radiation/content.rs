@@ -72,6 +72,9 @@ pub(super) fn take(
     let water = CONTENTS.map(|quantity| {
         let name = fields.name(quantity.name).unwrap_or_default();
         let is_ratio = is_mixing_ratio(fields, &name);
+        if is_ratio && fields.file().text_attribute(&name, "standard_name").is_none() {
+            derived.push(format!("{name}: a mass in a mass of dry air, as no standard_name says otherwise"));
+        }
         let mut content = fields.take(&quantity);
         fields.note_negative(&name, &content);
         content.resize(mass.len(), 0.0);
