@@ -51,6 +51,11 @@ impl Quantity {
         Self { aliases, ..self }
     }
 
+    /// With other standard names.
+    pub(crate) fn by_standard_names(self, standard_names: &'static [&'static str]) -> Self {
+        Self { standard_names, ..self }
+    }
+
     /// A field of a scheme, as its crate declares it.
     pub(crate) fn declared(declared: &Declared) -> Self {
         let per = match declared.shape {

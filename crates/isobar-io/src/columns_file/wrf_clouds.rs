@@ -31,7 +31,7 @@ const ICE_RADII_UM: [f64; 76] = [
 pub(crate) const ICE_RADIUS: Quantity = Quantity::new(
     "ice_radius",
     &["re_ice", "RE_ICE", "rei", "REI", "reff_qi"],
-    &[],
+    &["effective_radius_of_cloud_ice_particles", "effective_radius_of_cloud_ice_particle"],
     "um",
     Per::Layer,
     Accepted::NOT_NEGATIVE,

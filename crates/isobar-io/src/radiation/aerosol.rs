@@ -21,7 +21,7 @@ const RADIUS: Quantity = Quantity::new("aerosol_radius", &["aero_size"], &[], "u
 const MASS: Quantity = Quantity::new("aerosol_mass", &["aero_mass"], &[], "kg m-2", Per::Layer, Accepted::NOT_NEGATIVE);
 const HUMIDITY: Quantity = Quantity::new(
     "relative_humidity",
-    &["rel_hum", "rh"],
+    &["rel_hum", "rh", "RH"],
     &["relative_humidity"],
     "1",
     Per::Layer,

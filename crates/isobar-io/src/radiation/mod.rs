@@ -33,7 +33,7 @@
 //! | `aerosol_optical_depth`\*, with `aerosol_albedo`, `aerosol_asymmetry` | layer, shortwave_band, column | 1 | none |
 //! | with tables of aerosols: `aerosol_type` (`aero_type`), `aerosol_radius` (`aero_size`), `aerosol_mass` (`aero_mass`) | layer, column | 1; um; kg m-2 | MERRA-2's mixing ratios |
 //! | the same: `DU001` to `DU005`, `SS001` to `SS005`, `SO4`, `BCPHOBIC`, `BCPHILIC`, `OCPHOBIC`, `OCPHILIC` | layer, column | kg kg-1 | none of this type |
-//! | `relative_humidity`\* | layer, column | 1 | from water vapour, for aerosols |
+//! | `relative_humidity`\*, also `RH` | layer, column | 1 | from water vapour, for aerosols |
 //! | `cloud_fraction`\*; also `cc`, `cf`, `clc`, ... | layer, column | 1 | that of the request where there is water |
 //! | `liquid_water_path`\*, `ice_water_path`\* | layer, column | g m-2 | 0, but not all of these and the next |
 //! | `cloud_liquid_water_content`, `cloud_ice_content` | layer, column | kg kg-1 | in the place of paths: of all air |

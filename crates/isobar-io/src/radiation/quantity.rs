@@ -24,9 +24,15 @@ fn declared(name: &str) -> &'static Declared {
     Declared::named(ColumnViews::<f64>::DECLARED, name)
 }
 
+/// CF's standard names of the effective radius of droplets. Those of convective and of stratiform clouds alone are
+/// others.
+const DROPLET_RADIUS: &[&str] =
+    &["effective_radius_of_cloud_liquid_water_particles", "effective_radius_of_cloud_liquid_water_particle"];
+
 /// A field of the scheme, by its name.
 pub(super) fn field(name: &str) -> Quantity {
-    Quantity::declared(declared(name))
+    let quantity = Quantity::declared(declared(name));
+    if name == "liquid_radius_um" { quantity.by_standard_names(DROPLET_RADIUS) } else { quantity }
 }
 
 /// What a computation makes of a field.

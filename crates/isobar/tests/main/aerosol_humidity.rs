@@ -82,4 +82,10 @@ fn a_number_of_per_cent_is_no_part() {
     assert!(case.command(&options).status.success());
     let found = Numbers::open(&case.out()).all("shortwave_downward_flux");
     assert!(crate::common::radiation_file::difference(&found, &in_per_cent) < 1e-9);
+    // MERRA-2's own name.
+    let mut file = column("SO4", 0.8);
+    file.variable("relative_humidity").name = "RH";
+    let case = Case::of("shortwave", &file.bytes());
+    assert!(case.command(&options).status.success());
+    assert_eq!(Numbers::open(&case.out()).all("shortwave_downward_flux"), found);
 }

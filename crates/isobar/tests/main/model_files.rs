@@ -562,6 +562,25 @@ fn icon_and_its_cells() {
     let counted = file.clone().with("height", &["height"], "", &numbers(LAYERS)).says(&says);
     let counted = counted.with("height_2", &["height_2"], "", &numbers(LAYERS + 1)).says(&says);
     is_read(&counted, TOP_FIRST, &world, true);
+    // Dates as numbers, and radii by their standard names.
+    let mut said = file.clone();
+    said.variable("time").units = Some("day as %Y%m%d.%f");
+    said.variable("time").values = vec![20_200_621.25, 20_200_621.5];
+    for (name, other, standard_name) in [
+        ("reff_qc", "drops", "effective_radius_of_cloud_liquid_water_particles"),
+        ("reff_qi", "crystals", "effective_radius_of_cloud_ice_particles"),
+    ] {
+        let variable = said.variable(name);
+        (variable.name, variable.attributes) = (other, vec![("standard_name", standard_name)]);
+    }
+    is_read(&said, TOP_FIRST, &world, true);
+    // Water without a standard name is that of a mass of dry air, as MPAS's, which is said.
+    said.variable("qc").attributes.clear();
+    let case = Case::of("radiation", &said.bytes());
+    fluxes(&case, &[]);
+    let derived = Dataset::open(&case.out()).unwrap().attribute("derived").unwrap();
+    assert!(derived.contains("qc: a mass in a mass of dry air, as no standard_name says otherwise"), "{derived}");
+    assert!(!derived.contains("qi: a mass"), "{derived}");
     // A mixing ratio is another humidity.
     file.variable("qv").attributes.clear();
     let other = fluxes(&Case::of("radiation", &file.bytes()), &[]);
