@@ -19,7 +19,7 @@ fn parts(units: &str, calendar: Calendar) -> Option<(f64, &str)> {
 
 /// Whether units say that numbers are times.
 pub(crate) fn are_of_times(units: &str) -> bool {
-    units.contains(" since ") || units.starts_with("day as ")
+    units.contains(" since ") || units.contains(" as %")
 }
 
 /// Units of numbers such as 20200621.75, which is 18:00 on the 21st of June 2020.
@@ -30,7 +30,7 @@ const DAY: f64 = 86_400.0;
 fn of_number(number: f64) -> Option<((i64, i64, i64), f64)> {
     let day = number.floor();
     let is_date = (0.0..1e8).contains(&day);
-    let seconds = ((number - day) * DAY * 1e3).round() * 1e-3;
+    let seconds = ((number - day) * DAY * 1e3).round() / 1e3;
     let day = day as i64;
     is_date.then_some(((day / 10_000, day / 100 % 100, day % 100), seconds))
 }
