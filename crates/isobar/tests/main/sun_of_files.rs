@@ -139,6 +139,9 @@ fn numbers_may_be_dates() {
     assert_eq!(found, with_bounds(&days[..2], "days since 2021-01-01", &[58.0, 58.5, 58.5, 59.5]));
     let file = column(&[20_210_229.0], "day as %Y%m%d.%f");
     Case::of("shortwave", &file.bytes()).refused(&OPTIONS, &["time = 20210229 is no time of its calendar"]);
+    let file = column(&[202_102.0], "month as %Y%m.%f");
+    let other = "time has units \"month as %Y%m.%f\"; expected such as";
+    Case::of("shortwave", &file.bytes()).refused(&OPTIONS, &[other]);
 }
 
 /// Times that fall stand for the same intervals as those that rise, with bounds and without.
