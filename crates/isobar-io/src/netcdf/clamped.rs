@@ -53,7 +53,8 @@ impl Rounding {
     ) -> Self {
         let step = |step: f64| 0.5 * (conversion.apply(step) - conversion.apply(0.0)).abs();
         let half_step = scale_factor.map_or(0.0, step);
-        let scale = largest.min(width);
+        // Of a part of 1, a trillionth is nothing, also where a file has no more than that.
+        let scale = largest.max(SHARE * width.min(1.0)).min(width);
         let is_float = matches!(variable.dtype, NcType::Float | NcType::Double);
         Self { scale, half_step, is_exact: !is_float && half_step == 0.0 }
     }
