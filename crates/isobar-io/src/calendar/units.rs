@@ -26,8 +26,11 @@ pub(crate) fn are_of_times(units: &str) -> bool {
 const DATES: [&str; 2] = ["day as %Y%m%d.%f", "day as %Y%m%d"];
 const DAY: f64 = 86_400.0;
 
+/// Year, month and day, and seconds of the day.
+type DateAndSecond = ((i64, i64, i64), f64);
+
 /// Year, month and day of such a number, and the second of the day, to a millisecond: more digits a double has not.
-fn of_number(number: f64) -> Option<((i64, i64, i64), f64)> {
+fn of_number(number: f64) -> Option<DateAndSecond> {
     let day = number.floor();
     let is_date = (0.0..1e8).contains(&day);
     let seconds = ((number - day) * DAY * 1e3).round() / 1e3;
@@ -41,7 +44,7 @@ pub(crate) struct Since {
     calendar: Calendar,
     step: f64,
     /// The date at zero; none where numbers are dates themselves.
-    start: Option<((i64, i64, i64), f64)>,
+    start: Option<DateAndSecond>,
 }
 
 impl Since {
@@ -120,7 +123,7 @@ impl Since {
     }
 
     /// A date and time of day, and the seconds from there to a time.
-    fn start_and_seconds(&self, value: f64) -> Option<(((i64, i64, i64), f64), f64)> {
+    fn start_and_seconds(&self, value: f64) -> Option<(DateAndSecond, f64)> {
         match self.start {
             Some(start) => Some((start, value * self.step)),
             None => of_number(value).map(|(date, seconds)| ((date, 0.0), seconds)),
