@@ -11,7 +11,7 @@ use isobar_launch::{
 
 use super::cosines::bad_cosine;
 use super::finite::not_finite;
-use super::moments::moment_doubts;
+use super::moments::doubts_of;
 use crate::azimuth::steps::{Launch, Sizes, Steps, nodes};
 use crate::azimuth::{NodeTables, Options, ProfileViews, RadianceViews, Radiances, azimuths};
 use crate::ptx::PTX;
@@ -101,7 +101,7 @@ impl<R: Precision> Scheme for Adding<R> {
     }
 
     fn doubts(&self, inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
-        moment_doubts(inputs, options)
+        doubts_of(inputs, options)
     }
 
     fn check_results(
@@ -136,8 +136,8 @@ impl<R: Precision> Scheme for Adding<R> {
 }
 
 fn sizes<R: Precision>(shape: &Shape<Adding<R>>, profiles: usize) -> Sizes {
-    let sun = shape.given("sun_cosine") != Given::Nothing;
-    Sizes::new(&shape.extents, &shape.options, sun, profiles)
+    let azimuths = shape.given("relative_azimuth") != Given::Nothing;
+    Sizes::new(&shape.extents, &shape.options, azimuths, profiles)
 }
 
 /// The first parameter of an item's surface that is out of its range.

@@ -5,11 +5,12 @@ use isobar_core::{Field, Real};
 use crate::azimuth::phase_function::ends_early;
 use crate::azimuth::{Options, ProfileViews};
 
-/// What there is to say of moments of layers that are seen from any direction.
-pub(super) fn moment_doubts<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
+/// What there is to say of layers that are seen from any direction: of their moments, and of options without effect.
+pub(super) fn doubts_of<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
     let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
     let moments = Moments { values: &inputs.phase_moments, layers, terms: 2 * options.nodes };
-    moments.doubts(options.delta_scaling, options.corrections && !inputs.sun_cosine.is_empty())
+    let doubts = moments.doubts(options.delta_scaling, options.corrects(inputs));
+    options.idle_components(inputs).into_iter().chain(doubts).collect()
 }
 
 /// The moments of some layers.

@@ -62,8 +62,7 @@ fn solve<R: Precision + Sample>(
     let (quiet, profiles) = (command.print.quiet(), input.count);
     let mut options = Options {
         delta_scaling: !command.no_delta_scaling,
-        // They are for a direction, of which means have none.
-        corrections: !command.no_corrections && !input.mean,
+        corrections: !command.no_corrections,
         surface: input.surface,
         levels: command.levels,
         fluxes: true,
@@ -81,8 +80,7 @@ fn solve<R: Precision + Sample>(
         let text = "--components and --accuracy are for azimuths, and the file has no relative_azimuth_angle";
         return Err(Failure::usage(text.to_owned()));
     }
-    let given = if input.mean { Some(1) } else { command.components };
-    options.components = match given {
+    options.components = match command.components {
         Some(number) => number,
         None => components_needed(&views, &options, command.accuracy.unwrap_or(0.0)),
     };
@@ -159,7 +157,7 @@ impl Batch<'_> {
     }
 
     fn components(&self) -> usize {
-        self.options.computed_components(!self.input.profiles.sun_cosine.is_empty())
+        self.options.computed_components(!self.input.profiles.relative_azimuth.is_empty())
     }
 
     /// Values of a profile among the results.
@@ -285,8 +283,8 @@ impl Batch<'_> {
         output.attribute("orientation", orientation)?;
         let Options { nodes, delta_scaling, corrections, surface, .. } = self.options;
         let delta = if delta_scaling { "delta-scaled" } else { "without delta scaling" };
-        let sunlit = !self.input.profiles.sun_cosine.is_empty();
-        let corrected = if corrections && delta_scaling && sunlit { ", sunlight corrected (TMS, IMS)" } else { "" };
+        let seen = !self.input.profiles.relative_azimuth.is_empty();
+        let corrected = if corrections && delta_scaling && seen { ", sunlight corrected (TMS, IMS)" } else { "" };
         let text = format!("{} streams, {} components in azimuth, {delta}{corrected}", 2 * nodes, self.components());
         output.attribute("scattering", &text)?;
         output.attribute("surface", surface::name(surface))?;
