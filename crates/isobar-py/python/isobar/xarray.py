@@ -20,7 +20,7 @@ from typing import Any
 import numpy
 import xarray
 
-from . import _inputs, _isobar, _masked, _options
+from . import _inputs, _isobar, _masked, _options, _radiances
 from ._errors import FieldError, unknown
 from ._fields import Field, SchemeFields, fields
 
@@ -109,18 +109,20 @@ def _dimension(name: str, dims: tuple[Any, ...], given: Mapping[str, str]) -> An
     return next((alias for alias in DIMENSIONS.get(name, (name,)) if alias in dims), None)
 
 
-def _convert(field: Field, name: Any, array: xarray.DataArray) -> xarray.DataArray:
-    """An array in the unit of its field."""
-    units = array.attrs.get("units")
-    if field.unit == "any unit":
-        return array
+def _convert(field: Field, name: Any, array: xarray.DataArray, radiance: str | None) -> xarray.DataArray:
+    """An array in the unit of its field; of radiances in that which all have."""
+    units, wanted = array.attrs.get("units"), field.unit
+    if wanted == "any unit":
+        if units is None or radiance is None:
+            return array
+        wanted = _radiances.of(field.name, radiance)
     if units is None:
-        if field.unit == "1":
+        if wanted == "1":
             return array
         raise FieldError(f"{name} has no units, and {field.name} is in {field.unit}: set {name}.attrs['units']")
     try:
         units = str(units)
-        same = _isobar.is_same_unit(units, field.unit)
+        same = _isobar.is_same_unit(units, wanted)
     except ValueError as error:
         raise FieldError(f"{name}: {error}") from None
     if same:
@@ -131,7 +133,7 @@ def _convert(field: Field, name: Any, array: xarray.DataArray) -> xarray.DataArr
 
     def convert(values: Any) -> Any:
         wide = numpy.asarray(values, numpy.float64).ravel()
-        return _isobar.convert(wide, units, field.unit).reshape(values.shape).astype(kind)
+        return _isobar.convert(wide, units, wanted).reshape(values.shape).astype(kind)
 
     converted: xarray.DataArray = xarray.apply_ufunc(convert, array, dask="parallelized", output_dtypes=[kind])
     return converted
@@ -225,6 +227,7 @@ def run(
     inputs.update(given)
     unused = [str(name) for name in dataset.variables if name not in found.values()]
     zero = _missing_gases(model, inputs, unused, assume_zero)
+    radiance = _radiances.unit_of(inputs)
     dimensions = dict(dimensions or {})
     all_fields = (*known.inputs, *known.outputs)
     _only("dimension", dimensions, list(dict.fromkeys(dim for field in all_fields for dim in field.dimensions)))
@@ -239,13 +242,14 @@ def run(
             continue
         array = inputs[field.name]
         if not isinstance(array, xarray.DataArray):
-            numbers[field.name] = _inputs.plain(field.name, field.unit, array)
+            number = _radiances.in_unit(field.name, radiance, array)
+            numbers[field.name] = _inputs.plain(field.name, field.unit, number)
             continue
         if hasattr(array.variable._data, "units"):
             # A quantity of pint-xarray has its unit by itself.
             array = array.copy(data=_inputs.plain(field.name, field.unit, array.data)).assign_attrs(units=field.unit)
         if field.dtype == "float":
-            array = _convert(field, array.name or field.name, array)
+            array = _convert(field, array.name or field.name, array, radiance)
         core = []
         for name in field.dimensions:
             dim = _dimension(name, array.dims, dimensions)
@@ -331,8 +335,10 @@ def run(
     out = xarray.Dataset()
     for field, array in zip(chosen, computed):
         attributes = {"long_name": field.doc, "units": field.unit}
-        if field.unit == "any unit":
+        if field.unit == "any unit" and radiance is None:
             del attributes["units"]
+        elif field.unit == "any unit":
+            attributes["units"] = _radiances.of(field.name, radiance)
         if len(field.standard_names) == 1:
             attributes["standard_name"] = field.standard_names[0]
         out[field.file_name] = array.assign_attrs(attributes)
