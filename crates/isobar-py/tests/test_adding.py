@@ -80,3 +80,36 @@ def test_radiances_of_datasets_are_in_one_unit(chunks):
     dataset.cosmic_background.attrs["units"] = "mW m-2 sr-1 cm"
     with pytest.raises(isobar.FieldError, match="W m-2 nm-1', which is none of 'mW m-2 cm'"):
         isobar.xarray.run(model, dataset)
+
+
+@pytest.mark.parametrize(
+    ("values", "attributes", "of_dataset"),
+    [
+        ([900.0, 500, 100], {"units": "hPa"}, {}),
+        ([900.0, 500, 100], {"standard_name": "air_pressure"}, {}),
+        ([0.9, 0.5, 0.1], {"units": "1", "positive": "down"}, {}),
+        ([500.0, 5000, 15000], {"units": "m", "standard_name": "height"}, {}),
+        ([500.0, 5000, 15000], {"units": "m", "positive": "up"}, {}),
+        ([0, 1, 2], {}, {"orientation": "bottom_first"}),
+    ],
+)
+def test_coordinates_say_which_layer_is_the_top(values, attributes, of_dataset):
+    xarray = pytest.importorskip("xarray")
+    import isobar.xarray
+
+    model = isobar.ClearSky(cosine=[1.0, 0.5], device="thread")
+    layers = {"optical_depth": [3.0, 0.3, 0.1], "planck_radiance": [3.0, 2, 1]}
+    dataset = xarray.Dataset(
+        {**{name: (("layer", "profile"), np.reshape(value, (3, 1))) for name, value in layers.items()},
+         "surface_planck_radiance": (("profile",), [4.0]), "emissivity": (("angle",), [0.9, 0.9])},
+        coords={"layer": ("layer", values, attributes)}, attrs=of_dataset,
+    )
+    expected = isobar.xarray.run(model, dataset, cosmic_background=0.0, top_first=False).top_radiance
+    other = isobar.xarray.run(model, dataset, cosmic_background=0.0, top_first=True).top_radiance
+    assert (abs(expected - other) > 0.1).all()
+    for turned in (dataset, dataset.isel(layer=slice(None, None, -1)) if attributes else dataset):
+        found = isobar.xarray.run(model, turned, cosmic_background=0.0).top_radiance
+        assert (found == expected).all()
+    unknown = dataset.drop_vars("layer")
+    unknown.attrs.clear()
+    assert (isobar.xarray.run(model, unknown, cosmic_background=0.0).top_radiance == other).all()

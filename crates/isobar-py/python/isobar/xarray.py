@@ -139,8 +139,11 @@ def _convert(field: Field, name: Any, array: xarray.DataArray, radiance: str | N
     return converted
 
 
-def _top_first(known: SchemeFields, arrays: Mapping[str, xarray.DataArray], cores: Mapping[str, Any]) -> bool:
-    """Do layers go from the top down? The pressure says so, which grows downward."""
+def _top_first(
+    known: SchemeFields, arrays: Mapping[str, xarray.DataArray], cores: Mapping[str, Any], orientation: Any
+) -> bool:
+    """Do layers go from the top down? The pressure says so, which grows downward; else the dataset's `orientation`, as
+    Isobar writes it, or the vertical coordinate."""
     for name in ("level_pressure_pa", "interface_pressure_pa", "pressure_pa"):
         if name not in arrays:
             continue
@@ -153,7 +156,32 @@ def _top_first(known: SchemeFields, arrays: Mapping[str, xarray.DataArray], core
         whole = first[None] if numpy.isfinite(first).all() else _whole(numpy.asarray(ends).reshape(-1, 2))
         if len(whole):
             return bool(whole[0, 0] < whole[0, 1])
+    if orientation in ("top_first", "bottom_first"):
+        return bool(orientation == "top_first")
+    for name, array in arrays.items():
+        for dimension, dim in zip(known[name].dimensions, cores[name]):
+            downward = _grows_downward(array.coords[dim]) if dimension in VERTICAL and dim in array.coords else None
+            ends = numpy.asarray(array.coords[dim][[0, -1]]) if downward is not None else numpy.zeros(2)
+            if ends[0] != ends[1]:
+                return bool(downward) == bool(ends[0] < ends[1])
     return known.top_first
+
+
+def _grows_downward(coordinate: xarray.DataArray) -> bool | None:
+    """Do the numbers of a vertical coordinate grow downward? None where it does not say so."""
+    if coordinate.size < 2 or coordinate.dtype.kind not in "fiu":
+        return None
+    way = str(coordinate.attrs.get("positive", "")).lower()
+    if way in ("up", "down"):
+        return way == "down"
+    name, units = str(coordinate.attrs.get("standard_name", "")), coordinate.attrs.get("units")
+    if name in ("height", "altitude", "geopotential_height", "height_above_mean_sea_level"):
+        return False
+    try:
+        _isobar.is_same_unit(str(units), "Pa")
+    except ValueError:
+        return True if name == "air_pressure" else None
+    return True
 
 
 def _is_mere_coordinate(model: Any, field: Field, dataset: xarray.Dataset, name: str, options: Any) -> bool:
@@ -208,7 +236,8 @@ def run(
     names: which variable a field is, as `{"temperature_k": "ta"}`
     dimensions: which dimension of the dataset is a field's, as `{"layer": "plev"}`
     assume_zero: are gases that are missing zero? Otherwise they are an error
-    top_first: do layers go from the top down? Otherwise the pressure says so, or else the scheme
+    top_first: do layers go from the top down? Otherwise the pressure says so, or the attribute `orientation` of
+        Isobar's files, or a coordinate of the layers (a pressure, a height, one with `positive`), or else the scheme
     results: the names of the results that are wanted; all of them unless given
 
     Other keywords are fields, as numbers or DataArrays, or options of the model. The answer has a variable a result,
@@ -278,7 +307,7 @@ def run(
     wanted = {name: numpy.uint32 if known[name].dtype == "uint32" else double for name in arrays}
     arrays = {name: array.astype(wanted[name]) for name, array in arrays.items()}
     if top_first is None:
-        top_first = _top_first(known, arrays, cores)
+        top_first = _top_first(known, arrays, cores, dataset.attrs.get("orientation"))
     layered = any(name in VERTICAL for name in sizes)
     orders = {"items_axis": "first", "top_first": top_first if layered else None}
 
