@@ -76,7 +76,14 @@ impl<R: Real> Moments<'_, '_, R> {
              negative; give more moments, or leave out the corrections"
                 .to_owned()
         };
-        Some(format!("phase moments end at number {last}, which is {value} in layer {layer}, profile {item}: {lost}"))
+        // Rayleigh's 1, 0, 0.1 with the factor are 1, 0, 0.5.
+        let factor = if self.count() <= 3 {
+            "; or divide by 2 l + 1 what has that factor: this phase function is negative somewhere"
+        } else {
+            ""
+        };
+        let end = format!("phase moments end at number {last}, which is {value} in layer {layer}, profile {item}");
+        Some(format!("{end}: {lost}{factor}"))
     }
 
     /// Whether a phase function of three moments at most may be meant as it is, as Rayleigh's: what was cut off a peak

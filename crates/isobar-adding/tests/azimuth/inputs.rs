@@ -172,3 +172,13 @@ fn cosines_of_the_horizon_are_bounded() {
     assert!(sun.to_string().contains("which is not 1e-17 to 1, nor 0 or less"), "{sun}");
     assert!(view.to_string().starts_with("viewing_cosine at profile 0, view 0 is "), "{view}");
 }
+
+/// Moments with the factor 2 l + 1 look as if they were too few.
+#[test]
+fn moments_with_a_factor_are_told() {
+    let profiles = Profiles { phase_moments: [1.0, 0.0, 0.5].repeat(2), ..good() };
+    let views = ProfileViews::try_from(&profiles).expect("sizes that fit");
+    let model = Adding::<f64>::on(&[Device::Thread]);
+    let [doubt] = &model.scheme().doubts(&views, &Options::new(8))[..] else { panic!("one doubt") };
+    assert!(doubt.ends_with("; or divide by 2 l + 1 what has that factor: this phase function is negative somewhere"));
+}
