@@ -150,6 +150,7 @@ pub(super) fn bad_parameter<R: Real>(
     let names = options.surface.parameters();
     (0..given.levels().min(names.len())).find_map(|row| {
         let ((name, low, high), value) = (names[row], given.at(row, item).value());
+        let range = R::from_f64(low).value()..=R::from_f64(high).value();
         let error = || fields::Error::Value {
             variable: "surface_parameters",
             item_name: "profile",
@@ -159,7 +160,7 @@ pub(super) fn bad_parameter<R: Real>(
             accepted: format!("{low} to {high}"),
             unit: "1",
         };
-        (!(low..=high).contains(&value)).then(error)
+        (!range.contains(&value)).then(error)
     })
 }
 

@@ -182,3 +182,26 @@ fn moments_with_a_factor_are_told() {
     let [doubt] = &model.scheme().doubts(&views, &Options::new(8))[..] else { panic!("one doubt") };
     assert!(doubt.ends_with("; or divide by 2 l + 1 what has that factor: this phase function is negative somewhere"));
 }
+
+/// The ends of ranges are accepted in single precision, where they are other numbers.
+#[test]
+fn ends_of_ranges_are_accepted_in_single_precision() {
+    let model = Adding::<f32>::on(&[Device::Thread]);
+    let single = || good().rounded::<f32>();
+    let run = |profiles: &Profiles<f32>, surface: Surface| {
+        model.run(profiles, &Options { surface, ..Options::new(4) }).map(|found| found.top_radiance[0])
+    };
+    for (surface, parameters) in [
+        (Surface::Rpv, vec![0.1, 0.8, -0.999, 0.1]),
+        (Surface::Rpv, vec![0.1, 0.8, 0.999, 0.1]),
+        (Surface::Hapke, vec![1.0, 1e-6, 0.6]),
+    ] {
+        let profiles = Profiles { surface_parameters: parameters, ..single() };
+        assert!(run(&profiles, surface).expect("the end of the range").is_finite());
+    }
+    let depth = |depth: f32| Profiles { optical_depth: vec![0.2, depth], ..single() };
+    assert!(run(&depth(1e30), Surface::Lambertian).expect("the end of the range").is_finite());
+    assert!(run(&depth(1.0001e30), Surface::Lambertian).is_err());
+    let beyond = Profiles { surface_parameters: vec![0.1, 0.8, -0.9991, 0.1], ..single() };
+    assert!(run(&beyond, Surface::Rpv).is_err());
+}
