@@ -593,6 +593,25 @@ fn emission_may_be_temperatures() {
     Case::new(&night.bytes()).refused(&[], &["planck_radiance(layer, profile)", "is missing"]);
 }
 
+/// The ground's temperature counts where layers have none, as its radiance does, by itself and in sunlight; not where
+/// other light is in a unit that no temperature gives, which is said.
+#[test]
+fn the_ground_alone_may_have_a_temperature() {
+    let planck = 1e3 * isobar_ega::planck::radiance(290.0, 900.0);
+    let night = ["relative_azimuth_angle", "solar_zenith_angle", "sun_irradiance"].into_iter().fold(good(), without);
+    let mut day = good();
+    let sun = day.variable("sun_irradiance");
+    (sun.units, sun.values) = (Some("mW m-2 cm"), vec![5.0]);
+    let by_temperature =
+        |file: Classic| file.with("surface_temperature", &[], "K", &[290.0]).with("wavenumber", &[], "cm-1", &[900.0]);
+    for file in [night, day] {
+        let by_radiance = file.clone().with("surface_planck", &[], "mW m-2 sr-1 cm", &[planck]);
+        assert_near(&top(&by_temperature(file), &[]), &top(&by_radiance, &[]), 1e-13);
+    }
+    let other = by_temperature(good());
+    assert_eq!(top(&other, &[]), top(&good(), &[]));
+}
+
 /// Light is linear in the irradiance, and an output says the angle of each sun, in a file that is read again.
 #[test]
 fn suns_may_share_an_angle() {
