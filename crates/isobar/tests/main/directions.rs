@@ -612,6 +612,21 @@ fn the_ground_alone_may_have_a_temperature() {
     assert_eq!(top(&other, &[]), top(&good(), &[]));
 }
 
+/// DISORT's PHI counts from PHI0, that of the beam.
+#[test]
+fn azimuths_are_relative_to_that_of_the_beam() {
+    let expected = top(&good(), &[]);
+    let file = without(good(), "relative_azimuth_angle").with("PHI", &["azimuth"], "degree", &[30.0, 105.0, 210.0]);
+    let case = Case::new(&file.clone().with("PHI0", &[], "degree", &[30.0]).bytes());
+    case.solve(&[]);
+    assert_near(&values(&case, "top_radiance"), &expected, 1e-13);
+    assert_eq!(values(&case, "relative_azimuth_angle"), [0.0, 75.0, 180.0]);
+    let mut own = file.clone().with("PHI0", &["profile"], "degree", &[30.0, 390.0 - 360.0]);
+    assert_near(&top(&own, &[]), &expected, 1e-13);
+    own.variable("PHI0").name = "other";
+    assert!(difference(&top(&own, &[]), &expected) > 1e-3);
+}
+
 /// Light is linear in the irradiance, and an output says the angle of each sun, in a file that is read again.
 #[test]
 fn suns_may_share_an_angle() {
