@@ -52,6 +52,13 @@ const SOLAR_AZIMUTH: VariableSpec =
 /// DISORT's azimuth of the beam, from which its `PHI` counts.
 const BEAM_AZIMUTH: VariableSpec = degrees("phi0", &[], &[], AZIMUTHS, -360.0, Bound::Included(360.0));
 
+/// What the file calls the viewer's place and the suns.
+pub(super) fn names(file: &Dataset) -> Vec<String> {
+    let angles = [ZENITH_ANGLE, SOLAR_ZENITH_ANGLE, RELATIVE_AZIMUTH, SENSOR_AZIMUTH, SOLAR_AZIMUTH, BEAM_AZIMUTH];
+    let suns = [sun_cosine(), irradiance("W m-2"), viewing_cosine()];
+    angles.iter().chain(&suns).filter_map(|spec| file.name_of(spec)).collect()
+}
+
 /// Whether the file says from which azimuth it is seen.
 pub(super) fn has_azimuth(file: &Dataset) -> Result<bool, Error> {
     Ok(file.has(&RELATIVE_AZIMUTH)? || file.has(&SENSOR_AZIMUTH)?)

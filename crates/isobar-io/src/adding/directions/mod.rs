@@ -90,6 +90,12 @@ pub fn has_directions(path: &Path) -> Result<bool, Error> {
     Ok(surface::find(&file)?.is_some() || geometry::has_azimuth(&file)?)
 }
 
+/// What the file calls the ground's reflection, the viewer's place and the suns.
+pub(super) fn names(file: &Dataset) -> Result<Vec<String>, Error> {
+    let ground = surface::find(file)?.map_or_else(Vec::new, |(surface, _)| surface::names(file, surface));
+    Ok(geometry::names(file).into_iter().chain(ground).collect())
+}
+
 /// Reads and checks the profiles of a file; the source is linear in optical depth between levels if that is asked for,
 /// or if the file has radiances or temperatures of levels alone.
 ///
