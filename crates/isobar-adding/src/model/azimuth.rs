@@ -104,6 +104,10 @@ impl<R: Precision> Scheme for Adding<R> {
         doubts_of(inputs, options)
     }
 
+    fn result_doubts(&self, results: &RadianceViews<'_, R>) -> Vec<String> {
+        below_zero(results).into_iter().collect()
+    }
+
     fn check_results(
         &self,
         results: &Outputs<'_, Self>,
@@ -138,6 +142,26 @@ impl<R: Precision> Scheme for Adding<R> {
 fn sizes<R: Precision>(shape: &Shape<Adding<R>>, profiles: usize) -> Sizes {
     let azimuths = shape.given("relative_azimuth") != Given::Nothing;
     Sizes::new(&shape.extents, &shape.options, azimuths, profiles)
+}
+
+/// How far below zero radiances may be, as a part of the largest: roundings.
+const ROUNDING: f64 = 1e-6;
+
+/// Radiances that no light has, which says that something is cut off.
+fn below_zero<R: Real>(results: &RadianceViews<'_, R>) -> Option<String> {
+    let both = [("upward at the top", results.top_radiance), ("downward", results.surface_downward_radiance)];
+    let all = both.iter().flat_map(|(name, field)| {
+        let places = (0..field.levels()).flat_map(|row| (0..field.items()).map(move |item| (row, item)));
+        places.map(move |(row, item)| (field.at(row, item).value(), *name, item))
+    });
+    let largest = all.clone().fold(0.0, |largest: f64, (value, ..)| largest.max(value.abs()));
+    let below = all.filter(|&(value, ..)| value < -ROUNDING * largest);
+    let count = below.clone().count();
+    let (value, name, item) = below.min_by(|(a, ..), (b, ..)| a.total_cmp(b))?;
+    Some(format!(
+        "{count} radiances are below zero, to {value:.4} ({name}, profile {item}): there are too few streams for such a \
+         phase function or ground, or this ground's reflectance is below zero itself"
+    ))
 }
 
 /// The first parameter of an item's surface that is out of its range.

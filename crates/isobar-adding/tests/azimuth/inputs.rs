@@ -3,7 +3,7 @@
 use isobar_adding::azimuth::phase_function::{henyey_greenstein, rayleigh};
 use isobar_adding::azimuth::{AdjointViews, Cotangents, Options, ProfileViews, Profiles, Surface};
 use isobar_adding::{Adding, AddingAdjoint, Device};
-use isobar_core::fields::OwnedInputs;
+use isobar_core::fields::{OwnedInputs, OwnedOutputs};
 use isobar_launch::Scheme;
 
 fn good() -> Profiles<f64> {
@@ -181,6 +181,30 @@ fn moments_with_a_factor_are_told() {
     let model = Adding::<f64>::on(&[Device::Thread]);
     let [doubt] = &model.scheme().doubts(&views, &Options::new(8))[..] else { panic!("one doubt") };
     assert!(doubt.ends_with("; or divide by 2 l + 1 what has that factor: this phase function is negative somewhere"));
+}
+
+/// Ross and Li's kernels may be below zero, which all callers hear of.
+#[test]
+fn radiances_below_zero_are_told() {
+    let model = Adding::<f64>::on(&[Device::Thread]);
+    let doubts = |parameters: [f64; 3]| {
+        let profiles = Profiles {
+            viewing_cosine: vec![1.0, 0.34],
+            optical_depth: vec![0.0; 2],
+            surface_parameters: parameters.to_vec(),
+            sun_cosine: vec![0.766],
+            ..good()
+        };
+        let options = Options { surface: Surface::RossLi, ..Options::new(8) };
+        let mut found = model.run(&profiles, &options).expect("a valid batch");
+        let least = found.top_radiance.iter().copied().fold(f64::INFINITY, f64::min);
+        (least, model.scheme().result_doubts(&found.views(1)))
+    };
+    let (least, said) = doubts([0.02, 0.0, 0.1]);
+    let [said] = &said[..] else { panic!("one doubt") };
+    assert!(least < 0.0 && said.contains(&format!("to {least:.4} (upward at the top, profile 0)")), "{said}");
+    let (least, said) = doubts([0.2, 0.0, 0.01]);
+    assert!(least > 0.0 && said.is_empty(), "{said:?}");
 }
 
 /// The ends of ranges are accepted in single precision, where they are other numbers.
