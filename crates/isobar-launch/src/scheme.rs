@@ -110,6 +110,15 @@ pub trait Scheme: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// What a user should hear of the results of a batch, on the host, each in a sentence.
+    fn result_doubts(&self, results: &Outputs<'_, Self>) -> Vec<String>
+    where
+        Self: Sized,
+    {
+        let _ = results;
+        Vec::new()
+    }
+
     /// What is wrong with the items of a range, one error a bad item. Sizes are right.
     fn check(
         &self,

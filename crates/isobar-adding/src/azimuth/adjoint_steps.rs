@@ -71,7 +71,7 @@ impl<R: Real> AdjointSteps<'_, R> {
             on.launch(&SurfaceAdjoint { forward, surface: written(surface), parameters })?;
         }
         on.launch(&BeamsAdjoint { batch, beam, cotangents, beams: written(beams), layers, gradients })?;
-        if forward.options.corrections && forward.options.delta_scaling && !batch.inputs.sun_cosine.is_empty() {
+        if forward.options.corrects(&batch.inputs) {
             on.launch(&CorrectionsAdjoint {
                 forward: forward.corrections(),
                 cotangents,

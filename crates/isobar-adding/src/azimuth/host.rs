@@ -93,7 +93,7 @@ pub fn pull_back<R: Real>(
         check::complete(&cotangents.views(&extents, "profile")?, &extents, "profile", &|_| Need::Optional)?;
     let mut gradients = Gradients::default();
     gradients.resize(&extents, &|declared| wanted(declared, &extents))?;
-    let sizes = Sizes::new(&extents, options, !inputs.sun_cosine.is_empty(), items);
+    let sizes = Sizes::new(&extents, options, !inputs.relative_azimuth.is_empty(), items);
     let rows = rows(&sizes);
     let mut memory: Vec<Vec<R>> = rows.iter().map(|rows| vec![R::ZERO; rows * items]).collect();
     let fields = fields(&mut memory, &rows, items);
@@ -130,7 +130,7 @@ fn with_steps<R: Real>(
 ) -> Result<(), Error> {
     let inputs = check::complete(inputs, extents, "profile", &|declared| declared.need())?;
     let items = extents.items();
-    let sizes = Sizes::new(extents, options, !inputs.sun_cosine.is_empty(), items);
+    let sizes = Sizes::new(extents, options, !inputs.relative_azimuth.is_empty(), items);
     let real = |values: &Vec<f64>| values.iter().map(|&x| R::from_f64(x)).collect::<Vec<R>>();
     let tables = NodeTables::new(options.nodes);
     let tables: Vec<Vec<R>> = tables.all().into_iter().map(real).collect();

@@ -21,7 +21,8 @@ pub struct Options {
     pub delta_scaling: bool,
     /// Is the light of suns corrected where it is known in closed form? As Nakajima and Tanaka do, the whole phase
     /// function for light scattered once, and for light scattered twice, straight on at first; and the surface's whole
-    /// reflectance for the beam that it reflects. Without delta scaling nothing is corrected.
+    /// reflectance for the beam that it reflects. Without delta scaling nothing is corrected, nor are means over the
+    /// azimuth.
     pub corrections: bool,
     /// How the surface reflects.
     pub surface: Surface,
@@ -29,7 +30,8 @@ pub struct Options {
     pub levels: bool,
     /// Are fluxes of all levels wanted?
     pub fluxes: bool,
-    /// Components in azimuth, at most: where there is a Sun, as many as streams are computed unless this is fewer.
+    /// Components in azimuth, at most: where azimuths are given, as many as streams are computed unless this is fewer.
+    /// Otherwise radiances are means over the azimuth, which the first component is.
     pub components: usize,
 }
 
@@ -88,11 +90,30 @@ impl Options {
         }
     }
 
-    /// The components that are computed.
+    /// The components that are computed: where no azimuths are given, that which is the mean over all.
     #[must_use]
-    pub fn computed_components(&self, sun: bool) -> usize {
-        let all = if sun { 2 * self.nodes } else { 1 };
+    pub fn computed_components(&self, azimuths: bool) -> usize {
+        let all = if azimuths { 2 * self.nodes } else { 1 };
         self.components.min(all)
+    }
+
+    /// Is the light of these profiles corrected? Corrections are for a direction, of which means over the azimuth have
+    /// none.
+    pub(crate) fn corrects<R: Real>(&self, inputs: &ProfileViews<'_, R>) -> bool {
+        self.corrections && self.delta_scaling && !inputs.relative_azimuth.is_empty()
+    }
+
+    /// Says that a number of components has no effect on means over the azimuth of a Sun's light.
+    #[cfg(feature = "launch")]
+    pub(crate) fn idle_components<R: Real>(&self, inputs: &ProfileViews<'_, R>) -> Option<String> {
+        let mean = inputs.relative_azimuth.is_empty() && !inputs.sun_cosine.is_empty();
+        (mean && ![1, 2 * MOST_NODES].contains(&self.components)).then(|| {
+            format!(
+                "components = {} has no effect: without relative_azimuth radiances are means over the azimuth, which \
+                 are one component",
+                self.components
+            )
+        })
     }
 
     /// The sizes of a batch with these options.

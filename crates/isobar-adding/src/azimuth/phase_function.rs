@@ -101,7 +101,8 @@ impl ScatteringAngles {
             let found = degrees.get(index).copied().unwrap_or(f64::NAN);
             if found != end {
                 let accepted = format!("{end}: a phase function is known from 0 to 180 degrees");
-                return Err(bad("scattering_angle", index, found, &accepted, "degree"));
+                // The unit stands among the words.
+                return Err(bad("scattering_angle", index, found, &accepted, "1"));
             }
         }
         let angles = degrees.len();
@@ -141,7 +142,7 @@ impl ScatteringAngles {
         for (index, end) in [(0, 180.0), (last, 0.0)] {
             if degrees[index] != end {
                 let accepted = format!("{end}: a phase function is known from 180 to 0 degrees");
-                return Err(bad("scattering_angle", index, degrees[index], &accepted, "degree"));
+                return Err(bad("scattering_angle", index, degrees[index], &accepted, "1"));
             }
         }
         let ascending: Vec<f64> = degrees.iter().rev().copied().collect();

@@ -64,7 +64,7 @@ use crate::physics::azimuth::quadrature::Quadrature;
 /// ```
 #[must_use]
 pub fn components_needed<R: Real>(profiles: &ProfileViews<'_, R>, options: &Options, share: f64) -> usize {
-    let all = options.computed_components(!profiles.sun_cosine.is_empty());
+    let all = options.computed_components(!profiles.relative_azimuth.is_empty());
     if all <= 1 || options.surface != Surface::Lambertian {
         return all;
     }

@@ -59,7 +59,7 @@ pub(crate) struct Sizes {
 }
 
 impl Sizes {
-    pub(crate) fn new(extents: &Extents, options: &Options, sun: bool, profiles: usize) -> Self {
+    pub(crate) fn new(extents: &Extents, options: &Options, azimuths: bool, profiles: usize) -> Self {
         Self {
             profiles,
             layers: extents.size(LAYER),
@@ -67,7 +67,7 @@ impl Sizes {
             views: extents.size(VIEW),
             suns: extents.size(SUN),
             azimuths: extents.size(AZIMUTH),
-            components: options.computed_components(sun),
+            components: options.computed_components(azimuths),
             levels: options.levels,
             surface: options.surface,
             given: false,
@@ -180,7 +180,7 @@ impl<R: Real> Steps<'_, R> {
             return on.launch(&StreamRadiances { batch, light, up, down, levels, outputs });
         }
         on.launch(&SumComponents { batch, up: written(up), down: written(down), levels, outputs })?;
-        if options.corrections && options.delta_scaling && !inputs.sun_cosine.is_empty() {
+        if options.corrects(&inputs) {
             on.launch(&self.corrections())?;
         }
         Ok(())

@@ -21,7 +21,8 @@ isobar_core::fields! {
         /// Cosine of each viewing direction's zenith angle: of light that comes up to the viewer, and of light that
         /// comes down to him.
         viewing_cosine: Real [VIEW] "1" .above(0.0, 1.0);
-        /// Azimuth between the directions in which the light and the sunbeam travel: 0 is forward.
+        /// Azimuth between the directions in which the light and the sunbeam travel: 0 is forward. Without it radiances
+        /// are means over the azimuth.
         relative_azimuth: Real [AZIMUTH] "degree" .within(-360.0, 360.0).optional();
         /// Vertical optical depth.
         optical_depth: Real [LAYER] "1" .within(0.0, 1e30).aliases(&["tau"]);

@@ -11,7 +11,7 @@ use isobar_launch::{
 
 use super::cosines::bad_cosine;
 use super::finite::not_finite;
-use super::moments::moment_doubts;
+use super::moments::doubts_of;
 use crate::azimuth::steps::{Launch, Sizes, Steps, nodes};
 use crate::azimuth::{NodeTables, Options, ProfileViews, RadianceViews, Radiances, azimuths};
 use crate::ptx::PTX;
@@ -101,7 +101,11 @@ impl<R: Precision> Scheme for Adding<R> {
     }
 
     fn doubts(&self, inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
-        moment_doubts(inputs, options)
+        doubts_of(inputs, options)
+    }
+
+    fn result_doubts(&self, results: &RadianceViews<'_, R>) -> Vec<String> {
+        below_zero(results).into_iter().collect()
     }
 
     fn check_results(
@@ -136,8 +140,28 @@ impl<R: Precision> Scheme for Adding<R> {
 }
 
 fn sizes<R: Precision>(shape: &Shape<Adding<R>>, profiles: usize) -> Sizes {
-    let sun = shape.given("sun_cosine") != Given::Nothing;
-    Sizes::new(&shape.extents, &shape.options, sun, profiles)
+    let azimuths = shape.given("relative_azimuth") != Given::Nothing;
+    Sizes::new(&shape.extents, &shape.options, azimuths, profiles)
+}
+
+/// How far below zero radiances may be, as a part of the largest: roundings.
+const ROUNDING: f64 = 1e-6;
+
+/// Radiances that no light has, which says that something is cut off.
+fn below_zero<R: Real>(results: &RadianceViews<'_, R>) -> Option<String> {
+    let both = [("upward at the top", results.top_radiance), ("downward", results.surface_downward_radiance)];
+    let all = both.iter().flat_map(|(name, field)| {
+        let places = (0..field.levels()).flat_map(|row| (0..field.items()).map(move |item| (row, item)));
+        places.map(move |(row, item)| (field.at(row, item).value(), *name, item))
+    });
+    let largest = all.clone().fold(0.0, |largest: f64, (value, ..)| largest.max(value.abs()));
+    let below = all.filter(|&(value, ..)| value < -ROUNDING * largest);
+    let count = below.clone().count();
+    let (value, name, item) = below.min_by(|(a, ..), (b, ..)| a.total_cmp(b))?;
+    Some(format!(
+        "{count} radiances are below zero, to {value:.4} ({name}, profile {item}): there are too few streams for such a \
+         phase function or ground, or this ground's reflectance is below zero itself"
+    ))
 }
 
 /// The first parameter of an item's surface that is out of its range.
@@ -150,6 +174,7 @@ pub(super) fn bad_parameter<R: Real>(
     let names = options.surface.parameters();
     (0..given.levels().min(names.len())).find_map(|row| {
         let ((name, low, high), value) = (names[row], given.at(row, item).value());
+        let range = R::from_f64(low).value()..=R::from_f64(high).value();
         let error = || fields::Error::Value {
             variable: "surface_parameters",
             item_name: "profile",
@@ -159,7 +184,7 @@ pub(super) fn bad_parameter<R: Real>(
             accepted: format!("{low} to {high}"),
             unit: "1",
         };
-        (!(low..=high).contains(&value)).then(error)
+        (!range.contains(&value)).then(error)
     })
 }
 

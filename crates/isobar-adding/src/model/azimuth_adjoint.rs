@@ -12,7 +12,7 @@ use isobar_launch::{
 use super::azimuth::{CPU_CHUNK, GPU_CHUNK, Workspace, bad_moment, bad_parameter, field_mut};
 use super::cosines::bad_cosine;
 use super::finite::not_finite;
-use super::moments::moment_doubts;
+use super::moments::doubts_of;
 use crate::azimuth::adjoint_steps::{self, AdjointSteps, FIELDS, ends, rows};
 use crate::azimuth::steps::Sizes;
 use crate::azimuth::{AdjointViews, Cotangents, Gradients, Options, ProfileViews, Profiles, RadianceViews};
@@ -143,7 +143,7 @@ impl<R: Precision> Scheme for AddingAdjoint<R> {
     }
 
     fn doubts(&self, inputs: &AdjointViews<'_, R>, options: &Options) -> Vec<String> {
-        moment_doubts(&inputs.profiles, options)
+        doubts_of(&inputs.profiles, options)
     }
 
     fn check_results(
@@ -189,8 +189,8 @@ impl<R: Precision> Scheme for AddingAdjoint<R> {
 }
 
 fn sizes<R: Precision>(shape: &Shape<AddingAdjoint<R>>, profiles: usize) -> Sizes {
-    let sun = shape.given("sun_cosine") != Given::Nothing;
-    Sizes::new(&shape.extents, &ends(&shape.options), sun, profiles)
+    let azimuths = shape.given("relative_azimuth") != Given::Nothing;
+    Sizes::new(&shape.extents, &ends(&shape.options), azimuths, profiles)
 }
 
 /// What kernels leave to each other.

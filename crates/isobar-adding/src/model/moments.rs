@@ -5,11 +5,12 @@ use isobar_core::{Field, Real};
 use crate::azimuth::phase_function::ends_early;
 use crate::azimuth::{Options, ProfileViews};
 
-/// What there is to say of moments of layers that are seen from any direction.
-pub(super) fn moment_doubts<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
+/// What there is to say of layers that are seen from any direction: of their moments, and of options without effect.
+pub(super) fn doubts_of<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
     let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
     let moments = Moments { values: &inputs.phase_moments, layers, terms: 2 * options.nodes };
-    moments.doubts(options.delta_scaling, options.corrections && !inputs.sun_cosine.is_empty())
+    let doubts = moments.doubts(options.delta_scaling, options.corrects(inputs));
+    options.idle_components(inputs).into_iter().chain(doubts).collect()
 }
 
 /// The moments of some layers.
@@ -75,7 +76,14 @@ impl<R: Real> Moments<'_, '_, R> {
              negative; give more moments, or leave out the corrections"
                 .to_owned()
         };
-        Some(format!("phase moments end at number {last}, which is {value} in layer {layer}, profile {item}: {lost}"))
+        // Rayleigh's 1, 0, 0.1 with the factor are 1, 0, 0.5.
+        let factor = if self.count() <= 3 {
+            "; or divide by 2 l + 1 what has that factor: this phase function is negative somewhere"
+        } else {
+            ""
+        };
+        let end = format!("phase moments end at number {last}, which is {value} in layer {layer}, profile {item}");
+        Some(format!("{end}: {lost}{factor}"))
     }
 
     /// Whether a phase function of three moments at most may be meant as it is, as Rayleigh's: what was cut off a peak

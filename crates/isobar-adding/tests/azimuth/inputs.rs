@@ -3,7 +3,7 @@
 use isobar_adding::azimuth::phase_function::{henyey_greenstein, rayleigh};
 use isobar_adding::azimuth::{AdjointViews, Cotangents, Options, ProfileViews, Profiles, Surface};
 use isobar_adding::{Adding, AddingAdjoint, Device};
-use isobar_core::fields::OwnedInputs;
+use isobar_core::fields::{OwnedInputs, OwnedOutputs};
 use isobar_launch::Scheme;
 
 fn good() -> Profiles<f64> {
@@ -171,4 +171,61 @@ fn cosines_of_the_horizon_are_bounded() {
     let (sun, view) = (run(1e-50, 0.8).expect_err("too low"), run(0.5, 1e-50).expect_err("too flat"));
     assert!(sun.to_string().contains("which is not 1e-17 to 1, nor 0 or less"), "{sun}");
     assert!(view.to_string().starts_with("viewing_cosine at profile 0, view 0 is "), "{view}");
+}
+
+/// Moments with the factor 2 l + 1 look as if they were too few.
+#[test]
+fn moments_with_a_factor_are_told() {
+    let profiles = Profiles { phase_moments: [1.0, 0.0, 0.5].repeat(2), ..good() };
+    let views = ProfileViews::try_from(&profiles).expect("sizes that fit");
+    let model = Adding::<f64>::on(&[Device::Thread]);
+    let [doubt] = &model.scheme().doubts(&views, &Options::new(8))[..] else { panic!("one doubt") };
+    assert!(doubt.ends_with("; or divide by 2 l + 1 what has that factor: this phase function is negative somewhere"));
+}
+
+/// Ross and Li's kernels may be below zero, which all callers hear of.
+#[test]
+fn radiances_below_zero_are_told() {
+    let model = Adding::<f64>::on(&[Device::Thread]);
+    let doubts = |parameters: [f64; 3]| {
+        let profiles = Profiles {
+            viewing_cosine: vec![1.0, 0.34],
+            optical_depth: vec![0.0; 2],
+            surface_parameters: parameters.to_vec(),
+            sun_cosine: vec![0.766],
+            ..good()
+        };
+        let options = Options { surface: Surface::RossLi, ..Options::new(8) };
+        let mut found = model.run(&profiles, &options).expect("a valid batch");
+        let least = found.top_radiance.iter().copied().fold(f64::INFINITY, f64::min);
+        (least, model.scheme().result_doubts(&found.views(1)))
+    };
+    let (least, said) = doubts([0.02, 0.0, 0.1]);
+    let [said] = &said[..] else { panic!("one doubt") };
+    assert!(least < 0.0 && said.contains(&format!("to {least:.4} (upward at the top, profile 0)")), "{said}");
+    let (least, said) = doubts([0.2, 0.0, 0.01]);
+    assert!(least > 0.0 && said.is_empty(), "{said:?}");
+}
+
+/// The ends of ranges are accepted in single precision, where they are other numbers.
+#[test]
+fn ends_of_ranges_are_accepted_in_single_precision() {
+    let model = Adding::<f32>::on(&[Device::Thread]);
+    let single = || good().rounded::<f32>();
+    let run = |profiles: &Profiles<f32>, surface: Surface| {
+        model.run(profiles, &Options { surface, ..Options::new(4) }).map(|found| found.top_radiance[0])
+    };
+    for (surface, parameters) in [
+        (Surface::Rpv, vec![0.1, 0.8, -0.999, 0.1]),
+        (Surface::Rpv, vec![0.1, 0.8, 0.999, 0.1]),
+        (Surface::Hapke, vec![1.0, 1e-6, 0.6]),
+    ] {
+        let profiles = Profiles { surface_parameters: parameters, ..single() };
+        assert!(run(&profiles, surface).expect("the end of the range").is_finite());
+    }
+    let depth = |depth: f32| Profiles { optical_depth: vec![0.2, depth], ..single() };
+    assert!(run(&depth(1e30), Surface::Lambertian).expect("the end of the range").is_finite());
+    assert!(run(&depth(1.0001e30), Surface::Lambertian).is_err());
+    let beyond = Profiles { surface_parameters: vec![0.1, 0.8, -0.9991, 0.1], ..single() };
+    assert!(run(&beyond, Surface::Rpv).is_err());
 }

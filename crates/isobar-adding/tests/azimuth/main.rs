@@ -8,5 +8,6 @@ mod closed_forms;
 mod derivatives;
 mod golden;
 mod inputs;
+mod means;
 mod phase_functions;
 mod series;

@@ -120,7 +120,7 @@ pub fn values_by<'a, S: InputSet<'a>>(
     let mut any = false;
     inputs.visit(&mut |declared, field| {
         if let AnyField::Real(field) = field {
-            any |= mark(&mut bad, &field, range.start, &|row| accepted(declared, row));
+            any |= mark(&mut bad, &field, range.start, &|row| accepted(declared, row).rounded::<S::Real>());
         }
     });
     if !any {
@@ -308,7 +308,8 @@ fn first_of_item<'a, S: InputSet<'a>>(
         if found.is_some() || field.is_empty() {
             return;
         }
-        let bad = (0..field.levels()).find(|&row| !accepted(declared, row).fits(field.at(row, item).value()));
+        let fits = |row: usize| accepted(declared, row).rounded::<S::Real>().fits(field.at(row, item).value());
+        let bad = (0..field.levels()).find(|&row| !fits(row));
         found = bad.map(|row| Error::Value {
             variable: declared.name,
             item_name,

@@ -47,6 +47,19 @@ impl Accepted {
         }
     }
 
+    /// The same of numbers that are rounded to `R`, as a number at the end of a range is; what is one of a list stays.
+    #[must_use]
+    pub fn rounded<R: Real>(self) -> Self {
+        let round = |end: f64| R::from_f64(end).value();
+        match self {
+            Self::Within(low, high) => Self::Within(round(low), round(high)),
+            Self::Above(low, high) => Self::Above(round(low), round(high)),
+            Self::Between(low, high) => Self::Between(round(low), round(high)),
+            Self::OneOrWithin(one, low, high) => Self::OneOrWithin(round(one), round(low), round(high)),
+            Self::Finite | Self::OneOf(_) | Self::Anything => self,
+        }
+    }
+
     /// Is it accepted? NaN never is, unless everything is.
     #[must_use]
     pub fn fits(self, value: f64) -> bool {

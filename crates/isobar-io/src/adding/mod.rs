@@ -188,7 +188,10 @@ fn open(path: &Path) -> Result<Dataset, Error> {
         planck.spec(&SURFACE),
     ];
     let more = ["dtauc", "rayleigh_optical_depth"].map(str::to_owned);
-    let names: Vec<String> = specs.iter().filter_map(|spec| file.name_of(spec)).chain(more).collect();
+    let mut names: Vec<String> = specs.iter().filter_map(|spec| file.name_of(spec)).chain(more).collect();
+    if !file.has(&clear("emissivity"))? {
+        names.extend(directions::names(&file)?);
+    }
     file.merge_items(Dimension::Profile, |role| !role.is_of_items(), |variable| names.contains(&variable.name))?;
     Ok(file)
 }

@@ -13,6 +13,7 @@ import numpy
 from . import _inputs, _options
 from ._errors import FieldError, KindError, SetupError, unknown
 from ._fields import fields
+from ._radiances import in_one_unit
 
 # Shapes and dtypes of a call's arrays, by name.
 Kinds = tuple[tuple[str, tuple[int, ...], numpy.dtype[Any]], ...]
@@ -49,6 +50,7 @@ class Function:
             if name not in self.inputs:
                 raise unknown("field", name, list(self.inputs))
         there = {name: value for name, value in given.items() if value is not None}
+        there.update(in_one_unit(there))
         plain = {name: _inputs.plain(name, self.inputs[name].unit, value) for name, value in there.items()}
         for name, value in plain.items():
             if not (hasattr(value, "dtype") or isinstance(value, numbers.Real)):

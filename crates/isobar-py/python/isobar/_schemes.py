@@ -11,6 +11,7 @@ from ._errors import SetupError
 from ._fields import fields
 from ._jacobian import jacobian
 from ._masked import columns_left_out
+from ._radiances import in_one_unit
 from ._sensitivity import Shapes, cells_of, of_good_cells, results_of, weights_of
 from ._settings import SETTINGS, check_call, check_settings, file_of, path_of, paths_of, settings_of
 from ._spread import spread
@@ -111,6 +112,7 @@ class _Model(_isobar.Model):
         left_out = columns_left_out(self, given)
         if left_out is not None:
             return left_out.run(super().run)
+        given.update(in_one_unit(given))
         spread(self._cores, (given.get("items_axis") or self.items_axis) == "first", given)
         return super().run(**given)
 

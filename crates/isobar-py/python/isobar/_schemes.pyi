@@ -507,7 +507,7 @@ class Adding(_Model):
         """Computes profiles.
 
         viewing_cosine: Cosine of each viewing direction's zenith angle: of light that comes up to the viewer, and of light that comes down to him. (profile, view) in (0, 1]
-        relative_azimuth: Azimuth between the directions in which the light and the sunbeam travel: 0 is forward. (profile, azimuth) [degree] in [-360, 360]
+        relative_azimuth: Azimuth between the directions in which the light and the sunbeam travel: 0 is forward. Without it radiances are means over the azimuth. (profile, azimuth) [degree] in [-360, 360]
         optical_depth: Vertical optical depth. (profile, layer) in [0, 1e30]
         single_scattering_albedo: Single-scattering albedo. (profile, layer) in [0, 1]
         asymmetry: Asymmetry of Henyey and Greenstein's phase function. (profile, layer) in (-1, 1)
@@ -553,7 +553,7 @@ class AddingAdjoint(_Model):
         """Computes profiles.
 
         viewing_cosine: Cosine of each viewing direction's zenith angle: of light that comes up to the viewer, and of light that comes down to him. (profile, view) in (0, 1]
-        relative_azimuth: Azimuth between the directions in which the light and the sunbeam travel: 0 is forward. (profile, azimuth) [degree] in [-360, 360]
+        relative_azimuth: Azimuth between the directions in which the light and the sunbeam travel: 0 is forward. Without it radiances are means over the azimuth. (profile, azimuth) [degree] in [-360, 360]
         optical_depth: Vertical optical depth. (profile, layer) in [0, 1e30]
         single_scattering_albedo: Single-scattering albedo. (profile, layer) in [0, 1]
         asymmetry: Asymmetry of Henyey and Greenstein's phase function. (profile, layer) in (-1, 1)

@@ -20,7 +20,7 @@ from typing import Any
 import numpy
 import xarray
 
-from . import _inputs, _isobar, _masked, _options
+from . import _inputs, _isobar, _masked, _options, _radiances
 from ._errors import FieldError, unknown
 from ._fields import Field, SchemeFields, fields
 
@@ -109,18 +109,20 @@ def _dimension(name: str, dims: tuple[Any, ...], given: Mapping[str, str]) -> An
     return next((alias for alias in DIMENSIONS.get(name, (name,)) if alias in dims), None)
 
 
-def _convert(field: Field, name: Any, array: xarray.DataArray) -> xarray.DataArray:
-    """An array in the unit of its field."""
-    units = array.attrs.get("units")
-    if field.unit == "any unit":
-        return array
+def _convert(field: Field, name: Any, array: xarray.DataArray, radiance: str | None) -> xarray.DataArray:
+    """An array in the unit of its field; of radiances in that which all have."""
+    units, wanted = array.attrs.get("units"), field.unit
+    if wanted == "any unit":
+        if units is None or radiance is None:
+            return array
+        wanted = _radiances.of(field.name, radiance)
     if units is None:
-        if field.unit == "1":
+        if wanted == "1":
             return array
         raise FieldError(f"{name} has no units, and {field.name} is in {field.unit}: set {name}.attrs['units']")
     try:
         units = str(units)
-        same = _isobar.is_same_unit(units, field.unit)
+        same = _isobar.is_same_unit(units, wanted)
     except ValueError as error:
         raise FieldError(f"{name}: {error}") from None
     if same:
@@ -131,14 +133,17 @@ def _convert(field: Field, name: Any, array: xarray.DataArray) -> xarray.DataArr
 
     def convert(values: Any) -> Any:
         wide = numpy.asarray(values, numpy.float64).ravel()
-        return _isobar.convert(wide, units, field.unit).reshape(values.shape).astype(kind)
+        return _isobar.convert(wide, units, wanted).reshape(values.shape).astype(kind)
 
     converted: xarray.DataArray = xarray.apply_ufunc(convert, array, dask="parallelized", output_dtypes=[kind])
     return converted
 
 
-def _top_first(known: SchemeFields, arrays: Mapping[str, xarray.DataArray], cores: Mapping[str, Any]) -> bool:
-    """Do layers go from the top down? The pressure says so, which grows downward."""
+def _top_first(
+    known: SchemeFields, arrays: Mapping[str, xarray.DataArray], cores: Mapping[str, Any], orientation: Any
+) -> bool:
+    """Do layers go from the top down? The pressure says so, which grows downward; else the dataset's `orientation`, as
+    Isobar writes it, or the vertical coordinate."""
     for name in ("level_pressure_pa", "interface_pressure_pa", "pressure_pa"):
         if name not in arrays:
             continue
@@ -151,7 +156,32 @@ def _top_first(known: SchemeFields, arrays: Mapping[str, xarray.DataArray], core
         whole = first[None] if numpy.isfinite(first).all() else _whole(numpy.asarray(ends).reshape(-1, 2))
         if len(whole):
             return bool(whole[0, 0] < whole[0, 1])
+    if orientation in ("top_first", "bottom_first"):
+        return bool(orientation == "top_first")
+    for name, array in arrays.items():
+        for dimension, dim in zip(known[name].dimensions, cores[name]):
+            downward = _grows_downward(array.coords[dim]) if dimension in VERTICAL and dim in array.coords else None
+            ends = numpy.asarray(array.coords[dim][[0, -1]]) if downward is not None else numpy.zeros(2)
+            if ends[0] != ends[1]:
+                return bool(downward) == bool(ends[0] < ends[1])
     return known.top_first
+
+
+def _grows_downward(coordinate: xarray.DataArray) -> bool | None:
+    """Do the numbers of a vertical coordinate grow downward? None where it does not say so."""
+    if coordinate.size < 2 or coordinate.dtype.kind not in "fiu":
+        return None
+    way = str(coordinate.attrs.get("positive", "")).lower()
+    if way in ("up", "down"):
+        return way == "down"
+    name, units = str(coordinate.attrs.get("standard_name", "")), coordinate.attrs.get("units")
+    if name in ("height", "altitude", "geopotential_height", "height_above_mean_sea_level"):
+        return False
+    try:
+        _isobar.is_same_unit(str(units), "Pa")
+    except ValueError:
+        return True if name == "air_pressure" else None
+    return True
 
 
 def _is_mere_coordinate(model: Any, field: Field, dataset: xarray.Dataset, name: str, options: Any) -> bool:
@@ -206,7 +236,8 @@ def run(
     names: which variable a field is, as `{"temperature_k": "ta"}`
     dimensions: which dimension of the dataset is a field's, as `{"layer": "plev"}`
     assume_zero: are gases that are missing zero? Otherwise they are an error
-    top_first: do layers go from the top down? Otherwise the pressure says so, or else the scheme
+    top_first: do layers go from the top down? Otherwise the pressure says so, or the attribute `orientation` of
+        Isobar's files, or a coordinate of the layers (a pressure, a height, one with `positive`), or else the scheme
     results: the names of the results that are wanted; all of them unless given
 
     Other keywords are fields, as numbers or DataArrays, or options of the model. The answer has a variable a result,
@@ -225,6 +256,7 @@ def run(
     inputs.update(given)
     unused = [str(name) for name in dataset.variables if name not in found.values()]
     zero = _missing_gases(model, inputs, unused, assume_zero)
+    radiance = _radiances.unit_of(inputs)
     dimensions = dict(dimensions or {})
     all_fields = (*known.inputs, *known.outputs)
     _only("dimension", dimensions, list(dict.fromkeys(dim for field in all_fields for dim in field.dimensions)))
@@ -239,13 +271,14 @@ def run(
             continue
         array = inputs[field.name]
         if not isinstance(array, xarray.DataArray):
-            numbers[field.name] = _inputs.plain(field.name, field.unit, array)
+            number = _radiances.in_unit(field.name, radiance, array)
+            numbers[field.name] = _inputs.plain(field.name, field.unit, number)
             continue
         if hasattr(array.variable._data, "units"):
             # A quantity of pint-xarray has its unit by itself.
             array = array.copy(data=_inputs.plain(field.name, field.unit, array.data)).assign_attrs(units=field.unit)
         if field.dtype == "float":
-            array = _convert(field, array.name or field.name, array)
+            array = _convert(field, array.name or field.name, array, radiance)
         core = []
         for name in field.dimensions:
             dim = _dimension(name, array.dims, dimensions)
@@ -274,7 +307,7 @@ def run(
     wanted = {name: numpy.uint32 if known[name].dtype == "uint32" else double for name in arrays}
     arrays = {name: array.astype(wanted[name]) for name, array in arrays.items()}
     if top_first is None:
-        top_first = _top_first(known, arrays, cores)
+        top_first = _top_first(known, arrays, cores, dataset.attrs.get("orientation"))
     layered = any(name in VERTICAL for name in sizes)
     orders = {"items_axis": "first", "top_first": top_first if layered else None}
 
@@ -331,8 +364,10 @@ def run(
     out = xarray.Dataset()
     for field, array in zip(chosen, computed):
         attributes = {"long_name": field.doc, "units": field.unit}
-        if field.unit == "any unit":
+        if field.unit == "any unit" and radiance is None:
             del attributes["units"]
+        elif field.unit == "any unit":
+            attributes["units"] = _radiances.of(field.name, radiance)
         if len(field.standard_names) == 1:
             attributes["standard_name"] = field.standard_names[0]
         out[field.file_name] = array.assign_attrs(attributes)

@@ -593,6 +593,40 @@ fn emission_may_be_temperatures() {
     Case::new(&night.bytes()).refused(&[], &["planck_radiance(layer, profile)", "is missing"]);
 }
 
+/// The ground's temperature counts where layers have none, as its radiance does, by itself and in sunlight; not where
+/// other light is in a unit that no temperature gives, which is said.
+#[test]
+fn the_ground_alone_may_have_a_temperature() {
+    let planck = 1e3 * isobar_ega::planck::radiance(290.0, 900.0);
+    let night = ["relative_azimuth_angle", "solar_zenith_angle", "sun_irradiance"].into_iter().fold(good(), without);
+    let mut day = good();
+    let sun = day.variable("sun_irradiance");
+    (sun.units, sun.values) = (Some("mW m-2 cm"), vec![5.0]);
+    let by_temperature =
+        |file: Classic| file.with("surface_temperature", &[], "K", &[290.0]).with("wavenumber", &[], "cm-1", &[900.0]);
+    for file in [night, day] {
+        let by_radiance = file.clone().with("surface_planck", &[], "mW m-2 sr-1 cm", &[planck]);
+        assert_near(&top(&by_temperature(file), &[]), &top(&by_radiance, &[]), 1e-13);
+    }
+    let other = by_temperature(good());
+    assert_eq!(top(&other, &[]), top(&good(), &[]));
+}
+
+/// DISORT's PHI counts from PHI0, that of the beam.
+#[test]
+fn azimuths_are_relative_to_that_of_the_beam() {
+    let expected = top(&good(), &[]);
+    let file = without(good(), "relative_azimuth_angle").with("PHI", &["azimuth"], "degree", &[30.0, 105.0, 210.0]);
+    let case = Case::new(&file.clone().with("PHI0", &[], "degree", &[30.0]).bytes());
+    case.solve(&[]);
+    assert_near(&values(&case, "top_radiance"), &expected, 1e-13);
+    assert_eq!(values(&case, "relative_azimuth_angle"), [0.0, 75.0, 180.0]);
+    let mut own = file.clone().with("PHI0", &["profile"], "degree", &[30.0, 390.0 - 360.0]);
+    assert_near(&top(&own, &[]), &expected, 1e-13);
+    own.variable("PHI0").name = "other";
+    assert!(difference(&top(&own, &[]), &expected) > 1e-3);
+}
+
 /// Light is linear in the irradiance, and an output says the angle of each sun, in a file that is read again.
 #[test]
 fn suns_may_share_an_angle() {

@@ -138,6 +138,40 @@ fn profiles_from_any_direction() {
     assert_eq!(names(&found, "solar_zenith_angle"), ["time", "lat", "lon"]);
 }
 
+/// One atmosphere over grounds of a grid, and pixels that see it from elsewhere.
+#[test]
+fn grounds_and_pixels_of_a_grid() {
+    let sky = |file: Classic| {
+        file.with("optical_depth", &["layer"], "1", &[0.1, 0.2, 0.3, 0.4])
+            .with("single_scattering_albedo", &[], "1", &[0.9])
+            .with("asymmetry", &[], "1", &[0.7])
+            .with("cosine", &["angle"], "1", &[1.0, 0.5])
+            .with("relative_azimuth_angle", &[], "degree", &[60.0])
+            .with("sun_irradiance", &[], "mW m-2 cm", &[100.0])
+    };
+    let on_grid = || {
+        let dimensions = vec![("layer", LAYERS), ("angle", 2), ("lat", 2), ("lon", 3)];
+        sky(Classic { dimensions, ..Classic::default() })
+    };
+    let plain = || {
+        let dimensions = vec![("layer", LAYERS), ("angle", 2), ("profile", PLACES)];
+        sky(Classic { dimensions, ..Classic::default() })
+    };
+    let steps = |step: f64| -> Vec<f64> { (0..PLACES).map(|place| step * place as f64).collect() };
+    let fixed = |file: Classic, name: &'static str, dimensions: &'static [&'static str], unit: &'static str| {
+        let (ground, sun) = (name == "surface_albedo", name == "solar_zenith_angle");
+        let file = if ground { file } else { file.with("surface_albedo", &[], "1", &[0.3]) };
+        let file = if sun { file } else { file.with("solar_zenith_angle", &[], "degree", &[40.0]) };
+        file.with(name, dimensions, unit, &steps(if ground { 0.15 } else { 12.0 }))
+    };
+    for (name, unit) in [("surface_albedo", "1"), ("solar_zenith_angle", "degree")] {
+        let found = run(&fixed(on_grid(), name, &["lat", "lon"], unit), &[]);
+        let expected = run(&fixed(plain(), name, &["profile"], unit), &[]);
+        assert_eq!(found.all("top_radiance"), expected.all("top_radiance"), "{name}");
+        assert_eq!(names(&found, "top_radiance"), ["angle", "lat", "lon"]);
+    }
+}
+
 /// Levels are cells as places are; times stay the times of inputs.
 #[test]
 fn cells_of_grids() {

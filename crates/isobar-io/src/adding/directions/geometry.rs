@@ -49,16 +49,32 @@ const SENSOR_AZIMUTH: VariableSpec = degrees(
 const SOLAR_AZIMUTH: VariableSpec =
     degrees("solar_azimuth_angle", &["saa"], &["solar_azimuth_angle"], AZIMUTHS, -360.0, Bound::Included(360.0));
 
+/// DISORT's azimuth of the beam, from which its `PHI` counts.
+const BEAM_AZIMUTH: VariableSpec = degrees("phi0", &[], &[], AZIMUTHS, -360.0, Bound::Included(360.0));
+
+/// What the file calls the viewer's place and the suns.
+pub(super) fn names(file: &Dataset) -> Vec<String> {
+    let angles = [ZENITH_ANGLE, SOLAR_ZENITH_ANGLE, RELATIVE_AZIMUTH, SENSOR_AZIMUTH, SOLAR_AZIMUTH, BEAM_AZIMUTH];
+    let suns = [sun_cosine(), irradiance("W m-2"), viewing_cosine()];
+    angles.iter().chain(&suns).filter_map(|spec| file.name_of(spec)).collect()
+}
+
 /// Whether the file says from which azimuth it is seen.
 pub(super) fn has_azimuth(file: &Dataset) -> Result<bool, Error> {
     Ok(file.has(&RELATIVE_AZIMUTH)? || file.has(&SENSOR_AZIMUTH)?)
 }
 
+fn viewing_cosine() -> VariableSpec<'static> {
+    VariableSpec { name: "cosine", ..declared("viewing_cosine", VIEWS, &["mu", "umu"]) }
+}
+
+fn sun_cosine() -> VariableSpec<'static> {
+    declared("sun_cosine", SUNS, &["mu0", "umu0"])
+}
+
 /// Cosines of the views' zenith angles.
 pub(super) fn views(file: &mut Dataset) -> Result<Field, Error> {
-    let cosine = declared("viewing_cosine", VIEWS, &["mu", "umu"]);
-    let cosine = VariableSpec { name: "cosine", ..cosine };
-    match file.read_optional(&cosine)? {
+    match file.read_optional(&viewing_cosine())? {
         Some(field) => Ok(field),
         None => Ok(cosines(file.read(&ZENITH_ANGLE)?)),
     }
@@ -90,7 +106,7 @@ pub(super) fn suns(
     irradiance_unit: &'static str,
     derived: &mut Vec<String>,
 ) -> Result<Option<Suns>, Error> {
-    let cosine = declared("sun_cosine", SUNS, &["mu0", "umu0"]);
+    let cosine = sun_cosine();
     let irradiance = irradiance(irradiance_unit);
     if !file.has(&cosine)? && !file.has(&SOLAR_ZENITH_ANGLE)? && !sun::has_irradiance(file, &irradiance)? {
         return Ok(None);
@@ -154,14 +170,23 @@ pub(super) fn azimuths(file: &mut Dataset, sun: bool, derived: &mut Vec<String>)
         );
         return Err(file.invalid(text));
     }
+    if relative && given.name.eq_ignore_ascii_case("phi") && file.has(&BEAM_AZIMUTH)? {
+        let beam = file.read(&BEAM_AZIMUTH)?;
+        derived.push(format!("relative_azimuth_angle from {} and {}", given.name, beam.name));
+        return Ok(Some(less(file, given, beam, |phi, beam| phi - beam)));
+    }
     if relative {
         return Ok(Some(given));
     }
     let sun = file.read(&SOLAR_AZIMUTH)?;
-    let (given, sun) = (file.broadcast(given), file.broadcast(sun));
     derived.push(format!("relative_azimuth_angle from 180 degrees, {} and {}", given.name, sun.name));
-    let values = given.values.iter().zip(&sun.values);
     // The sensor looks against the light, the Sun's azimuth is where its light comes from.
-    let values = values.map(|(sensor, sun)| (180.0 - (sensor - sun)).rem_euclid(360.0)).collect();
-    Ok(Some(Field { values, ..given }))
+    Ok(Some(less(file, given, sun, |sensor, sun| 180.0 - (sensor - sun))))
+}
+
+/// Azimuths from two, from 0 to 360 degrees.
+fn less(file: &Dataset, given: Field, other: Field, of: impl Fn(f64, f64) -> f64) -> Field {
+    let (given, other) = (file.broadcast(given), file.broadcast(other));
+    let both = given.values.iter().zip(&other.values);
+    Field { values: both.map(|(&given, &other)| of(given, other).rem_euclid(360.0)).collect(), ..given }
 }

@@ -7,7 +7,7 @@
 //! | variable | dimensions | unit | also known as |
 //! |---|---|---|---|
 //! | `zenith_angle` | angle\*, profile\* | degree | `sensor_zenith_angle`; or `cosine`, `mu`, `umu` |
-//! | `relative_azimuth_angle`\* | azimuth\*, profile\* | degree | `phi`: between the directions of propagation, 0 is forward; or `sensor_azimuth_angle` and `solar_azimuth_angle` as seen from the ground |
+//! | `relative_azimuth_angle`\* | azimuth\*, profile\* | degree | `phi`, less `phi0` if it is there: between the directions of propagation, 0 is forward; or `sensor_azimuth_angle` and `solar_azimuth_angle` as seen from the ground |
 //! | `solar_zenith_angle`\* | sun\*, profile\* | degree | `sza`; or `sun_cosine`, `mu0`, `umu0` |
 //! | `sun_irradiance`\* | sun\*, profile\* | a radiance times sr | normal to the beam; `solar_irradiance`, `fbeam`; or `toa_incoming_shortwave_flux`, `rsdt`, on a horizontal surface |
 //! | `optical_depth` | species\*, layer, profile\* | 1 | `tau`, `dtauc` |
@@ -19,7 +19,7 @@
 //! | `rayleigh_optical_depth`\* | layer, profile\* | 1 | scatters beside the others; or alone |
 //! | `depolarization_factor`\* | | 1 | of Rayleigh's scattering |
 //! | `planck_radiance`\* | layer, profile\* | a radiance | or `planck_radiance_level`; or temperatures with a `wavenumber` |
-//! | `surface_planck`\* | profile\* | a radiance | or `surface_temperature` |
+//! | `surface_planck`\* | profile\* | a radiance | or `surface_temperature` with a `wavenumber`, also where layers emit nothing |
 //! | `cosmic_background`\* | profile\* | a radiance | `cosmic`, `fisot` |
 //! | the ground | profile\* | | one set of [`surface`] |
 
@@ -37,7 +37,8 @@ use geometry::Suns;
 use variables::{LAYER, PROFILE};
 
 use super::{
-    COSMIC, Emission, LAYERS, LEVELS, RADIANCES, Radiance, SURFACE, TEMPERATURE, TEMPERATURE_LEVEL, WAVENUMBER, sun,
+    COSMIC, Emission, LAYERS, LEVELS, RADIANCES, Radiance, SURFACE, SURFACE_TEMPERATURE, TEMPERATURE,
+    TEMPERATURE_LEVEL, WAVENUMBER, sun,
 };
 use crate::error::Error;
 use crate::netcdf::{Axis, Dataset, Dimension, Field, ItemGrid, Orientation, Remarks, VariableSpec};
@@ -89,6 +90,12 @@ pub fn has_directions(path: &Path) -> Result<bool, Error> {
     Ok(surface::find(&file)?.is_some() || geometry::has_azimuth(&file)?)
 }
 
+/// What the file calls the ground's reflection, the viewer's place and the suns.
+pub(super) fn names(file: &Dataset) -> Result<Vec<String>, Error> {
+    let ground = surface::find(file)?.map_or_else(Vec::new, |(surface, _)| surface::names(file, surface));
+    Ok(geometry::names(file).into_iter().chain(ground).collect())
+}
+
 /// Reads and checks the profiles of a file; the source is linear in optical depth between levels if that is asked for,
 /// or if the file has radiances or temperatures of levels alone.
 ///
@@ -111,9 +118,15 @@ pub fn read_directions(path: &Path, linear_source: bool) -> Result<DirectionsInp
     let planck = emission.map(|emission| kind.read_as(&mut file, emission, of_any_profile)).transpose()?;
     let surface_planck = match kind.read_optional(&mut file, &SURFACE)? {
         Some(field) => Some(field),
-        None if planck.is_some() => Some(kind.read(&mut file, &SURFACE)?),
+        None if planck.is_some() || kind.wavenumber_per_cm.is_some() => Some(kind.read(&mut file, &SURFACE)?),
         None => None,
     };
+    if emission.is_none() && surface_planck.is_none() && warm_ground(&file)? {
+        derived.push(format!(
+            "surface_temperature counts for nothing: its radiance is in {}, and other light in {}",
+            RADIANCES[0].0, kind.unit
+        ));
+    }
     let cosmic = file.read_optional(&background(&kind))?;
     if planck.is_none() && suns.is_none() && cosmic.is_none() && surface_planck.is_none() {
         // Reading it says what is missing.
@@ -208,6 +221,12 @@ fn emission(file: &Dataset, linear_source: bool) -> Result<Option<&'static Emiss
     })
 }
 
+/// Does the ground emit by a temperature?
+fn warm_ground(file: &Dataset) -> Result<bool, Error> {
+    let planck = Radiance { unit: RADIANCES[0].0, irradiance_unit: RADIANCES[0].1, wavenumber_per_cm: None };
+    Ok(file.has(&WAVENUMBER)? && !file.has(&planck.spec(&SURFACE))? && file.has(&SURFACE_TEMPERATURE)?)
+}
+
 /// Light that enters from above, from everywhere.
 fn background(kind: &Radiance) -> VariableSpec<'static> {
     VariableSpec { aliases: &["cosmic", "fisot"], ..kind.spec(&COSMIC) }
@@ -218,6 +237,15 @@ fn radiance(file: &Dataset, emission: Option<&Emission>) -> Result<Radiance, Err
     if let Some(emission) = emission {
         let kind = Radiance::of_emission(file, emission)?;
         if kind.wavenumber_per_cm.is_some() || file.has(&kind.spec(emission))? {
+            return Ok(kind);
+        }
+    }
+    if warm_ground(file)? {
+        let kind = Radiance::of_emission(file, &SURFACE)?;
+        let (sun, background) = (geometry::irradiance(kind.irradiance_unit), background(&kind));
+        if (!sun::has_irradiance(file, &sun)? || sun::irradiance_converts(file, &sun)?)
+            && (!file.has(&background)? || file.converts(&background)?)
+        {
             return Ok(kind);
         }
     }

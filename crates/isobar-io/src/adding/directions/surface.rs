@@ -109,6 +109,12 @@ pub(super) fn find(file: &Dataset) -> Result<Option<(Surface, &'static str)>, Er
     Ok(found)
 }
 
+/// What the file calls the variables of a surface.
+pub(super) fn names(file: &Dataset, surface: Surface) -> Vec<String> {
+    let all = SURFACES.iter().filter(|(other, _)| *other == surface).flat_map(|(_, all)| all.iter().enumerate());
+    all.filter_map(|(number, parameter)| file.name_of(&spec(surface, number, parameter))).collect()
+}
+
 /// What a surface is called.
 #[must_use]
 pub fn name(surface: Surface) -> &'static str {

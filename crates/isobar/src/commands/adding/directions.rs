@@ -6,7 +6,7 @@ use isobar::plot;
 use isobar_adding::azimuth::{AZIMUTH, Options, ProfileViews, Radiances, SUN, VIEW, components_needed};
 use isobar_adding::{Adding as Model, Precision};
 use isobar_core::Real;
-use isobar_core::fields::{Dimension, Extents, LAYER, OwnedInputs};
+use isobar_core::fields::{Dimension, Extents, LAYER, OwnedInputs, OwnedOutputs};
 use isobar_io::DirectionsInput;
 use isobar_io::adding::directions::{Angles, surface};
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
@@ -62,8 +62,7 @@ fn solve<R: Precision + Sample>(
     let (quiet, profiles) = (command.print.quiet(), input.count);
     let mut options = Options {
         delta_scaling: !command.no_delta_scaling,
-        // They are for a direction, of which means have none.
-        corrections: !command.no_corrections && !input.mean,
+        corrections: !command.no_corrections,
         surface: input.surface,
         levels: command.levels,
         fluxes: true,
@@ -81,8 +80,7 @@ fn solve<R: Precision + Sample>(
         let text = "--components and --accuracy are for azimuths, and the file has no relative_azimuth_angle";
         return Err(Failure::usage(text.to_owned()));
     }
-    let given = if input.mean { Some(1) } else { command.components };
-    options.components = match given {
+    options.components = match command.components {
         Some(number) => number,
         None => components_needed(&views, &options, command.accuracy.unwrap_or(0.0)),
     };
@@ -95,10 +93,10 @@ fn solve<R: Precision + Sample>(
         warn(format!("{}: {doubt}", command.profiles.display()));
     }
     let start = Instant::now();
-    let radiances = model.run(&input.profiles.rounded::<R>(), &batch.options)?;
+    let mut radiances = model.run(&input.profiles.rounded::<R>(), &batch.options)?;
     let seconds = start.elapsed().as_secs_f64();
-    if let Some(line) = below_zero(&radiances, profiles) {
-        warn(format!("{}: {line}", command.profiles.display()));
+    for doubt in model.scheme().result_doubts(&radiances.views(profiles)) {
+        warn(format!("{}: {doubt}", command.profiles.display()));
     }
     let seen = batch.reflectance(&radiances);
     let draw = || plot::directions::draw(input, &batch.extents, &radiances, seen.as_deref());
@@ -124,30 +122,6 @@ fn solve<R: Precision + Sample>(
     Ok(())
 }
 
-/// How far below zero radiances may be, as a part of the largest: roundings.
-const ROUNDING: f64 = 1e-6;
-
-/// Radiances that no light has, which says that something is cut off.
-fn below_zero<R: Precision>(radiances: &Radiances<R>, profiles: usize) -> Option<String> {
-    let both = [("upward at the top", &radiances.top_radiance), ("downward", &radiances.surface_downward_radiance)];
-    let all = both.iter().flat_map(|(_, values)| values.iter().map(|value| value.value()));
-    let largest = all.clone().fold(0.0, |largest: f64, value| largest.max(value.abs()));
-    let below = all.filter(|&value| value < -ROUNDING * largest).count();
-    let least = |values: &[R]| {
-        let least = values.iter().enumerate().map(|(i, value)| (value.value(), i));
-        least.min_by(|(a, _), (b, _)| a.total_cmp(b))
-    };
-    let found = both.iter().filter_map(|(name, values)| Some((least(values)?, name)));
-    let ((value, place), name) = found.min_by(|((a, _), _), ((b, _), _)| a.total_cmp(b))?;
-    (below > 0).then(|| {
-        format!(
-            "{below} radiances are below zero, to {value:.4} ({name}, profile {}): there are too few streams for such \
-             a phase function or ground, or this ground's reflectance is below zero itself",
-            place % profiles.max(1)
-        )
-    })
-}
-
 impl Batch<'_> {
     /// Suns, views and azimuths of each profile.
     fn directions(&self) -> usize {
@@ -159,7 +133,7 @@ impl Batch<'_> {
     }
 
     fn components(&self) -> usize {
-        self.options.computed_components(!self.input.profiles.sun_cosine.is_empty())
+        self.options.computed_components(!self.input.profiles.relative_azimuth.is_empty())
     }
 
     /// Values of a profile among the results.
@@ -285,8 +259,8 @@ impl Batch<'_> {
         output.attribute("orientation", orientation)?;
         let Options { nodes, delta_scaling, corrections, surface, .. } = self.options;
         let delta = if delta_scaling { "delta-scaled" } else { "without delta scaling" };
-        let sunlit = !self.input.profiles.sun_cosine.is_empty();
-        let corrected = if corrections && delta_scaling && sunlit { ", sunlight corrected (TMS, IMS)" } else { "" };
+        let seen = !self.input.profiles.relative_azimuth.is_empty();
+        let corrected = if corrections && delta_scaling && seen { ", sunlight corrected (TMS, IMS)" } else { "" };
         let text = format!("{} streams, {} components in azimuth, {delta}{corrected}", 2 * nodes, self.components());
         output.attribute("scattering", &text)?;
         output.attribute("surface", surface::name(surface))?;
