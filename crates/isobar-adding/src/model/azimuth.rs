@@ -159,8 +159,8 @@ fn below_zero<R: Real>(results: &RadianceViews<'_, R>) -> Option<String> {
     let count = below.clone().count();
     let (value, name, item) = below.min_by(|(a, ..), (b, ..)| a.total_cmp(b))?;
     Some(format!(
-        "{count} radiances are below zero, to {value:.4} ({name}, profile {item}): there are too few streams for such a \
-         phase function or ground, or this ground's reflectance is below zero itself"
+        "{count} radiances are below zero, to {value:.4} ({name}, profile {item}): there are too few streams for such \
+         a phase function or ground, or this ground's reflectance is below zero itself"
     ))
 }
 
