@@ -13,6 +13,8 @@ use super::Conversion;
 /// Eight units in the last place of a float of 24 bits, for a few operations each round. Doubles have no more: as often
 /// as not a tool has widened what a model computed in singles, and their type does not say so.
 const SHARE: f64 = 1e-6;
+/// What rounding leaves of the difference of two doubles near 1, a few operations each.
+const LEAST: f64 = 1e-14;
 
 /// Values of a variable that rounding left out of their range: they are its ends now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,8 +55,8 @@ impl Rounding {
     ) -> Self {
         let step = |step: f64| 0.5 * (conversion.apply(step) - conversion.apply(0.0)).abs();
         let half_step = scale_factor.map_or(0.0, step);
-        // Of a part of 1, a trillionth is nothing, also where a file has no more than that.
-        let scale = largest.max(SHARE * width.min(1.0)).min(width);
+        // Of differences of parts of 1, as of 1 and a clear part, this is left where there is nothing.
+        let scale = largest.max(LEAST / SHARE * width.min(1.0)).min(width);
         let is_float = matches!(variable.dtype, NcType::Float | NcType::Double);
         Self { scale, half_step, is_exact: !is_float && half_step == 0.0 }
     }

@@ -87,6 +87,8 @@ fn what_rounding_left_out_of_range_is_its_end_and_counted() {
     assert_eq!(of([3e-8, 1e-8, -1e-15]).0.unwrap(), [3e-8, 1e-8, 0.0]);
     assert!(of([3e-8, 1e-8, -1e-12]).0.unwrap_err().contains("emissivity = -0.000000000001 at profile 2"));
     assert!(of([-1e-8; 3]).0.unwrap_err().contains("lies outside [0, 1]"));
+    // 1 less a clear part of 1, nowhere a cloud.
+    assert_eq!(of([-1e-15, 0.0, -2e-16]).0.unwrap(), [0.0; 3]);
     // Packed ones: half a step of 1e-4, in the unit of the range.
     let packed = |value: i16, units: &str, scale: f64| {
         let make = Make::new(&[("profile", 3)]);

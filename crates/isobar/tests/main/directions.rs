@@ -620,7 +620,7 @@ fn azimuths_are_relative_to_that_of_the_beam() {
     let case = Case::new(&file.clone().with("PHI0", &[], "degree", &[30.0]).bytes());
     case.solve(&[]);
     assert_near(&values(&case, "top_radiance"), &expected, 1e-13);
-    assert_eq!(values(&case, "relative_azimuth_angle"), [0.0, 75.0, 180.0]);
+    assert_eq!(values(&case, "relative_azimuth_angle"), [0.0, 0.0, 75.0, 75.0, 180.0, 180.0]);
     let mut own = file.clone().with("PHI0", &["profile"], "degree", &[30.0, 390.0 - 360.0]);
     assert_near(&top(&own, &[]), &expected, 1e-13);
     own.variable("PHI0").name = "other";
