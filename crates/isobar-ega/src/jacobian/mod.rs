@@ -60,7 +60,7 @@ pub use batch::{Batch, Case, CaseRay};
 pub use elements::Elements;
 pub use isobar_raytrace::sensitivity::Geometry;
 #[cfg(feature = "std")]
-pub use model::{Model, RayGradient, RayJacobian};
+pub use model::{Model, RayJacobian};
 #[cfg(feature = "std")]
 pub use sequence::{Launcher, compute, count_steps};
 pub use work::{Work, WorkSize};

@@ -49,22 +49,9 @@ pub struct RayJacobian {
     pub transmittance: Vec<f64>,
     /// The tangent point.
     pub tangent_point: Position,
-    /// Derivatives of the radiances, `channel * elements + element`: see [`super::Elements`].
+    /// Derivatives of the radiances, `channel * elements + element`, or of their weighted sum, one row: see
+    /// [`super::Elements`].
     pub derivative: Vec<f64>,
-}
-
-/// Radiances of a ray and the derivatives of their weighted sum.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct RayGradient {
-    /// Radiance of each channel \[W/(m^2 sr cm^-1)\].
-    pub radiance: Vec<f64>,
-    /// Transmittance of the path.
-    pub transmittance: Vec<f64>,
-    /// The tangent point.
-    pub tangent_point: Position,
-    /// Derivatives of the sum over the channels of weight times radiance, by element: see [`super::Elements`].
-    pub gradient: Vec<f64>,
 }
 
 /// Which derivatives are wanted.
@@ -74,13 +61,6 @@ enum Derivatives<'w> {
     OfEach,
     /// Of their sum with these weights.
     OfSum(&'w [f64]),
-}
-
-impl From<RayGradient> for RayJacobian {
-    /// The weighted sum as the only row.
-    fn from(RayGradient { radiance, transmittance, tangent_point, gradient }: RayGradient) -> Self {
-        Self { radiance, transmittance, tangent_point, derivative: gradient }
-    }
 }
 
 impl<'a> Model<'a> {
@@ -135,19 +115,17 @@ impl<'a> Model<'a> {
         self.compute(ray, Derivatives::None)
     }
 
-    /// Radiances of a ray and the derivatives of their weighted sum, at the cost of a few channels' rows and in memory
-    /// for 32 channels, however many there are.
+    /// Radiances of a ray and the derivatives of their weighted sum over the channels, one row, in the memory of a few
+    /// channels.
     ///
     /// # Errors
     /// The status of a ray that cannot be traced.
     ///
     /// # Panics
     /// If there are not as many weights as channels.
-    pub fn pullback(&self, ray: &Ray, weights: &[f64]) -> Result<RayGradient, Status> {
+    pub fn pullback(&self, ray: &Ray, weights: &[f64]) -> Result<RayJacobian, Status> {
         assert_eq!(weights.len(), self.prepared.channels.len(), "a weight a channel");
-        let RayJacobian { radiance, transmittance, tangent_point, derivative } =
-            self.compute(ray, Derivatives::OfSum(weights))?;
-        Ok(RayGradient { radiance, transmittance, tangent_point, gradient: derivative })
+        self.compute(ray, Derivatives::OfSum(weights))
     }
 
     fn compute(&self, ray: &Ray, derivatives: Derivatives<'_>) -> Result<RayJacobian, Status> {

@@ -12,7 +12,7 @@ use super::batch::Batches;
 use super::jacobian::{Jacobian, Jacobians};
 use super::model::{InfraredError, InfraredModel};
 use super::scheme::Precision;
-use crate::jacobian::{Elements, Geometry, Model, RayJacobian};
+use crate::jacobian::{Elements, Geometry, Model};
 use crate::planck;
 
 /// What is wanted beside radiances.
@@ -178,8 +178,7 @@ impl InfraredModel<f64> {
                             _ if !derivatives => model.radiances(sight),
                             None => model.ray(sight),
                             Some(weights) => {
-                                let own = model.pullback(sight, &weights[case][ray * channels..(ray + 1) * channels]);
-                                own.map(RayJacobian::from)
+                                model.pullback(sight, &weights[case][ray * channels..(ray + 1) * channels])
                             }
                         };
                         let mut found = found[case].lock().expect("no worker panics");
@@ -250,8 +249,7 @@ impl InfraredModel<f64> {
         }
         if setup.brightness_temperature {
             for (i, radiance) in all.radiance.iter_mut().enumerate() {
-                let nu = Dual::constant(setup.wavenumbers_per_cm[i % channels]);
-                let temperature = planck::brightness_temperature(Dual::<f64, 1>::variable(*radiance, 0), nu);
+                let temperature = brightness_temperature(*radiance, setup.wavenumbers_per_cm[i % channels]);
                 *radiance = temperature.value;
                 // Without radiance the slope is no number, and nothing depends on anything.
                 let row = &mut all.derivative[i * count..(i + 1) * count];
@@ -260,6 +258,11 @@ impl InfraredModel<f64> {
         }
         Ok(())
     }
+}
+
+/// The brightness temperature \[K\] of a radiance at a wavenumber, and its derivative by the radiance.
+pub(super) fn brightness_temperature(radiance: f64, wavenumber_per_cm: f64) -> Dual<f64, 1> {
+    planck::brightness_temperature(Dual::variable(radiance, 0), Dual::constant(wavenumber_per_cm))
 }
 
 /// Some of the `count` columns of each row.

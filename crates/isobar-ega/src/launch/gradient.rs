@@ -1,15 +1,14 @@
 //! Derivatives of weighted sums of radiances, as those of a cost: one number an element of the state, not one an
 //! element, ray and channel.
 
-use isobar_core::{Dual, Status};
+use isobar_core::Status;
 use isobar_raytrace::{Atmosphere, Position, Ray};
 
 use super::clock::StageTimes;
-use super::derivatives::Wanted;
+use super::derivatives::{Wanted, brightness_temperature};
 use super::jacobian::{Jacobian, Jacobians};
 use super::model::{InfraredError, InfraredModel};
 use crate::jacobian::{Elements, Geometry};
-use crate::planck;
 
 /// Radiances of a batch of rays and the derivatives of their weighted sum.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -105,8 +104,7 @@ impl InfraredModel<f64> {
                     continue;
                 }
                 for (i, (weight, radiance)) in weights.iter_mut().zip(radiance).enumerate() {
-                    let nu = Dual::constant(setup.wavenumbers_per_cm[i % channels]);
-                    let temperature = planck::brightness_temperature(Dual::<f64, 1>::variable(radiance, 0), nu);
+                    let temperature = brightness_temperature(radiance, setup.wavenumbers_per_cm[i % channels]);
                     // Without radiance the slope is no number, and nothing depends on anything.
                     *weight = if radiance == 0.0 || *weight == 0.0 { 0.0 } else { *weight * temperature.derivative[0] };
                 }

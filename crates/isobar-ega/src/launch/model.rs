@@ -155,8 +155,8 @@ impl<R: Precision> InfraredModel<R> {
         Self { model, idle_jacobians, idle_beams, items_per_chunk: None, stop: None }
     }
 
-    /// Computes `rays` rays at a time; the results do not depend on it. By default a CPU's thread takes one at a time,
-    /// a GPU many thousands.
+    /// Computes `rays` rays at a time, and of derivatives as many channels; the results do not depend on it. By default
+    /// a CPU's thread takes one ray at a time, a GPU many thousands.
     #[must_use]
     pub fn items_per_chunk(mut self, rays: usize) -> Self {
         self.model = self.model.items_per_chunk(rays);

@@ -46,7 +46,7 @@ fn check(what: &str, case: &Case) {
                 let sum = |element| (0..weights.len()).map(|row| term(row, element)).sum();
                 (0..elements.count()).map(sum).collect::<Vec<f64>>()
             };
-            compare(&format!("{what}, {name}"), elements, &sum.gradient, &of(|by| by), &of(f64::abs));
+            compare(&format!("{what}, {name}"), elements, &sum.derivative, &of(|by| by), &of(f64::abs));
         }
     }
 }
@@ -98,6 +98,6 @@ fn of_alike_channels_are_those_of_one() {
         let count = elements.count();
         let size = |row: usize, element: usize| sizes[row] * rows.derivative[row * count + element].abs();
         let sizes: Vec<f64> = (0..count).map(|element| (0..3).map(|row| size(row, element)).sum()).collect();
-        compare(name, elements, &found.gradient, &expected.gradient, &sizes);
+        compare(name, elements, &found.derivative, &expected.derivative, &sizes);
     }
 }
