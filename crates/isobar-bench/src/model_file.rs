@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use isobar::core::Real;
-use isobar::io::netcdf::{NetcdfOutput, OutputVariable};
+use isobar::io::netcdf::{DatasetWriter, OutputVariable};
 use isobar::program::failure::Failure;
 
 /// The options of `isobar-bench model-file`.
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &ModelFile) -> Result<(), Failure> {
         let at = |level: usize| a(level) + 1e5 * b(level);
         0.5 * (at(layer) + at(layer + 1))
     };
-    let mut file = NetcdfOutput::create(&options.out)?;
+    let mut file = DatasetWriter::create(&options.out)?;
     file.in_parts("lat", latitudes);
     for start in (0..latitudes).step_by(ROWS) {
         let rows = ROWS.min(latitudes - start);

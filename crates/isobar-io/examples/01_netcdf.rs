@@ -3,11 +3,11 @@
 
 use std::fmt::Write as _;
 
-use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, NetcdfOutput, OutputVariable, VariableSpec};
+use isobar_io::netcdf::{Accepted, Axis, Dataset, DatasetWriter, Dimension, OutputVariable, VariableSpec};
 
 pub(crate) fn text() -> Result<String, Box<dyn std::error::Error>> {
     let path = std::env::temp_dir().join(format!("isobar-example-{}.nc", std::process::id()));
-    let mut file = NetcdfOutput::create(&path)?;
+    let mut file = DatasetWriter::create(&path)?;
     file.dimension("layer", 3)?;
     file.dimension("column", 2)?;
     let pressure = OutputVariable {

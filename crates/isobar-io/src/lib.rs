@@ -62,6 +62,8 @@ pub mod netcdf;
 mod number;
 pub mod observation;
 pub mod output;
+#[cfg(feature = "zarr")]
+mod output_folder;
 #[cfg(feature = "netcdf")]
 mod profiles;
 mod protect;

@@ -95,6 +95,22 @@ impl AtomicFile {
     }
 }
 
+/// Gives a folder a name, in the place of the folder that has it, which goes by another for the moment.
+#[cfg(feature = "netcdf")]
+pub(crate) fn replace_folder(folder: &Path, target: &Path, before: &Path) -> io::Result<()> {
+    // A name that has a folder cannot be given to another.
+    let was_there = target.is_dir();
+    if was_there {
+        fs::rename(target, before)?;
+    }
+    fs::rename(folder, target).inspect_err(|_| {
+        if was_there {
+            let _ = fs::rename(before, target);
+        }
+    })?;
+    if was_there { fs::remove_dir_all(before) } else { Ok(()) }
+}
+
 #[cfg(feature = "netcdf")]
 impl AtomicFile {
     /// A file of this name that several processes fill, each at places of its own: it is there from the start.

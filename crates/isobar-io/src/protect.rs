@@ -62,7 +62,8 @@ impl Identity {
             return None;
         }
         match fs::metadata(path) {
-            Ok(meta) if meta.is_file() => Some(Self::there(path, &meta)?),
+            // A folder is a Zarr store.
+            Ok(meta) if meta.is_file() || meta.is_dir() => Some(Self::there(path, &meta)?),
             Ok(_) => None,
             Err(_) => {
                 let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -21,9 +21,23 @@ static OF_THIS_PROCESS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 pub fn remove_unfinished() {
     let mut unfinished = of_this_process();
     for path in std::mem::take(&mut *unfinished) {
-        let _ = fs::remove_file(path);
+        remove(&path);
     }
     std::mem::forget(unfinished);
+}
+
+/// Removes a file, and before it the folder that it stands for, if it does.
+fn remove(path: &Path) {
+    let folder = beside(path);
+    if folder.is_dir() {
+        let _ = fs::remove_dir_all(folder);
+    }
+    let _ = fs::remove_file(path);
+}
+
+/// The folder that a file stands for.
+fn beside(path: &Path) -> PathBuf {
+    path.with_added_extension("folder")
 }
 
 fn of_this_process() -> MutexGuard<'static, BTreeSet<PathBuf>> {
@@ -59,6 +73,14 @@ impl Unfinished {
         self.0.as_file_mut()
     }
 
+    /// Makes a folder that is locked with the file, and gone with it.
+    #[cfg(feature = "zarr")]
+    pub(crate) fn folder(&self) -> io::Result<PathBuf> {
+        let folder = beside(self.0.path());
+        fs::create_dir(&folder)?;
+        Ok(folder)
+    }
+
     /// Gives it its name, in place of what may have it.
     pub(crate) fn persist(self, target: &Path) -> io::Result<()> {
         // A full disk may show no earlier than here.
@@ -70,6 +92,10 @@ impl Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         // The file goes with its owner; under this name there is none any more if it was finished.
+        let folder = beside(self.0.path());
+        if folder.is_dir() {
+            let _ = fs::remove_dir_all(folder);
+        }
         of_this_process().remove(self.0.path());
     }
 }
@@ -97,7 +123,7 @@ fn remove_leftovers(folder: &Path) {
             && let Ok(file) = File::open(entry.path())
             && file.try_lock().is_ok()
         {
-            let _ = fs::remove_file(entry.path());
+            remove(&entry.path());
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use isobar_core::Real;
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable};
 
 use super::folder::Folder;
 use super::{short, us_standard_temperature};
@@ -86,7 +86,7 @@ const HAZE_KM: f64 = 1.5;
 
 /// The top first.
 fn write_scene(path: &Path, scene: &Scene) -> Result<(), isobar_io::Error> {
-    let mut file = NetcdfOutput::create(path)?;
+    let mut file = DatasetWriter::create(path)?;
     file.attribute("Conventions", "CF-1.11")?;
     file.attribute("title", scene.title)?;
     file.attribute("comment", "Made by cargo xtask demo-data; for demonstration only")?;
@@ -141,7 +141,7 @@ pub(super) fn radiances(data: &Path) -> Result<Vec<u8>, String> {
 
 /// From cold and dry to warm and moist; the top first.
 fn write_profiles(path: &Path) -> Result<(), isobar_io::Error> {
-    let mut file = NetcdfOutput::create(path)?;
+    let mut file = DatasetWriter::create(path)?;
     file.attribute("Conventions", "CF-1.11")?;
     file.attribute("title", "Clear-sky profiles from cold and dry to warm and moist, in an infrared window")?;
     file.attribute("comment", "Made by cargo xtask demo-data; for demonstration only")?;

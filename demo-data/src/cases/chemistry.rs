@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use isobar_core::Real;
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable};
 
 use super::folder::Folder;
 use super::short;
@@ -76,7 +76,7 @@ fn layer(height: f64, middle: f64, width: f64, most: f64) -> f64 {
 }
 
 fn write_cells(path: &Path) -> Result<(), isobar_io::Error> {
-    let mut file = NetcdfOutput::create(path)?;
+    let mut file = DatasetWriter::create(path)?;
     file.attribute("Conventions", "CF-1.11")?;
     file.attribute(
         "title",

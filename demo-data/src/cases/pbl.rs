@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use isobar_core::Real;
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable};
 
 use super::folder::Folder;
 use super::short;
@@ -164,7 +164,7 @@ fn middle_m(layer: usize) -> f64 {
 }
 
 fn write_columns(path: &Path) -> Result<(), isobar_io::Error> {
-    let mut file = NetcdfOutput::create(path)?;
+    let mut file = DatasetWriter::create(path)?;
     file.attribute("Conventions", "CF-1.11")?;
     file.attribute("title", "Analytic columns: a convective day, a stable night, a neutral storm, a cloud over sea")?;
     file.attribute("comment", "Made by cargo xtask demo-data; for demonstration only")?;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use isobar_core::Real;
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable};
 
 use super::air::{LAYERS, Scene, level_km, middle_km};
 use super::folder::Folder;
@@ -56,7 +56,7 @@ pub(crate) fn columns() -> Result<Vec<u8>, String> {
 }
 
 fn write(path: &Path) -> Result<(), isobar_io::Error> {
-    let mut file = NetcdfOutput::create(path)?;
+    let mut file = DatasetWriter::create(path)?;
     file.attribute("Conventions", "CF-1.11")?;
     file.attribute("title", "Analytic columns: a clear summer's day in middle latitudes, over grass")?;
     file.attribute("comment", "Made by cargo xtask demo-data")?;

@@ -7,7 +7,7 @@ use isobar_optics::{Ecckd, EcckdDependence};
 use super::names::{CODES, MOLE_FRACTION, Names, REFERENCE};
 use super::valid;
 use crate::error::{Error, Place};
-use crate::netcdf::{NetcdfOutput, OutputVariable};
+use crate::netcdf::{DatasetWriter, OutputVariable};
 
 /// What Isobar calls it.
 pub(super) const NAMES: Names = Names {
@@ -52,7 +52,7 @@ pub struct KDistributionAttributes {
 /// be written.
 pub fn write_k_distribution(path: &Path, model: &Ecckd, attributes: &KDistributionAttributes) -> Result<(), Error> {
     valid::check(model, &NAMES).map_err(|problem| Error::invalid(Place::File(path.to_owned()), problem))?;
-    let mut out = Output(NetcdfOutput::create(path)?);
+    let mut out = Output(DatasetWriter::create(path)?);
     out.attributes(attributes)?;
     let gases: Vec<&str> = model.gases.iter().map(|gas| gas.name.as_str()).collect();
     out.0.attribute(NAMES.gases, &gases.join(" "))?;
@@ -68,7 +68,7 @@ pub fn write_k_distribution(path: &Path, model: &Ecckd, attributes: &KDistributi
 }
 
 /// A file of coefficients in the making.
-pub(super) struct Output(pub(super) NetcdfOutput);
+pub(super) struct Output(pub(super) DatasetWriter);
 
 impl Output {
     pub(super) fn attributes(&mut self, attributes: &KDistributionAttributes) -> Result<(), Error> {

@@ -8,7 +8,7 @@ use super::check::{self, Axis};
 use super::own::{KDistributionAttributes, Output};
 use super::valid::{size, values};
 use crate::error::{Error, Place};
-use crate::netcdf::{Accepted, Array, Dataset, NetcdfOutput};
+use crate::netcdf::{Accepted, Array, Dataset, DatasetWriter};
 
 /// The variable by which the layout is known.
 pub(super) const MARK: &str = "liquid_extinction";
@@ -159,7 +159,7 @@ pub fn write_cloud_tables(
     attributes: &KDistributionAttributes,
 ) -> Result<(), Error> {
     check(tables).map_err(|problem| Error::invalid(Place::File(path.to_owned()), problem))?;
-    let mut out = Output(NetcdfOutput::create(path)?);
+    let mut out = Output(DatasetWriter::create(path)?);
     out.attributes(attributes)?;
     let along = if tables.by_point { "g_point" } else { "band" };
     out.0.dimension("band", tables.bands.len())?;

@@ -1,6 +1,6 @@
 //! Attributes as text.
 
-use netcdf_reader::{NcAttribute, NcFile, NcVariable};
+use netcdf_reader::{NcAttribute, NcVariable};
 
 /// The text of an attribute, without blanks and zero bytes around it.
 pub(super) fn text(attribute: &NcAttribute) -> Option<String> {
@@ -9,13 +9,13 @@ pub(super) fn text(attribute: &NcAttribute) -> Option<String> {
 }
 
 /// The text of a global attribute.
-pub(crate) fn global_text(file: &NcFile, name: &str) -> Option<String> {
-    file.global_attributes().ok()?.iter().find(|attribute| attribute.name == name).and_then(text)
+pub(crate) fn global_text(all: &[NcAttribute], name: &str) -> Option<String> {
+    all.iter().find(|attribute| attribute.name == name).and_then(text)
 }
 
 /// A global attribute that is one number.
-pub(super) fn global_number(file: &NcFile, name: &str) -> Option<f64> {
-    file.global_attributes().ok()?.iter().find(|attribute| attribute.name == name)?.value.as_f64()
+pub(super) fn global_number(all: &[NcAttribute], name: &str) -> Option<f64> {
+    all.iter().find(|attribute| attribute.name == name)?.value.as_f64()
 }
 
 /// The text of an attribute of a variable.

@@ -11,7 +11,7 @@ use super::files::{Files, Part};
 use super::groups::Opened;
 use super::mask::Mask;
 use super::merged::Merged;
-use super::open::{open, refused};
+use super::open::{open_store, refused};
 use super::sizes::Sizes;
 use super::{Clamped, Dimension, Refusal, attribute, checksum, dimension};
 use crate::error::{Error, Place};
@@ -73,9 +73,9 @@ impl Dataset {
     /// # Errors
     /// The file cannot be read, or is not NetCDF.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let file = open(path)?;
+        let store = open_store(path)?;
         let refuse = |cause| refused(path, cause);
-        let (file, dimensions, variables) = Opened::new(path, file).map_err(refuse)?;
+        let (file, dimensions, variables) = Opened::new(path, store).map_err(refuse)?;
         Ok(Self {
             path: path.to_owned(),
             files: Files::one(file),
@@ -197,16 +197,16 @@ impl Dataset {
     /// A global attribute that is a text.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<String> {
-        attribute::global_text(self.files.first(), name)
+        attribute::global_text(self.files.all[0].store.attributes().ok()?, name)
     }
 
     /// A global attribute that is one number, of several files the first that has it.
     pub(crate) fn number(&self, name: &str) -> Option<f64> {
-        self.files.all.iter().find_map(|one| attribute::global_number(&one.file, name))
+        self.files.all.iter().find_map(|one| attribute::global_number(one.store.attributes().ok()?, name))
     }
 
     /// Global attributes that were written with a checksum
-    /// ([`NetcdfOutput::attributes_with_checksum`](super::NetcdfOutput::attributes_with_checksum)), in that order.
+    /// ([`DatasetWriter::attributes_with_checksum`](super::DatasetWriter::attributes_with_checksum)), in that order.
     ///
     /// # Errors
     /// One of them is missing, or the checksum is, or it is not theirs.

@@ -3,8 +3,6 @@
 use std::ops::Range;
 use std::path::Path;
 
-use netcdf_reader::NcFile;
-
 use super::groups::Opened;
 
 /// The files of a dataset, the first of which has the global attributes.
@@ -84,11 +82,6 @@ pub(super) struct Link {
 impl Files {
     pub(super) fn one(file: Opened) -> Self {
         Self { all: vec![file], owners: Vec::new(), bounds: Vec::new(), later: None, part: None }
-    }
-
-    /// The first.
-    pub(super) fn first(&self) -> &NcFile {
-        &self.all[0].file
     }
 
     /// The path of the file that has a variable, of several the first.

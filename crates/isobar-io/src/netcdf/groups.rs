@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use netcdf_reader::{NcDimension, NcFile, NcGroup, NcVariable};
+use netcdf_reader::{NcDimension, NcGroup, NcVariable};
+
+use super::store::Store;
 
 /// An open file.
 pub(super) struct Opened {
     pub(super) path: PathBuf,
-    pub(super) file: NcFile,
+    pub(super) store: Store,
     /// Variables of groups: what they are called here, and their paths.
     paths: Vec<(String, String)>,
     /// Dimensions of one name and several sizes, and which group has which.
@@ -17,12 +19,13 @@ pub(super) struct Opened {
 impl Opened {
     /// A file with its dimensions and variables. Those of groups go by their names where no other has these, and else
     /// by their paths (`/group/variable`).
-    pub(super) fn new(path: &Path, file: NcFile) -> netcdf_reader::Result<(Self, Vec<NcDimension>, Vec<NcVariable>)> {
-        let mut variables = file.variables()?.to_vec();
-        let in_root = file.dimensions()?.iter().map(|dimension| (dimension.clone(), "/".to_owned()));
+    pub(super) fn new(path: &Path, store: Store) -> netcdf_reader::Result<(Self, Vec<NcDimension>, Vec<NcVariable>)> {
+        let root = store.root()?;
+        let mut variables = root.variables.clone();
+        let in_root = root.dimensions.iter().map(|dimension| (dimension.clone(), "/".to_owned()));
         let mut found = Dimensions { all: in_root.collect(), clashes: Vec::new() };
         let mut in_groups = Vec::new();
-        for group in &file.root_group()?.groups {
+        for group in &root.groups {
             collect(group, "", &mut found, &mut in_groups);
         }
         let Dimensions { all, clashes } = found;
@@ -38,7 +41,7 @@ impl Opened {
             paths.push((variable.name.clone(), path));
             variables.push(variable);
         }
-        Ok((Self { path: path.to_owned(), file, paths, clashes }, dimensions, variables))
+        Ok((Self { path: path.to_owned(), store, paths, clashes }, dimensions, variables))
     }
 
     /// In words which groups have dimensions of this name and another size, if any do.
@@ -60,7 +63,7 @@ impl Opened {
 
     /// A variable as the file has it, by the name that it has here.
     pub(super) fn variable(&self, name: &str) -> netcdf_reader::Result<NcVariable> {
-        let found = self.file.variable(self.path_of(name))?.clone();
+        let found = self.store.variable(self.path_of(name))?.clone();
         Ok(NcVariable { name: name.to_owned(), ..found })
     }
 }

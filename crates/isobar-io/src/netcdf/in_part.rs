@@ -44,7 +44,7 @@ impl Dataset {
     pub(super) fn strings(&self, name: &str) -> netcdf_reader::Result<Vec<String>> {
         match self.variables.iter().find(|variable| variable.name == name) {
             Some(variable) => self.files.of(name).strings(variable),
-            None => self.files.first().read_variable_as_strings(name),
+            None => self.files.all[0].store.strings(name),
         }
     }
 }

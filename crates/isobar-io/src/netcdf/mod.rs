@@ -8,7 +8,7 @@
 //!
 //! **Orientation.** [`Dataset::orientation`] says which end of the layers and levels is the top.
 //!
-//! **Writing.** [`NetcdfOutput`] writes the classic formats, beside its destination until it is complete.
+//! **Writing.** [`DatasetWriter`] writes the classic formats, beside its destination until it is complete.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -41,6 +41,7 @@ mod checksum;
 mod clamped;
 mod coordinates;
 mod dataset;
+mod destination;
 mod dimension;
 mod evidence;
 mod field;
@@ -66,12 +67,15 @@ mod several;
 mod shared;
 mod sizes;
 mod spec;
+mod store;
 mod unit;
 mod unread;
 mod values;
 mod vertical;
 mod write;
 mod write_parts;
+#[cfg(feature = "zarr")]
+mod zarr;
 
 pub use accepted::Accepted;
 pub(crate) use array::Array;
@@ -80,6 +84,7 @@ pub use checksum::checksum;
 pub use clamped::Clamped;
 pub use coordinates::{Coordinate, Coordinates};
 pub use dataset::{Dataset, is_netcdf};
+pub use destination::is_zarr;
 pub use dimension::Dimension;
 pub use field::Field;
 pub(crate) use files::Bounds;
@@ -96,5 +101,5 @@ pub use spec::{Axis, VariableSpec};
 pub use unit::{Conversion, Unit, UnitError};
 pub use unread::Remarks;
 pub(crate) use values::numbers;
-pub use write::NetcdfOutput;
+pub use write::DatasetWriter;
 pub(crate) use write::format as classic_format;

@@ -6,7 +6,33 @@ use std::path::Path;
 
 use netcdf_reader::NcFile;
 
+use super::store::Store;
 use crate::error::{Error, Place};
+
+/// Opens a file or a Zarr store and reads its header.
+///
+/// # Errors
+/// One that cannot be read, or is neither.
+pub(super) fn open_store(path: &Path) -> Result<Store, Error> {
+    if !is_store(path) {
+        return open(path).map(|file| Store::Netcdf(Box::new(file)));
+    }
+    #[cfg(feature = "zarr")]
+    return super::zarr::Stored::open(path).map(Store::Zarr).map_err(|cause| {
+        let problem = match cause {
+            netcdf_reader::Error::InvalidData(problem) => problem,
+            cause => cause.to_string(),
+        };
+        Error::invalid(Place::File(path.to_owned()), format!("no Zarr store that can be read: {problem}"))
+    });
+    #[cfg(not(feature = "zarr"))]
+    Err(super::destination::without_zarr(path))
+}
+
+/// Is a folder a Zarr store, of version 3 or 2?
+pub(super) fn is_store(path: &Path) -> bool {
+    ["zarr.json", ".zgroup"].iter().any(|name| path.join(name).is_file())
+}
 
 /// Opens a file and reads its header.
 ///

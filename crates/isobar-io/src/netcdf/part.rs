@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use netcdf_reader::{NcSliceInfo, NcSliceInfoElem, NcVariable};
+use netcdf_reader::NcVariable;
 
 use super::files::{Files, Link, Part};
 use super::groups::Opened;
@@ -164,27 +164,15 @@ impl<'a> Source<'a> {
         variable: &NcVariable,
         time: Option<(usize, Range<usize>)>,
     ) -> netcdf_reader::Result<Vec<f64>> {
-        let (file, name) = (&opened.file, opened.path_of(&variable.name));
         let of_part = |dimension: &str| self.part?.along(dimension);
-        let slice = |(position, one): (usize, &netcdf_reader::NcDimension)| {
-            let range = match &time {
-                Some((along, range)) if *along == position => {
-                    Some(range.clone()).filter(|range| range.len() as u64 != one.size)
-                }
-                _ => of_part(&one.name),
-            };
-            let (start, end) = range.map_or((0, u64::MAX), |range| (range.start as u64, range.end as u64));
-            NcSliceInfoElem::Slice { start, end, step: 1 }
+        let indices = |(position, one): (usize, &netcdf_reader::NcDimension)| match &time {
+            Some((along, range)) if *along == position => {
+                Some(range.clone()).filter(|range| range.len() as u64 != one.size)
+            }
+            _ => of_part(&one.name),
         };
-        let selections: Vec<NcSliceInfoElem> = variable.dimensions.iter().enumerate().map(slice).collect();
-        let is_all = |one: &NcSliceInfoElem| matches!(one, NcSliceInfoElem::Slice { start: 0, end: u64::MAX, .. });
-        let array = if selections.iter().all(is_all) {
-            file.read_variable_as_f64(name)?
-        } else {
-            file.read_variable_slice_as_f64(name, &NcSliceInfo { selections })?
-        };
-        let in_order = array.is_standard_layout();
-        Ok(if in_order { array.into_raw_vec_and_offset().0 } else { array.iter().copied().collect() })
+        let indices: Vec<Option<Range<usize>>> = variable.dimensions.iter().enumerate().map(indices).collect();
+        opened.store.numbers(opened.path_of(&variable.name), &indices)
     }
 
     /// The texts of a variable, file by file.
@@ -196,7 +184,7 @@ impl<'a> Source<'a> {
         let files: Vec<usize> = if goes_on { chain.collect() } else { vec![self.owner] };
         for file in files {
             let opened = &self.files.all[file];
-            all.extend(opened.file.read_variable_as_strings(opened.path_of(&variable.name))?);
+            all.extend(opened.store.strings(opened.path_of(&variable.name))?);
         }
         if let Some(part) = self.part.filter(|part| Some(part.dimension.as_str()) == first) {
             all = all.drain(part.range.clone()).collect();

@@ -53,11 +53,23 @@ pub fn path_in_words(path: &Path) -> String {
     if cfg!(windows) { words.replace('\\', "/") } else { words }
 }
 
-/// The SHA-256 of a file, in hexadecimal digits.
+/// The SHA-256 of a file, in hexadecimal digits; of a folder, which a Zarr store is, that of a list of its files, as
+/// `find . -type f | LC_ALL=C sort | xargs sha256sum` prints it there.
 ///
 /// # Errors
 /// The file cannot be read.
 pub fn file_hash(path: &Path) -> Result<String, Error> {
+    if path.is_dir() {
+        let mut lines = Vec::new();
+        let listed = list(path, "./", &mut lines);
+        listed.map_err(|cause| Error::Io { path: path.to_owned(), action: "read", cause })?;
+        lines.sort();
+        let mut hash = Sha256::new();
+        for name in lines {
+            hash.update(format!("{}  {name}\n", file_hash(&path.join(&name))?));
+        }
+        return Ok(in_digits(&hash.finalize()));
+    }
     let digest = || -> io::Result<_> {
         let mut file = File::open(path)?;
         let mut hash = Sha256::new();
@@ -70,9 +82,23 @@ pub fn file_hash(path: &Path) -> Result<String, Error> {
         }
     };
     let digest = digest().map_err(|cause| Error::Io { path: path.to_owned(), action: "read", cause })?;
-    Ok(digest.iter().fold(String::new(), |mut text, byte| {
+    Ok(in_digits(&digest))
+}
+
+/// Adds the files of a folder and of those in it, with slashes on all systems.
+fn list(folder: &Path, name: &str, all: &mut Vec<String>) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = format!("{name}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() { list(&entry.path(), &format!("{name}/"), all)? } else { all.push(name) }
+    }
+    Ok(())
+}
+
+fn in_digits(hash: &[u8]) -> String {
+    hash.iter().fold(String::new(), |mut text, byte| {
         // A text takes everything.
         let _ = write!(text, "{byte:02x}");
         text
-    }))
+    })
 }

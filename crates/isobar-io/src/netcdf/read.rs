@@ -62,7 +62,7 @@ impl Dataset {
     }
 
     /// Reads a variable that was written with a checksum
-    /// ([`NetcdfOutput::variable_with_checksum`](super::NetcdfOutput::variable_with_checksum)) in the same unit and
+    /// ([`DatasetWriter::variable_with_checksum`](super::DatasetWriter::variable_with_checksum)) in the same unit and
     /// order of dimensions.
     ///
     /// # Errors

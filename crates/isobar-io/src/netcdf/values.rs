@@ -95,7 +95,11 @@ pub(super) fn read(
     use NcType::{Byte, Double, Float, Int, Int64, Short, UByte, UInt, UInt64, UShort};
     let name = &variable.name;
     if !matches!(variable.dtype, Byte | UByte | Short | UShort | Int | UInt | Int64 | UInt64 | Float | Double) {
-        return Err(Refused::Problem(format!("{name} holds no numbers")));
+        let why = match &variable.dtype {
+            NcType::Opaque { tag, .. } if !tag.is_empty() => format!(" that are known here: {tag}"),
+            _ => String::new(),
+        };
+        return Err(Refused::Problem(format!("{name} holds no numbers{why}")));
     }
     let decoded = decode(source, variable).map_err(|cause| Refused::Problem(format!("{name}: {cause}")))?;
     let Decoded { mut values, missing, scale_factor } = decoded;

@@ -1,4 +1,4 @@
-//! A NetCDF file that is written.
+//! A dataset that is written: a NetCDF file, or a Zarr store.
 //!
 //! The classic formats: every tool reads them, lists variables in the order in which they were written, and can edit a
 //! file in place (NCO, netCDF4's mode `a`). The same encoder's NetCDF-4 has no order of creation, without which the
@@ -12,18 +12,19 @@ use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, Vari
 use rayon::prelude::*;
 
 use super::checksum::{self, checksum};
+use super::destination::{Destination, is_zarr};
 use super::output_variable::{OutputVariable, Sample, sealed};
 use super::write_parts::Parts;
 use super::{Provenance, Unit};
 use crate::error::{Error, Place};
 use crate::output::{AtomicFile, STANDARD_OUTPUT};
 
-/// A NetCDF file in the making: written beside its destination by [`NetcdfOutput::commit`] and renamed when complete.
-/// Dropped before, it leaves nothing.
+/// A NetCDF file in the making, or a Zarr store where its path ends with `.zarr`: written beside its destination by
+/// [`DatasetWriter::commit`] and renamed when complete. Dropped before, it leaves nothing.
 #[derive(Debug)]
-pub struct NetcdfOutput {
+pub struct DatasetWriter {
     path: PathBuf,
-    file: AtomicFile,
+    destination: Destination,
     /// Says what a file of these formats cannot have; values do not go through it, which would copy them twice.
     builder: NcFileBuilder,
     dimensions: Vec<(String, usize, DimensionId)>,
@@ -60,7 +61,7 @@ pub(crate) fn format(longest_dimension: u64, (bytes, largest): (u64, u64)) -> Nc
     }
 }
 
-impl NetcdfOutput {
+impl DatasetWriter {
     /// Starts a file: a folder that cannot be written is refused here, before the computation.
     ///
     /// # Errors
@@ -70,17 +71,34 @@ impl NetcdfOutput {
             let problem = "NetCDF does not go to standard output: name a file";
             return Err(Error::invalid(Place::File(path.to_owned()), problem));
         }
-        Ok(Self::of(path, AtomicFile::create(path)?))
+        Ok(Self::of(path, Destination::create(path)?))
     }
 
     /// Starts or goes on with a file that several processes fill, each with parts of its own
-    /// ([`NetcdfOutput::in_parts`]): it is there from the start, under this name, and stays. Each process writes the
+    /// ([`DatasetWriter::in_parts`]): it is there from the start, under this name, and stays. Each process writes the
     /// first part before its own, with the same bytes: its attributes are those of all.
     ///
     /// # Errors
-    /// As [`NetcdfOutput::create`].
+    /// As [`DatasetWriter::create`].
     pub fn shared(path: &Path) -> Result<Self, Error> {
-        Ok(Self::of(path, AtomicFile::shared(path)?))
+        Ok(Self::of(path, Destination::shared(path)?))
+    }
+
+    /// Makes what several processes are going to fill ([`DatasetWriter::shared`]) empty, whatever an earlier run has left.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn clear_shared(path: &Path) -> Result<(), Error> {
+        Destination::clear(path).map_err(|cause| Error::Io { path: path.to_owned(), action: "write", cause })
+    }
+
+    /// Gives what several processes have filled its name, in the place of what has it.
+    ///
+    /// # Errors
+    /// It cannot be renamed.
+    pub fn finish_shared(unfinished: &Path, path: &Path) -> Result<(), Error> {
+        let renamed = Destination::rename(unfinished, path);
+        renamed.map_err(|cause| Error::Io { path: unfinished.to_owned(), action: "rename", cause })
     }
 
     /// Waits until all parts that were written are on the disk.
@@ -88,13 +106,13 @@ impl NetcdfOutput {
     /// # Errors
     /// They cannot be written.
     pub fn sync(&mut self) -> Result<(), Error> {
-        self.file.sync()
+        self.destination.sync()
     }
 
-    fn of(path: &Path, file: AtomicFile) -> Self {
+    fn of(path: &Path, destination: Destination) -> Self {
         Self {
             path: path.to_owned(),
-            file,
+            destination,
             builder: NcFileBuilder::new(),
             dimensions: Vec::new(),
             bytes: (0, 0),
@@ -109,9 +127,10 @@ impl NetcdfOutput {
     /// Finds out whether a file can be made, as [`AtomicFile::check`].
     ///
     /// # Errors
-    /// As [`NetcdfOutput::create`].
+    /// As [`DatasetWriter::create`].
     pub fn check(path: &Path) -> Result<(), Error> {
-        if path == Path::new(STANDARD_OUTPUT) { Self::create(path).map(drop) } else { AtomicFile::check(path) }
+        let is_open = path != Path::new(STANDARD_OUTPUT) && !is_zarr(path);
+        if is_open { AtomicFile::check(path) } else { Self::create(path).map(drop) }
     }
 
     /// Says where the content comes from; hashes the input files.
@@ -151,8 +170,8 @@ impl NetcdfOutput {
     }
 
     /// From now on values come part by part along a dimension of this size. Each part begins with
-    /// [`NetcdfOutput::begin_part`], adds the same dimensions and variables in the same order, and ends with
-    /// [`NetcdfOutput::end_part`]; attributes are those of the first.
+    /// [`DatasetWriter::begin_part`], adds the same dimensions and variables in the same order, and ends with
+    /// [`DatasetWriter::end_part`]; attributes are those of the first.
     pub fn in_parts(&mut self, dimension: &str, size: usize) {
         self.parts.along = Some((dimension.to_owned(), size));
     }
@@ -168,7 +187,7 @@ impl NetcdfOutput {
     /// The file cannot be written.
     pub fn end_part(&mut self) -> Result<(), Error> {
         let format = self.format();
-        let written = self.parts.write(&format, &mut self.file);
+        let written = self.destination.write(&mut self.parts, &format);
         written.map_err(|cause| Error::Io { path: self.path.clone(), action: "write", cause })
     }
 
@@ -222,7 +241,7 @@ impl NetcdfOutput {
     /// Adds a variable of which some values may be missing: they are [`Sample::FILL`], and `_FillValue` says so.
     ///
     /// # Errors
-    /// As [`NetcdfOutput::variable`].
+    /// As [`DatasetWriter::variable`].
     pub fn variable_with_gaps<T: Sample>(&mut self, variable: &OutputVariable, values: &[T]) -> Result<(), Error> {
         self.put(variable, values, vec![("_FillValue", T::FILL.fill_attr_value())])
     }
@@ -230,7 +249,7 @@ impl NetcdfOutput {
     /// Adds a variable with a checksum, which [`Dataset::read_whole`](super::Dataset::read_whole) compares.
     ///
     /// # Errors
-    /// As [`NetcdfOutput::variable`].
+    /// As [`DatasetWriter::variable`].
     pub fn variable_with_checksum<T: Sample>(&mut self, variable: &OutputVariable, values: &[T]) -> Result<(), Error> {
         let size =
             |name: &str| self.dimensions.iter().find(|(known, ..)| known == name).map_or(0, |(_, size, _)| *size);
@@ -242,7 +261,7 @@ impl NetcdfOutput {
     /// Adds a variable of bytes without a sign, which makes the file one of 64-bit data (CDF-5).
     ///
     /// # Errors
-    /// As [`NetcdfOutput::variable`].
+    /// As [`DatasetWriter::variable`].
     pub(crate) fn bytes(&mut self, variable: &OutputVariable, values: &[u8]) -> Result<(), Error> {
         self.unsigned = true;
         self.put(variable, values, Vec::new())
@@ -251,7 +270,7 @@ impl NetcdfOutput {
     /// Adds a variable whose numbers have meanings.
     ///
     /// # Errors
-    /// As [`NetcdfOutput::variable`].
+    /// As [`DatasetWriter::variable`].
     pub fn flags(&mut self, variable: &OutputVariable, values: &[i32], meanings: &[(i32, &str)]) -> Result<(), Error> {
         let (flags, names): (Vec<i32>, Vec<&str>) = meanings.iter().copied().unzip();
         let meanings = NcAttrValue::Chars(names.join(" "));
@@ -290,10 +309,10 @@ impl NetcdfOutput {
     pub fn commit(mut self) -> Result<(), Error> {
         let format = self.format();
         if self.parts.along.is_none() {
-            let written = self.parts.write_whole(&format, &mut self.file);
+            let written = self.destination.write_whole(self.parts, &format);
             written.map_err(|cause| Error::Io { path: self.path, action: "write", cause })?;
         }
-        self.file.commit()
+        self.destination.commit()
     }
 
     fn format(&self) -> NcWriteFormat {
@@ -355,7 +374,7 @@ mod tests {
     fn a_file_has_the_bytes_of_its_encoder() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.nc");
-        let mut file = NetcdfOutput::create(&path).unwrap();
+        let mut file = DatasetWriter::create(&path).unwrap();
         file.attribute("title", "odd").unwrap();
         file.dimension("column", 3).unwrap();
         let variable = |name| OutputVariable {

@@ -16,7 +16,7 @@ pub(super) struct Parts {
     start: usize,
     /// What the file has, known at the end of the first part.
     header: Header,
-    /// Where the values of each variable begin, once the header is written.
+    /// Where the values of each variable begin, once the header is written; of a Zarr store nowhere.
     places: Option<Vec<u64>>,
     /// What was put of this part, in the order of the variables.
     values: Vec<Vec<u8>>,
@@ -101,6 +101,41 @@ impl Parts {
                 let first = ((index * size + self.start) * behind) as u64;
                 file.write_at(place + first * variable.kind.bytes(), values)?;
             }
+        }
+        self.values.clear();
+        Ok(())
+    }
+
+    /// Stores the values of this part; with the first part, what the store has.
+    #[cfg(feature = "zarr")]
+    pub(super) fn store(&mut self, writer: &mut super::zarr::StoreWriter) -> io::Result<()> {
+        let along = self.along.as_ref();
+        let along = along.and_then(|(name, _)| self.header.dimensions.iter().position(|(known, _)| known == name));
+        let lengths = self.header.variables.iter().zip(&self.values);
+        // How many indices of the dimension of the parts a variable has in this part.
+        let length = |(variable, values): (&Definition, &Vec<u8>)| {
+            let others = variable.dimensions.iter().filter(|&&number| Some(number) != along);
+            let others: usize = others.map(|&number| self.header.dimensions[number].1).product();
+            let values = values.len() / variable.kind.bytes() as usize;
+            variable.dimensions.iter().any(|&number| Some(number) == along).then(|| values / others.max(1))
+        };
+        let lengths: Vec<Option<usize>> = lengths.map(length).collect();
+        if self.places.is_none() {
+            let part = along.zip(lengths.iter().find_map(|&length| length));
+            writer.begin(&self.header, part)?;
+            self.places = Some(Vec::new());
+        }
+        for (number, (variable, length)) in self.header.variables.iter().zip(lengths).enumerate() {
+            // What the parts have in common was written with the first.
+            if length.is_none() && self.start > 0 {
+                continue;
+            }
+            let range = |&dimension: &usize| match length {
+                Some(length) if Some(dimension) == along => self.start as u64..(self.start + length) as u64,
+                _ => 0..self.header.dimensions[dimension].1 as u64,
+            };
+            let indices: Vec<_> = variable.dimensions.iter().map(range).collect();
+            writer.put(number, &indices, &self.values[number])?;
         }
         self.values.clear();
         Ok(())

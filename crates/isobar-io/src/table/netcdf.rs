@@ -11,7 +11,7 @@ use netcdf_reader::{NcFile, NcType};
 use super::bytes::Endian;
 use super::packed::{PackedTable, pack, unpack};
 use crate::error::{Error, Place};
-use crate::netcdf::{NetcdfOutput, OutputVariable, global_text, open};
+use crate::netcdf::{DatasetWriter, OutputVariable, global_text, open};
 use crate::shape::Shape;
 
 /// The only version there is.
@@ -36,7 +36,7 @@ impl TableDataset {
         // A damaged file may open all the same.
         file.variables().map_err(|cause| Error::invalid(here(), format!("its variables cannot be read: {cause}")))?;
         for (attribute, wanted) in [("format_version", VERSION), ("emitter", gas)] {
-            if let Some(found) = global_text(&file, attribute)
+            if let Some(found) = global_text(file.global_attributes().unwrap_or_default(), attribute)
                 && !found.eq_ignore_ascii_case(wanted)
             {
                 let problem = format!("its attribute {attribute} is {found:?}, expected {wanted:?}");
@@ -89,7 +89,7 @@ pub fn read_tables_netcdf(path: &Path, gas: &str) -> Result<Vec<(f64, PackedTabl
 /// # Errors
 /// As [`read_tables_netcdf`].
 pub fn read_any_tables_netcdf(path: &Path) -> Result<Vec<(f64, PackedTable)>, Error> {
-    let gas = global_text(&open(path)?, "emitter").unwrap_or_default();
+    let gas = global_text(open(path)?.global_attributes().unwrap_or_default(), "emitter").unwrap_or_default();
     read_tables_netcdf(path, &gas)
 }
 
@@ -99,7 +99,7 @@ pub fn read_any_tables_netcdf(path: &Path) -> Result<Vec<(f64, PackedTable)>, Er
 /// A file that cannot be written, two channels that are alike in four decimals, more entries than a count of 32 bits
 /// holds, a curve without any emissivity.
 pub fn write_tables_netcdf(path: &Path, gas: &str, tables: &[(f64, &EmissivityTable, &Shape)]) -> Result<(), Error> {
-    let mut output = NetcdfOutput::create(path)?;
+    let mut output = DatasetWriter::create(path)?;
     output.attribute("format_version", VERSION)?;
     output.attribute("emitter", gas)?;
     for &(nu, table, filter) in tables {

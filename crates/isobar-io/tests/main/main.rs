@@ -32,3 +32,5 @@ mod table;
 mod tuv_x;
 #[cfg(feature = "netcdf")]
 mod tuv_x_types;
+#[cfg(feature = "zarr")]
+mod zarr;

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::common::message;
 use isobar_io::netcdf::{
-    Accepted, Axis, Dataset, Dimension, NetcdfOutput, OutputVariable, Provenance, Sample, VariableSpec, file_hash,
+    Accepted, Axis, Dataset, DatasetWriter, Dimension, OutputVariable, Provenance, Sample, VariableSpec, file_hash,
 };
 
 const RADIANCE: OutputVariable = OutputVariable {
@@ -16,8 +16,8 @@ const RADIANCE: OutputVariable = OutputVariable {
     reference_name: Some("level_up"),
 };
 
-fn started(path: &std::path::Path) -> NetcdfOutput {
-    let mut out = NetcdfOutput::create(path).unwrap();
+fn started(path: &std::path::Path) -> DatasetWriter {
+    let mut out = DatasetWriter::create(path).unwrap();
     out.dimension("profile", 3).unwrap();
     out.dimension("level", 2).unwrap();
     out.dimension("angle", 4).unwrap();
@@ -130,7 +130,8 @@ fn failure_leaves_the_former_file_and_nothing_else() {
 
     let nowhere = folder.path().join("nowhere/out.nc");
     assert!(
-        message(NetcdfOutput::create(&nowhere).map(|_| ()), &nowhere).starts_with("out.nc: cannot write: No such file")
+        message(DatasetWriter::create(&nowhere).map(|_| ()), &nowhere)
+            .starts_with("out.nc: cannot write: No such file")
     );
 }
 
@@ -155,7 +156,7 @@ fn sample_for_other_programs() {
 fn gaps_and_flags_say_what_they_are() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.nc");
-    let mut out = NetcdfOutput::create(&path).unwrap();
+    let mut out = DatasetWriter::create(&path).unwrap();
     out.dimension("profile", 3).unwrap();
     let variable = |name| OutputVariable { name, dimensions: &["profile"], units: "1", ..RADIANCE };
     out.variable_with_gaps(&variable("single"), &[1.0_f32, f32::FILL, 3.0]).unwrap();
@@ -260,7 +261,7 @@ fn parts_make_the_same_bytes_as_the_whole() {
     ];
     // Values by their place in the whole.
     let value = |index: usize| 0.5 * index as f64 - 3.0;
-    let fill = |out: &mut NetcdfOutput, range: std::ops::Range<usize>| {
+    let fill = |out: &mut DatasetWriter, range: std::ops::Range<usize>| {
         for (name, size) in SIZES {
             out.dimension(name, if name == "profile" { range.len() } else { size }).unwrap();
         }
@@ -284,12 +285,12 @@ fn parts_make_the_same_bytes_as_the_whole() {
             }
         }
     };
-    let mut whole = NetcdfOutput::create(&path("whole.nc")).unwrap();
+    let mut whole = DatasetWriter::create(&path("whole.nc")).unwrap();
     fill(&mut whole, 0..7);
     whole.commit().unwrap();
     let expected = fs::read(path("whole.nc")).unwrap();
     for step in [1, 3, 7] {
-        let mut parts = NetcdfOutput::create(&path("parts.nc")).unwrap();
+        let mut parts = DatasetWriter::create(&path("parts.nc")).unwrap();
         parts.in_parts("profile", 7);
         for start in (0..7).step_by(step) {
             parts.begin_part(start);
@@ -300,7 +301,7 @@ fn parts_make_the_same_bytes_as_the_whole() {
         assert_eq!(fs::read(path("parts.nc")).unwrap(), expected, "{step}");
     }
     // Another variable in a later part is refused.
-    let mut parts = NetcdfOutput::create(&path("other.nc")).unwrap();
+    let mut parts = DatasetWriter::create(&path("other.nc")).unwrap();
     parts.in_parts("profile", 7);
     parts.begin_part(0);
     fill(&mut parts, 0..4);

@@ -13,7 +13,7 @@ use isobar_adding::clear_sky::{Options, Output, RadianceViews, Radiances, Schedu
 use isobar_adding::{ClearSky, Precision, Scattering, azimuth, scattering};
 use isobar_core::Real;
 use isobar_core::fields::{ANGLE, LAYER, LEVEL, OwnedInputs};
-use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
+use isobar_io::netcdf::{DatasetWriter, Orientation, OutputVariable, Provenance, Sample};
 use isobar_io::{AddingInput, AddingOptions, SurfaceKind, has_directions, read_adding};
 use isobar_launch::{Device, Scheme};
 
@@ -307,7 +307,7 @@ fn write<R: Real + Sample>(
     input: &AddingInput,
     devices: &[Device],
     radiances: &Radiances<R>,
-    mut output: NetcdfOutput,
+    mut output: DatasetWriter,
 ) -> Result<(), Failure> {
     output.provenance(&Provenance {
         title: "Radiances by the adding method".into(),

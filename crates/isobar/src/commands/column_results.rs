@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use isobar_core::fields::Declared;
 use isobar_core::{Real, Status};
-use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
+use isobar_io::netcdf::{DatasetWriter, Orientation, OutputVariable, Provenance, Sample};
 use isobar_io::{ColumnsInput, Outside};
 use isobar_launch::Device;
 use isobar_radiation::FluxViews;
@@ -110,7 +110,7 @@ pub(super) struct Contents<'a, F> {
 /// Begins a file of results: says what was computed and what was derived, and has the dimensions of an input and its
 /// coordinates.
 pub(super) fn begin<'a, C>(
-    file: &'a mut NetcdfOutput,
+    file: &'a mut DatasetWriter,
     input: &'a ColumnsInput<C>,
     contents: Contents<'a, impl Fn(&str) -> bool>,
 ) -> Result<Writer<'a>, Failure> {
@@ -191,7 +191,7 @@ impl Layout<'_> {
 
 /// An output in the making.
 pub(super) struct Writer<'a> {
-    pub(super) file: &'a mut NetcdfOutput,
+    pub(super) file: &'a mut DatasetWriter,
     layout: Layout<'a>,
     columns: Vec<&'a str>,
 }

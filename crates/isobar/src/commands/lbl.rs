@@ -9,7 +9,7 @@ use isobar::line_by_line::along_paths::{Absorbers, Seen, radiances};
 use isobar::line_by_line::{FilterOnGrid, Source};
 use isobar::plot;
 use isobar_ega::{Approximation, FieldOfViewError, ForwardError, ForwardSetup, Interpolation, planck};
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable, Provenance};
 use isobar_io::{
     Control, FilesInUse, Observation, Place, ProfileFormat, Shape, is_measured, line_of_row, read_filters,
     read_measurement, read_setup, write_observation_as_asked, write_observations_netcdf,
@@ -78,7 +78,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
     }
     protect(options, &mut files)?;
     options.output.check()?;
-    let spectrum = options.spectrum.as_deref().map(NetcdfOutput::create).transpose()?;
+    let spectrum = options.spectrum.as_deref().map(DatasetWriter::create).transpose()?;
     let control = options.case.control(files)?;
     control.require_channels()?;
     let atmosphere = read_profile(&options.case.atm, &control)?;
@@ -296,7 +296,7 @@ fn write(options: &Lbl, control: &Control, observation: &Observation) -> Result<
 
 fn write_spectra(
     options: &Lbl,
-    mut file: NetcdfOutput,
+    mut file: DatasetWriter,
     devices: &[Device],
     (setup, grids): (&ForwardSetup, &[FilterOnGrid]),
     seen: &[Vec<Seen>],

@@ -9,7 +9,7 @@ use clap::Args;
 use isobar::plot;
 use isobar::run::{Case, Error as RunError, Options, Outcome, Precision, Setup, Team, devices_of, run_in};
 use isobar_io::FilesInUse;
-use isobar_io::netcdf::NetcdfOutput;
+use isobar_io::netcdf::DatasetWriter;
 use isobar_launch::{Device, parse_devices, with_threads};
 
 use super::stop::Stop;
@@ -95,7 +95,7 @@ impl Prepared {
         let tell = team.is_first() && !run.print.quiet();
         if team.is_first() {
             // A folder that cannot be written is refused before the case's files are read.
-            NetcdfOutput::check(&run.results.out)?;
+            DatasetWriter::check(&run.results.out)?;
         }
         let setup = patiently(!tell, "reading the case's files", || case.prepare(&mut warn))?;
         if team.is_first() {

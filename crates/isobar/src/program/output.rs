@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use isobar::plot::{self, Figure};
-use isobar_io::netcdf::NetcdfOutput;
+use isobar_io::netcdf::DatasetWriter;
 use isobar_io::{AtomicFile, Error, FilesInUse};
 
 use super::failure::Failure;
@@ -119,14 +119,14 @@ impl Plot {
 
 /// A NetCDF file of results and perhaps a plot, while they are written: dropped, they leave nothing behind.
 pub(crate) struct ResultOutput {
-    file: NetcdfOutput,
+    file: DatasetWriter,
     plot: Option<Plot>,
 }
 
 impl ResultOutput {
     /// Starts the files.
     pub(crate) fn create(out: &Path, plot: &PlotFile) -> Result<Self, Failure> {
-        Ok(Self { file: NetcdfOutput::create(out)?, plot: plot.create()? })
+        Ok(Self { file: DatasetWriter::create(out)?, plot: plot.create()? })
     }
 
     /// Draws the plot, if one is wanted, and has `write` complete the file: both get their names, or neither.
@@ -134,7 +134,7 @@ impl ResultOutput {
         self,
         quiet: bool,
         draw: impl FnOnce() -> Result<Figure, plot::Error>,
-        write: impl FnOnce(NetcdfOutput) -> Result<(), Failure>,
+        write: impl FnOnce(DatasetWriter) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let Some(mut plot) = self.plot else { return patiently(quiet, "writing", || write(self.file)) };
         plot.draw(&draw()?)?;

@@ -2,7 +2,7 @@
 
 use isobar_column::Precision;
 use isobar_core::Real;
-use isobar_io::netcdf::{NetcdfOutput, Sample};
+use isobar_io::netcdf::{DatasetWriter, Sample};
 use isobar_launch::Plain;
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ use super::team::Member;
 pub(super) struct Collected<'a> {
     member: &'a Member<'a>,
     columns: usize,
-    file: Option<NetcdfOutput>,
+    file: Option<DatasetWriter>,
     outcome: Result<(), Error>,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Collected<'a> {
     pub(super) fn new(
         member: &'a Member<'a>,
         columns: usize,
-        begin: impl FnOnce() -> Result<NetcdfOutput, Error>,
+        begin: impl FnOnce() -> Result<DatasetWriter, Error>,
     ) -> Self {
         let begun = if member.is_first() { begin().map(Some) } else { Ok(None) };
         match begun {
@@ -36,7 +36,7 @@ impl<'a> Collected<'a> {
     pub(super) fn put<T: Plain>(
         &mut self,
         own: Result<Vec<T>, Error>,
-        write: impl FnOnce(&mut NetcdfOutput, &[T]) -> Result<(), Error>,
+        write: impl FnOnce(&mut DatasetWriter, &[T]) -> Result<(), Error>,
     ) {
         let own = own.unwrap_or_else(|failure| {
             self.fail(failure);

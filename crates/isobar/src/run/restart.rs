@@ -11,7 +11,7 @@ use isobar_column::limits::WORDS;
 use isobar_column::{Memory, Precision, Quantity, Shape};
 use isobar_core::Real;
 use isobar_io::netcdf::{
-    Accepted, Axis, Dataset, Dimension, NetcdfOutput, OutputVariable, Sample, VariableSpec, file_hash,
+    Accepted, Axis, Dataset, DatasetWriter, Dimension, OutputVariable, Sample, VariableSpec, file_hash,
 };
 
 use super::blocks::Blocks;
@@ -97,8 +97,8 @@ impl Restart {
     }
 
     /// The file with what all columns have in common.
-    fn begin(&self, path: &Path, steps: u64, times: &[f64]) -> Result<NetcdfOutput, Error> {
-        let mut file = NetcdfOutput::create(path)?;
+    fn begin(&self, path: &Path, steps: u64, times: &[f64]) -> Result<DatasetWriter, Error> {
+        let mut file = DatasetWriter::create(path)?;
         file.attribute("title", TITLE)?;
         file.attributes_with_checksum(&[("run", &self.fingerprint), ("steps", &steps.to_string())])?;
         for (dimension, size) in self.sizes.into_iter().filter(|(_, size)| *size > 0) {
@@ -177,7 +177,7 @@ fn plain<'a>(name: &'a str, dimensions: &'a [&'a str]) -> OutputVariable<'a> {
 }
 
 fn put<R: Sample>(
-    file: &mut NetcdfOutput,
+    file: &mut DatasetWriter,
     quantity: Quantity,
     prefix: &str,
     before: &[Dimension],

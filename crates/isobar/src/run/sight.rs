@@ -4,7 +4,7 @@ use isobar_column::constants::{DRY_AIR_KG_PER_MOL, WATER_KG_PER_MOL};
 use isobar_column::stages::quantity as q;
 use isobar_ega::launch::Infrared;
 use isobar_ega::planck::brightness_temperature;
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Sample};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable, Sample};
 use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, SurfaceLayer};
 use rayon::prelude::*;
@@ -131,7 +131,7 @@ impl Sight {
 }
 
 /// Times, views and channels, which the first member knows by itself.
-pub(super) fn coordinates(file: &mut NetcdfOutput, satellite: &Satellite, times: &[f64]) -> Result<(), Error> {
+pub(super) fn coordinates(file: &mut DatasetWriter, satellite: &Satellite, times: &[f64]) -> Result<(), Error> {
     let seen: Vec<f64> = satellite.records.iter().map(|&record| times[record]).collect();
     let channels = satellite.wavenumbers_per_cm();
     let sizes = [("satellite_time", seen.len()), ("view", satellite.views.len()), ("channel", channels.len())];

@@ -7,7 +7,7 @@ use isobar_column::limits::WORDS;
 use isobar_column::{Step, Transfers};
 use isobar_core::Status;
 use isobar_io::AtomicFile;
-use isobar_io::netcdf::NetcdfOutput;
+use isobar_io::netcdf::DatasetWriter;
 use isobar_launch::Device;
 
 use super::blocks::{Blocks, Spent};
@@ -62,7 +62,7 @@ pub fn run_in<R: Precision>(team: &Team, case: &mut Case, options: &Options<'_>)
         }
         // A folder that cannot be written is refused before the work.
         let output = options.output.as_deref().filter(|_| team.is_first());
-        Ok((setup, kept, output.map(NetcdfOutput::create).transpose()?))
+        Ok((setup, kept, output.map(DatasetWriter::create).transpose()?))
     };
     let (setup, kept, output) = team.agree::<_, Error>(begin())?;
     let output = Mutex::new(output);
@@ -117,7 +117,7 @@ impl Work<'_> {
         &self,
         member: &Member<'_>,
         device: Device,
-        output: Option<NetcdfOutput>,
+        output: Option<DatasetWriter>,
     ) -> Result<Option<Results<R>>, Error> {
         let Self { options, setup, kept, .. } = *self;
         let columns = setup.columns();

@@ -3,7 +3,7 @@
 use isobar_column::limits::WORDS;
 use isobar_column::stages::quantity as q;
 use isobar_column::{Precision, Quantity, Shape};
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance, Sample};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable, Provenance, Sample};
 use isobar_launch::Device;
 
 use super::collected::{Collected, filled};
@@ -68,7 +68,7 @@ pub(super) fn write<R: Precision + Sample>(
     device: Device,
     (member, records, words): (&Member<'_>, &Records<R>, &[u32]),
     sight: Option<&Sight>,
-    output: Option<NetcdfOutput>,
+    output: Option<DatasetWriter>,
 ) -> Result<(), Error> {
     let begin = || begin(setup, device, (R::NAME, &records.times), output.expect("the first member has begun it"));
     let mut file = Collected::new(member, setup.columns(), begin);
@@ -112,8 +112,8 @@ fn begin(
     setup: &Setup,
     device: Device,
     (precision, times): (&str, &[f64]),
-    mut file: NetcdfOutput,
-) -> Result<NetcdfOutput, Error> {
+    mut file: DatasetWriter,
+) -> Result<DatasetWriter, Error> {
     file.provenance(&Provenance {
         title: setup.title.clone(),
         // Neither the number of a GPU nor how many there were: the result does not depend on them.

@@ -9,7 +9,7 @@ use isobar::line_by_line::curves::Nodes;
 use isobar::line_by_line::k_distribution::{Column, Wanted, make};
 use isobar::line_by_line::{Band, Curves, FilterOnGrid, Source};
 use isobar_core::Real;
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable};
 use isobar_io::table::read_tables_netcdf;
 use isobar_io::{Control, Shape, TableFile, read_table, read_table_file};
 use isobar_launch::Device;
@@ -330,7 +330,7 @@ fn a_water_continuum_of_the_user_is_added() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let write = |to: &Path, nodes: &[f64], texp: usize| {
-        let mut file = NetcdfOutput::create(to).unwrap();
+        let mut file = DatasetWriter::create(to).unwrap();
         file.dimension("wavenumbers", nodes.len()).unwrap();
         file.dimension("other", texp).unwrap();
         let mut put = |name: &str, dimension: &str, values: &[f64]| {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::common::{Case, isobar, said};
 use crate::spectra::{done, list, sources, spectra, variable};
 use crate::spectra_tables::cross_sections;
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable};
 
 /// Pairs of molecules with one coefficient on 4 cm^-1 from a wavenumber.
 fn pairs(folder: &Path, name: &str, first: f64) -> PathBuf {
@@ -76,7 +76,7 @@ fn a_coarse_grid_is_told_in_whichever_channel() {
 
 /// A water continuum of the layout of MT_CKD's.
 fn water_continuum(path: &Path) {
-    let mut file = NetcdfOutput::create(path).unwrap();
+    let mut file = DatasetWriter::create(path).unwrap();
     let nodes: Vec<f64> = (-2..=300).map(|i| 10.0 * f64::from(i)).collect();
     file.dimension("wavenumbers", nodes.len()).unwrap();
     for (name, value) in [("wavenumbers", 0.0), ("self_absco_ref", 3e-24), ("for_absco_ref", 2e-26), ("self_texp", 4.5)]

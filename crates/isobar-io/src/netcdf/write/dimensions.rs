@@ -2,13 +2,13 @@
 
 use netcdf_writer::DimensionId;
 
-use super::NetcdfOutput;
+use super::DatasetWriter;
 use crate::error::Error;
 use crate::netcdf::ItemGrid;
 use crate::netcdf::coordinates::{Coordinate, Coordinates, Values};
 use crate::netcdf::output_variable::sealed;
 
-impl NetcdfOutput {
+impl DatasetWriter {
     /// Adds a dimension.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use isobar_core::Real;
 use isobar_core::fields::{Dimension, Extents, LAYER, OwnedInputs, OwnedOutputs};
 use isobar_io::DirectionsInput;
 use isobar_io::adding::directions::{Angles, surface};
-use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
+use isobar_io::netcdf::{DatasetWriter, Orientation, OutputVariable, Provenance, Sample};
 use isobar_io::read_directions;
 use isobar_launch::{Device, Scheme};
 
@@ -182,7 +182,7 @@ impl Batch<'_> {
         &self,
         radiances: &Radiances<R>,
         reflectance: Option<&[R]>,
-        mut output: NetcdfOutput,
+        mut output: DatasetWriter,
     ) -> Result<(), Failure> {
         let (input, extents) = (self.input, &self.extents);
         self.attributes::<R>(&mut output)?;
@@ -244,7 +244,7 @@ impl Batch<'_> {
         Ok(())
     }
 
-    fn attributes<R: Real>(&self, output: &mut NetcdfOutput) -> Result<(), Failure> {
+    fn attributes<R: Real>(&self, output: &mut DatasetWriter) -> Result<(), Failure> {
         output.provenance(&Provenance {
             title: "Radiances and fluxes by the adding method".into(),
             device: self.devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
@@ -268,7 +268,7 @@ impl Batch<'_> {
     }
 
     /// The angles of views, suns and azimuths.
-    fn write_angles(&self, output: &mut NetcdfOutput) -> Result<(), Failure> {
+    fn write_angles(&self, output: &mut DatasetWriter) -> Result<(), Failure> {
         let input = self.input;
         let all = [
             (&input.views, DIRECTIONS[1], "zenith_angle", "zenith angle of the view", Some("sensor_zenith_angle")),

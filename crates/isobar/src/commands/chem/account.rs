@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Sample};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable, Sample};
 use isobar_kpp::{Budget, Mechanism};
 use serde_json::{Value, json};
 
@@ -90,7 +90,7 @@ fn shown(mechanism: &Mechanism, reaction: usize) -> String {
 }
 
 /// Adds all budgets to the output.
-pub(super) fn write(work: &Work<'_>, run: &Run, file: &mut NetcdfOutput) -> Result<(), Failure> {
+pub(super) fn write(work: &Work<'_>, run: &Run, file: &mut DatasetWriter) -> Result<(), Failure> {
     const AMOUNT: &str = "molecule cm-3";
     for (number, budget) in work.budgets.all.iter().enumerate() {
         let (name, account) = (&budget.name, Account::new(work, run, number));

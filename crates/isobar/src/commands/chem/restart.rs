@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use isobar_io::netcdf::{
-    Accepted, Axis, Dataset, Dimension, NetcdfOutput, OutputVariable, VariableSpec, checksum, file_hash,
+    Accepted, Axis, Dataset, DatasetWriter, Dimension, OutputVariable, VariableSpec, checksum, file_hash,
 };
 use isobar_rosenbrock::{COUNTERS, CellFile};
 
@@ -51,7 +51,7 @@ impl<'a> Restart<'a> {
     /// Writes how far a run has come, and the files of its cells that failed.
     pub(super) fn write(&self, path: &Path, run: &Run) -> Result<(), Failure> {
         run.write_failures(self.work)?;
-        let mut file = NetcdfOutput::create(path)?;
+        let mut file = DatasetWriter::create(path)?;
         let failures: Vec<String> = run.failures.iter().map(|file| file.cell.to_string()).collect();
         file.attribute("title", TITLE)?;
         file.attributes_with_checksum(&[

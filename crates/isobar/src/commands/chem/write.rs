@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use isobar_core::Status;
 use isobar_io::ChemistryInput;
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance, Sample};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable, Provenance, Sample};
 use isobar_kpp::{Mechanism, Species};
 use isobar_launch::Device;
 use isobar_rosenbrock::outcome;
@@ -59,7 +59,7 @@ pub(super) fn write(
     devices: &[Device],
     run: &Run,
     cells: &[PathBuf],
-    mut file: NetcdfOutput,
+    mut file: DatasetWriter,
 ) -> Result<(), Failure> {
     let Work { mechanism, input, clock, .. } = *work;
     file.provenance(&Provenance {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use isobar_io::netcdf::{NetcdfOutput, Part, Sample};
+use isobar_io::netcdf::{DatasetWriter, Part, Sample};
 use isobar_io::{BoundaryLayerInput, Contradiction, Parts, masked_in_words};
 use isobar_launch::Device;
 use isobar_ysu::{Launched, Precision};
@@ -57,7 +57,7 @@ fn solve<R: Precision + isobar_surface::Precision + Sample>(
         let run = Run::<R>::new(options, scheme, &input, devices, (&numbered, |_| ()))?;
         Ok((part, input, run))
     };
-    let fill = |mut file: NetcdfOutput| -> Result<(), Failure> {
+    let fill = |mut file: DatasetWriter| -> Result<(), Failure> {
         file.in_parts(&parts.dimension, parts.size);
         let write_part = |(part, input, mut run): (&Part, BoundaryLayerInput, Run<R>)| -> Result<(), Failure> {
             for text in &input.air.notes {

@@ -3,7 +3,7 @@
 use isobar_core::Real;
 use isobar_core::fields::{AnyValues, Declared, InputSet, LAYER, OwnedOutputs};
 use isobar_io::BoundaryLayerInput;
-use isobar_io::netcdf::{NetcdfOutput, Sample};
+use isobar_io::netcdf::{DatasetWriter, Sample};
 use isobar_ysu::{ColumnViews, Constants, Device, ResultViews};
 
 use super::options::{Pbl, SchemeOption, VersionOption};
@@ -48,7 +48,7 @@ pub(super) fn write<R: Real + Sample>(
     input: &BoundaryLayerInput,
     devices: &[Device],
     run: &Run<R>,
-    file: &mut NetcdfOutput,
+    file: &mut DatasetWriter,
 ) -> Result<(), Failure> {
     let title = match options.scheme {
         SchemeOption::Ysu => "Boundary-layer tendencies by the YSU scheme",

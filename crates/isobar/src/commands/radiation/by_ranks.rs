@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use isobar_io::netcdf::{NetcdfOutput, Sample};
+use isobar_io::netcdf::{DatasetWriter, Sample, is_zarr};
 use isobar_io::{FilesInUse, Parts};
 use isobar_launch::Device;
 use isobar_radiation::AdjointPrecision;
@@ -44,9 +44,10 @@ impl Share {
             return Err(Failure::usage(format!("--plot: a plot shows all columns, which {option} divides")));
         }
         let out = &files.results.out;
-        if !out.metadata().map_or(true, |file| file.is_file()) || *out == Path::new("-") {
+        if !out.metadata().map_or(true, |file| file.is_file() || is_zarr(out)) || *out == Path::new("-") {
             return Err(Failure::usage("--out: what is written part by part has to be a file".to_owned()));
         }
+        DatasetWriter::check(out)?;
         in_use.writes("the unfinished output", &Journal::unfinished(out))?;
         in_use.writes("the list of its parts", &Journal::path(out))?;
         if let Some(parts) = samples.and_then(|samples| samples.parts(files.at_once())) {
@@ -105,7 +106,7 @@ fn solve<R: AdjointPrecision + Sample>(work: Work<'_>, share: &Share, devices: &
     if !own.is_empty() {
         let computer = computer.map_or_else(|| Computer::<R>::new(work, devices), Ok)?;
         let progress = Progress::new(quiet, own.len() as u64, "parts");
-        let mut file = NetcdfOutput::shared(&Journal::unfinished(out))?;
+        let mut file = DatasetWriter::shared(&Journal::unfinished(out))?;
         file.in_parts(&parts.dimension, parts.size);
         // The header is that of the first part, whoever's it is.
         let others = own.iter().copied().filter(|&number| number > 0);

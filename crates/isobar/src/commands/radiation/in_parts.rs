@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use isobar_core::Real;
-use isobar_io::netcdf::{NetcdfOutput, Orientation, Part, Remarks, Sample};
+use isobar_io::netcdf::{DatasetWriter, Orientation, Part, Remarks, Sample};
 use isobar_io::{BadColumn, Parts, RadiationInput, masked_in_words};
 use isobar_launch::{Device, Model};
 use isobar_radiation::{AdjointPrecision, ColumnViews, Fluxes};
@@ -47,7 +47,7 @@ fn solve<R: AdjointPrecision + Sample>(
     let computer = Computer::<R>::new(work, devices)?;
     let mut writer = PartWriter::new(work, devices);
     let (mut counts, mut computed) = (Counts::default(), 0);
-    let fill = |mut file: NetcdfOutput| -> Result<(), Failure> {
+    let fill = |mut file: DatasetWriter| -> Result<(), Failure> {
         file.in_parts(&parts.dimension, parts.size);
         let write = |part: ComputedPart<'_, R>| {
             counts.add(part.counts());
@@ -158,7 +158,7 @@ impl<'a> PartWriter<'a> {
     pub(super) fn write<R: Real + Sample>(
         &mut self,
         part: ComputedPart<'_, R>,
-        file: &mut NetcdfOutput,
+        file: &mut DatasetWriter,
     ) -> Result<(), Failure> {
         let Work { job, tables, draw, .. } = self.work;
         let quiet = job.files.print.quiet();

@@ -1,11 +1,12 @@
 //! Which parts of a file are written: a text beside it that processes add to, one at a time.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use isobar_io::Error;
+use isobar_io::netcdf::DatasetWriter;
 
 use crate::commands::radiation_files::Counts;
 use crate::program::failure::Failure;
@@ -91,7 +92,7 @@ impl Journal {
         let goes_on = self.goes_on(&text);
         if !goes_on {
             // What an earlier run has left is none of this one's.
-            File::create(&unfinished).map_err(|cause| failure(&unfinished, "write", cause))?;
+            DatasetWriter::clear_shared(&unfinished)?;
             file.set_len(0).map_err(fail)?;
             text = format!("{}\n", self.run);
             file.write_all(text.as_bytes()).map_err(fail)?;
@@ -118,7 +119,7 @@ impl Journal {
         }
         let mut state = State { written, completed: None, was_complete: goes_on && was_complete };
         if !state.was_complete && state.written.len() == self.parts {
-            fs::rename(&unfinished, &self.out).map_err(|cause| failure(&unfinished, "rename", cause))?;
+            DatasetWriter::finish_shared(&unfinished, &self.out)?;
             file.write_all(format!("{COMPLETE}\n").as_bytes()).map_err(fail)?;
             let mut all = Counts::default();
             state.written.values().for_each(|counts| all.add(*counts));
@@ -148,7 +149,8 @@ fn none_if_missing<T>(path: &Path) -> impl FnOnce(io::Error) -> Result<Option<T>
 }
 
 fn with(out: &Path, ending: &str) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
+    // Without the slash that may end the name of a folder.
+    let mut name = out.components().as_path().as_os_str().to_owned();
     name.push(ending);
     name.into()
 }

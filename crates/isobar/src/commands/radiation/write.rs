@@ -3,7 +3,7 @@
 use isobar_core::Real;
 use isobar_core::fields::{AnyValues, OwnedOutputs};
 use isobar_io::RadiationInput;
-use isobar_io::netcdf::{NetcdfOutput, Sample};
+use isobar_io::netcdf::{DatasetWriter, Sample};
 use isobar_launch::Device;
 use isobar_radiation::{Fluxes, LONGWAVE_FLUX_BAND, SHORTWAVE_FLUX_BAND};
 
@@ -34,7 +34,7 @@ pub(super) fn write<R: Real + Sample>(
     work: &Work<'_>,
     devices: &[Device],
     results: Results<'_, R>,
-    file: &mut NetcdfOutput,
+    file: &mut DatasetWriter,
 ) -> Result<(), Failure> {
     let &Work { job, scheme, tables, .. } = work;
     let Results { input, fluxes, kernels, drawn } = results;

@@ -6,7 +6,7 @@ use clap::Args;
 use isobar::line_by_line::Source;
 use isobar::line_by_line::sources::{DRY_AIR, air_per_cm3, collision_induced_per_cm, molecules_of};
 use isobar::plot;
-use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
+use isobar_io::netcdf::{DatasetWriter, OutputVariable, Provenance};
 use isobar_launch::Device;
 use isobar_spectra::launch::{Precision, parts};
 use isobar_spectra::lists::{CollisionInduced, molecule_number};
@@ -284,7 +284,7 @@ impl Spectra {
 
 fn write(
     options: &Absorption,
-    mut file: NetcdfOutput,
+    mut file: DatasetWriter,
     (states, grid): (&[State], &Grid),
     spectra: &Spectra,
     devices: &[Device],

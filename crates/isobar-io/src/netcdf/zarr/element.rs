@@ -1,0 +1,129 @@
+//! Types of numbers and texts that a Zarr array may have.
+
+use std::ops::Range;
+
+use netcdf_reader::{Error, NcType, Result};
+use zarrs::array::{Array, ArraySubset, ElementOwned};
+use zarrs::filesystem::FilesystemStore;
+use zarrs::metadata::ArrayMetadata;
+use zarrs::metadata::v2::DataTypeMetadataV2;
+
+/// An array on a disk.
+pub(super) type Stored = Array<FilesystemStore>;
+
+/// What the elements of an array are, if it is known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Element {
+    Bool,
+    Int8,
+    Int16,
+    Int32,
+    Int64,
+    UInt8,
+    UInt16,
+    UInt32,
+    UInt64,
+    Float32,
+    Float64,
+    Text,
+}
+
+impl Element {
+    /// By the name that version 3 has for it, or that of version 2 without its order of bytes.
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "bool" | "b1" => Self::Bool,
+            "int8" | "i1" => Self::Int8,
+            "int16" | "i2" => Self::Int16,
+            "int32" | "i4" => Self::Int32,
+            "int64" | "i8" => Self::Int64,
+            "uint8" | "u1" => Self::UInt8,
+            "uint16" | "u2" => Self::UInt16,
+            "uint32" | "u4" => Self::UInt32,
+            "uint64" | "u8" => Self::UInt64,
+            "float32" | "f4" => Self::Float32,
+            "float64" | "f8" => Self::Float64,
+            "string" | "fixed_length_utf32" | "O" => Self::Text,
+            name if name.strip_prefix('U').is_some_and(|size| size.parse::<u32>().is_ok()) => Self::Text,
+            _ => return None,
+        })
+    }
+
+    pub(super) fn of(metadata: &ArrayMetadata) -> Option<Self> {
+        match metadata {
+            ArrayMetadata::V3(metadata) => Self::named(metadata.data_type.name()),
+            ArrayMetadata::V2(metadata) => match &metadata.dtype {
+                DataTypeMetadataV2::Simple(name) => Self::named(name.trim_start_matches(['<', '>', '|', '='])),
+                DataTypeMetadataV2::Structured(_) => None,
+            },
+        }
+    }
+
+    /// The type of a NetCDF variable with the same values.
+    pub(super) fn netcdf(self) -> NcType {
+        match self {
+            Self::Bool | Self::Int8 => NcType::Byte,
+            Self::Int16 => NcType::Short,
+            Self::Int32 => NcType::Int,
+            Self::Int64 => NcType::Int64,
+            Self::UInt8 => NcType::UByte,
+            Self::UInt16 => NcType::UShort,
+            Self::UInt32 => NcType::UInt,
+            Self::UInt64 => NcType::UInt64,
+            Self::Float32 => NcType::Float,
+            Self::Float64 => NcType::Double,
+            Self::Text => NcType::String,
+        }
+    }
+
+    /// The number that some bytes of this machine are; nothing for texts, or as many bytes as it has not.
+    pub(super) fn number(self, bytes: &[u8]) -> Option<f64> {
+        macro_rules! number {
+            ($type:ty) => {
+                <$type>::from_ne_bytes(bytes.try_into().ok()?) as f64
+            };
+        }
+        Some(match self {
+            Self::Bool | Self::UInt8 => number!(u8),
+            Self::Int8 => number!(i8),
+            Self::Int16 => number!(i16),
+            Self::Int32 => number!(i32),
+            Self::Int64 => number!(i64),
+            Self::UInt16 => number!(u16),
+            Self::UInt32 => number!(u32),
+            Self::UInt64 => number!(u64),
+            Self::Float32 => number!(f32),
+            Self::Float64 => return Some(f64::from_ne_bytes(bytes.try_into().ok()?)),
+            Self::Text => return None,
+        })
+    }
+
+    /// The numbers of an array at these indices.
+    pub(super) fn numbers(self, array: &Stored, indices: &[Range<u64>]) -> Result<Vec<f64>> {
+        macro_rules! numbers {
+            ($type:ty) => {
+                retrieve::<$type>(array, indices)?.into_iter().map(|value| value as f64).collect()
+            };
+        }
+        Ok(match self {
+            Self::Bool => retrieve::<bool>(array, indices)?.into_iter().map(|is| f64::from(u8::from(is))).collect(),
+            Self::Int8 => numbers!(i8),
+            Self::Int16 => numbers!(i16),
+            Self::Int32 => numbers!(i32),
+            Self::Int64 => numbers!(i64),
+            Self::UInt8 => numbers!(u8),
+            Self::UInt16 => numbers!(u16),
+            Self::UInt32 => numbers!(u32),
+            Self::UInt64 => numbers!(u64),
+            Self::Float32 => numbers!(f32),
+            Self::Float64 => retrieve(array, indices)?,
+            Self::Text => return Err(Error::InvalidData("it holds texts".to_owned())),
+        })
+    }
+}
+
+/// The elements of an array at these indices.
+pub(super) fn retrieve<T: ElementOwned>(array: &Stored, indices: &[Range<u64>]) -> Result<Vec<T>> {
+    let subset = ArraySubset::new_with_ranges(indices);
+    array.retrieve_array_subset::<Vec<T>>(&subset).map_err(|cause| Error::InvalidData(cause.to_string()))
+}
