@@ -44,7 +44,7 @@ impl AtomicFolder {
     }
 
     /// What is filled.
-    pub(crate) fn path(&self) -> &Path {
+    pub(crate) fn filled(&self) -> &Path {
         &self.folder
     }
 

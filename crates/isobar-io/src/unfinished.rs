@@ -37,7 +37,7 @@ fn remove(path: &Path) {
 
 /// The folder that a file stands for.
 fn beside(path: &Path) -> PathBuf {
-    path.with_added_extension("folder")
+    path.with_extension("folder")
 }
 
 fn of_this_process() -> MutexGuard<'static, BTreeSet<PathBuf>> {

@@ -7,7 +7,14 @@ use std::path::Path;
 use netcdf_writer::NcWriteFormat;
 
 use super::write_parts::Parts;
-use crate::error::{Error, Place};
+#[cfg(feature = "zarr")]
+use super::zarr_path::is_store;
+use super::zarr_path::is_zarr;
+#[cfg(not(feature = "zarr"))]
+use super::zarr_path::without_zarr;
+use crate::error::Error;
+#[cfg(feature = "zarr")]
+use crate::error::Place;
 use crate::output::{AtomicFile, replace_folder};
 
 #[derive(Debug)]
@@ -15,20 +22,6 @@ pub(super) enum Destination {
     File(AtomicFile),
     #[cfg(feature = "zarr")]
     Store(crate::output_folder::AtomicFolder, super::zarr::StoreWriter),
-}
-
-/// Is a path that of a Zarr store, or of one that several processes fill?
-#[must_use]
-pub fn is_zarr(path: &Path) -> bool {
-    let has = |path: &Path, ending: &str| path.extension().is_some_and(|extension| extension == ending);
-    has(path, "zarr") || (has(path, "unfinished") && path.file_stem().is_some_and(|stem| has(Path::new(stem), "zarr")))
-}
-
-/// What a build without Zarr says of a store.
-#[cfg(not(feature = "zarr"))]
-pub(super) fn without_zarr(path: &Path) -> Error {
-    let problem = "a Zarr store, which this build does not know: it needs the feature `zarr`";
-    Error::invalid(Place::File(path.to_owned()), problem)
 }
 
 impl Destination {
@@ -65,14 +58,14 @@ impl Destination {
     fn store(path: &Path, is_shared: bool) -> Result<Self, Error> {
         use crate::output_folder::AtomicFolder;
 
-        if path.exists() && !super::open::is_store(path) && !is_shared {
+        if path.exists() && !is_store(path) && !is_shared {
             return Err(Error::invalid(
                 Place::File(path.to_owned()),
                 "it is there, and no Zarr store: it stays as it is",
             ));
         }
         let folder = if is_shared { AtomicFolder::shared(path)? } else { AtomicFolder::create(path)? };
-        let writer = super::zarr::StoreWriter::new(folder.path());
+        let writer = super::zarr::StoreWriter::new(folder.filled());
         let writer = writer.map_err(|cause| Error::Io { path: path.to_owned(), action: "write", cause })?;
         Ok(Self::Store(folder, writer))
     }

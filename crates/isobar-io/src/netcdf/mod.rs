@@ -76,6 +76,7 @@ mod write;
 mod write_parts;
 #[cfg(feature = "zarr")]
 mod zarr;
+mod zarr_path;
 
 pub use accepted::Accepted;
 pub(crate) use array::Array;
@@ -84,7 +85,6 @@ pub use checksum::checksum;
 pub use clamped::Clamped;
 pub use coordinates::{Coordinate, Coordinates};
 pub use dataset::{Dataset, is_netcdf};
-pub use destination::is_zarr;
 pub use dimension::Dimension;
 pub use field::Field;
 pub(crate) use files::Bounds;
@@ -103,3 +103,4 @@ pub use unread::Remarks;
 pub(crate) use values::numbers;
 pub use write::DatasetWriter;
 pub(crate) use write::format as classic_format;
+pub use zarr_path::is_zarr;

@@ -7,6 +7,7 @@ use std::path::Path;
 use netcdf_reader::NcFile;
 
 use super::store::Store;
+use super::zarr_path::is_store;
 use crate::error::{Error, Place};
 
 /// Opens a file or a Zarr store and reads its header.
@@ -26,12 +27,7 @@ pub(super) fn open_store(path: &Path) -> Result<Store, Error> {
         Error::invalid(Place::File(path.to_owned()), format!("no Zarr store that can be read: {problem}"))
     });
     #[cfg(not(feature = "zarr"))]
-    Err(super::destination::without_zarr(path))
-}
-
-/// Is a folder a Zarr store, of version 3 or 2?
-pub(super) fn is_store(path: &Path) -> bool {
-    ["zarr.json", ".zgroup"].iter().any(|name| path.join(name).is_file())
+    Err(super::zarr_path::without_zarr(path))
 }
 
 /// Opens a file and reads its header.

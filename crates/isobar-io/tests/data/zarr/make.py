@@ -1,7 +1,7 @@
 """Writes the Zarr stores beside this script, as others do: `pip install zarr==3.1.6 xarray==2026.9.0 numpy`.
 
-The numbers are those of `tests/main/zarr.rs`: temperature = 200 + 10 level + profile [K], missing at level 3, profile 1;
-height = -5000 + 100 index [m], packed in steps of 0.5 with an offset of 10; time = 2**40 + profile [s].
+The numbers are those of `tests/main/zarr.rs`: temperature = 200 + 10 level + profile [K], missing at level 3, profile
+1; height = -5000 + 100 index [m], packed in steps of 0.5 with an offset of 10; time = 2**40 + profile [s].
 """
 
 import pathlib
@@ -35,8 +35,8 @@ def dataset():
 
 packed = {"dtype": "i2", "scale_factor": 0.5, "add_offset": 10.0, "_FillValue": -32768}
 
-# Version 2, as zarr-python 2 writes by default: Blosc with lz4. Bytes of the other order, columns first, and chunks that
-# do not divide the array.
+# Version 2, as zarr-python 2 writes by default: Blosc with lz4. Bytes of the other order, columns first, and chunks
+# that do not divide the array.
 store = here / "version-2.zarr"
 shutil.rmtree(store, ignore_errors=True)
 dataset().to_zarr(

@@ -161,6 +161,8 @@ fn failure(path: &Path, action: &'static str, cause: io::Error) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const NONE: Counts = Counts { failed: 0, masked: 0, outside: 0, low_suns: 0 };
