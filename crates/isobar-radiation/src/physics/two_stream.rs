@@ -29,6 +29,8 @@ per_lane! {
         up,
         /// The part that leaves downward as diffuse light.
         down,
+        /// The part of diffuse light that is absorbed.
+        absorptance,
     }
 }
 
@@ -39,6 +41,8 @@ per_lane! {
         albedo,
         /// That times the asymmetry.
         ahead,
+        /// `gamma1 - gamma2`, twice the co-albedo.
+        difference,
         /// How fast diffuse light decays with the optical depth.
         k,
         /// `k tau`, by which diffuse light decays.
@@ -66,20 +70,21 @@ pub fn decay<R: Real>(depths: Depths<R>, cosine_zenith: R) -> Decay<R> {
     let inverse = one.plain_quotient(divisor(depth));
     let albedo = depths.scattering * inverse;
     let ahead = depths.forward * inverse;
-    // Eq. 18, (gamma1 - gamma2) (gamma1 + gamma2), with the difference as it is: twice the co-albedo.
+    // Eq. 18, (gamma1 - gamma2) (gamma1 + gamma2), with the difference as it is.
+    let difference = two * depths.absorption * inverse;
     let sum = two - half * albedo - R::from_f64(1.5) * ahead;
-    let root = (two * depths.absorption * inverse * sum).at_least(R::from_f64(LEAST_SQUARED_K)).sqrt();
+    let root = (difference * sum).at_least(R::from_f64(LEAST_SQUARED_K)).sqrt();
     // Where `k` times the cosine is 1, the equations for the beam are 0/0.
     let near = root * cosine - one;
     let k = if near.abs() < resonance { (one - resonance) * inverse_cosine } else { root };
-    Decay { albedo, ahead, k, exponent: k * depth, slant: depth * inverse_cosine }
+    Decay { albedo, ahead, difference, k, exponent: k * depth, slant: depth * inverse_cosine }
 }
 
 /// The layer, from the parts `lost` of diffuse light, `1 - exp(-k tau)`, and `extinct` of the beam.
 #[inline(always)]
 pub fn layer<R: Real>(decay: Decay<R>, cosine_zenith: R, [lost, extinct]: [R; 2]) -> Layer<R> {
     let (zero, one, two) = (R::ZERO, R::ONE, R::from_f64(2.0));
-    let Decay { albedo, ahead, k, .. } = decay;
+    let Decay { albedo, ahead, difference, k, .. } = decay;
     let cosine = not_level(cosine_zenith);
     let gamma1 = two - R::from_f64(1.25) * albedo - R::from_f64(0.75) * ahead;
     let gamma2 = R::from_f64(0.75) * (albedo - ahead);
@@ -106,9 +111,10 @@ pub fn layer<R: Real>(decay: Decay<R>, cosine_zenith: R, [lost, extinct]: [R; 2]
     // No more than the beam loses.
     let up = up.at_least(zero).min(extinct);
     Layer {
-        // Eq. 25, Eq. 26.
+        // Eq. 25, Eq. 26, and what they leave of 1.
         reflectance: factor * gamma2 * lost_twice,
         transmittance: two * factor * k * decay,
+        absorptance: factor * lost * (k * lost + difference * (one + decay)),
         extinct,
         up,
         down: down.at_least(zero).min(extinct - up),

@@ -115,6 +115,9 @@ pub(crate) fn backward<R: Real>(
     if negative && up > extinct {
         by.extinct += by.up;
     }
+    // What is absorbed of diffuse light is what the other two leave.
+    by.reflectance -= by.absorptance;
+    by.transmittance -= by.absorptance;
     let inside = |value: R| !(value < zero || (negative && value > extinct));
     let by_up = if inside(up) { by.up } else { zero };
     let by_down = if inside(down) { by.down } else { zero };
@@ -171,24 +174,24 @@ pub(crate) fn backward<R: Real>(
 #[inline(always)]
 pub(crate) fn with_slopes<R: Real>(depths: Depths<R>, cosine_zenith: R, layer: Layer<R>) -> Layer<R> {
     let Depths { absorption, scattering, forward } = depths;
-    let Layer { reflectance, transmittance, extinct, up, down } = layer;
-    let values = [reflectance, transmittance, extinct, up, down];
-    let [reflectance, transmittance, extinct, up, down] =
-        R::with_slopes::<OfLayer, 4, 5>([absorption, scattering, forward, cosine_zenith], values);
-    Layer { reflectance, transmittance, extinct, up, down }
+    let Layer { reflectance, transmittance, extinct, up, down, absorptance } = layer;
+    let values = [reflectance, transmittance, extinct, up, down, absorptance];
+    let [reflectance, transmittance, extinct, up, down, absorptance] =
+        R::with_slopes::<OfLayer, 4, 6>([absorption, scattering, forward, cosine_zenith], values);
+    Layer { reflectance, transmittance, extinct, up, down, absorptance }
 }
 
 /// [`backward`] of the absorption, the scattering, the forward part and the cosine.
 struct OfLayer;
 
-impl Slopes<4, 5> for OfLayer {
+impl Slopes<4, 6> for OfLayer {
     #[inline(always)]
-    fn backward<R: Real>([absorption, scattering, forward, cosine]: [R; 4], weights: [R; 5]) -> [R; 4] {
+    fn backward<R: Real>([absorption, scattering, forward, cosine]: [R; 4], weights: [R; 6]) -> [R; 4] {
         let depths = Depths { absorption, scattering, forward };
         let decay = two_stream::decay(depths, cosine);
         let gone = [absorbed(decay.exponent), absorbed(decay.slant)];
-        let [reflectance, transmittance, extinct, up, down] = weights;
-        let by = Layer { reflectance, transmittance, extinct, up, down };
+        let [reflectance, transmittance, extinct, up, down, absorptance] = weights;
+        let by = Layer { reflectance, transmittance, extinct, up, down, absorptance };
         let (Depths { absorption, scattering, forward }, cosine) = backward(depths, cosine, decay.k, gone, by);
         [absorption, scattering, forward, cosine]
     }
@@ -221,7 +224,7 @@ mod tests {
                 }
             }
             for (row, exact_row) in exact.iter().enumerate() {
-                let mut weights = [R::ZERO; 5];
+                let mut weights = [R::ZERO; 6];
                 weights[row] = R::ONE;
                 for (input, slope) in OfLayer::backward(inputs, weights).into_iter().enumerate() {
                     largest = largest.max((slope.value() - exact_row[input]).abs() / scales[input]);
@@ -241,6 +244,33 @@ mod tests {
         assert!(error < 900.0 * 10.0 * f64::from(f32::EPSILON), "{error:e}");
     }
 
+    /// Nothing of diffuse light is lost, and a thin layer absorbs as its equation has it, to a rounding of that.
+    fn absorbs_what_is_left<R: Real>() {
+        let layer = |[absorption, scattering, forward, cosine]: [f64; 4]| {
+            let [absorption, scattering, forward] = [absorption, scattering, forward].map(R::from_f64);
+            let decay = two_stream::decay(Depths { absorption, scattering, forward }, R::from_f64(cosine));
+            two_stream::layer(decay, R::from_f64(cosine), [absorbed(decay.exponent), absorbed(decay.slant)])
+        };
+        for line in LAYERS.lines().filter(|line| !line.starts_with('#')) {
+            let numbers: Vec<f64> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+            let layer = layer(core::array::from_fn(|i| numbers[i]));
+            let all = layer.reflectance + layer.transmittance + layer.absorptance;
+            assert!((all.value() - 1.0).abs() < 8.0 * R::EPSILON.value(), "{line}: {}", all.value());
+        }
+        // Of a thin layer (gamma1 - gamma2) tau, which is twice its absorption.
+        for absorption in [1e-7, 1e-11] {
+            let absorptance = layer([absorption, 1e-7, 3e-8, 0.5]).absorptance.value();
+            // The next term is of the order of the square of the depth.
+            assert!((absorptance / (2.0 * absorption) - 1.0).abs() < 8.0 * R::EPSILON.value() + 1e-6, "{absorptance}");
+        }
+    }
+
+    #[test]
+    fn what_is_absorbed_is_what_is_left() {
+        absorbs_what_is_left::<f64>();
+        absorbs_what_is_left::<f32>();
+    }
+
     #[test]
     fn dual_numbers_have_them() {
         let variable = isobar_core::Dual::<f64, 4>::variable;
@@ -250,15 +280,18 @@ mod tests {
         let decay = two_stream::decay(depths, cosine);
         let gone = [absorbed(decay.exponent), absorbed(decay.slant)];
         let layer = with_slopes(depths, cosine, two_stream::layer(decay, cosine, gone));
-        let up = OfLayer::backward([1e-15, 0.5, 0.2, 0.6], [0.0, 0.0, 0.0, 1.0, 0.0]);
+        let up = OfLayer::backward([1e-15, 0.5, 0.2, 0.6], [0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
         assert_eq!(layer.up.derivative, up);
+        let absorbed = OfLayer::backward([1e-15, 0.5, 0.2, 0.6], [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+        let others = OfLayer::backward([1e-15, 0.5, 0.2, 0.6], [-1.0, -1.0, 0.0, 0.0, 0.0, 0.0]);
+        assert!(layer.absorptance.derivative == absorbed && absorbed == others);
         assert!(up.iter().all(|slope| slope.abs() > 1e-3));
     }
 
     #[test]
     fn a_layer_of_nothing_does_what_little_of_it_would() {
         // Without scattering nothing is sent up; a little of it sends up half, but for the peak and the slant.
-        let up = OfLayer::backward([0.0, 0.0, 0.0, 0.5], [0.0, 0.0, 0.0, 1.0, 0.0]);
+        let up = OfLayer::backward([0.0, 0.0, 0.0, 0.5], [0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
         let exact = [0.0, 1.0, -0.75, 0.0];
         for (slope, exact) in up.into_iter().zip(exact) {
             assert!((slope - exact).abs() < 1e-14, "{up:?}");

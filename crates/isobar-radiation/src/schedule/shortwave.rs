@@ -15,8 +15,8 @@ use crate::arguments::{ANY_SKY, CLEAR, CLOUDY, ShortwaveSweeps, band_sum, sum};
 use crate::physics::adding::Above;
 use crate::physics::particles::Depths;
 
-/// Rows that are kept of a level: `sky`, `glow`, and `gain` and `offset` of the layer below it.
-const ROWS: usize = 4;
+/// Rows that are kept of a level: `sky`, `glow`, and `gain`, `offset` and absorptance of the layer below it.
+const ROWS: usize = 5;
 
 /// Rows of a column and warp.
 pub(crate) fn rows(layers: usize) -> usize {
@@ -101,12 +101,15 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
         warp.put_bands::<SKY>((layers, band_sum::DOWN), &beam, all);
         for number in (0..layers).rev() {
             let mut layer = sunlight::layer(&self.depths(number, &mut within), cosine);
-            let mut lost = [R::ZERO; W];
+            // What is absorbed of the beam, and below of diffuse light: no difference of fluxes, of which a thin layer's
+            // heating would be rounding.
+            let mut absorbed = [R::ZERO; W];
             for lane in 0..W {
                 layer.up[lane] *= beam[lane];
                 layer.down[lane] *= beam[lane];
-                lost[lane] = layer.extinct[lane] * beam[lane];
-                beam[lane] -= lost[lane];
+                let taken = layer.extinct[lane] * beam[lane];
+                absorbed[lane] = taken - (layer.up[lane] + layer.down[lane]);
+                beam[lane] -= taken;
             }
             let row = ROWS * (number + 1);
             warp.saved.put(row, above.sky);
@@ -115,7 +118,8 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
             let rise = tiles::add(&mut above, does, [&layer.up, &layer.down]);
             warp.saved.put(row + 2, rise.gain);
             warp.saved.put(row + 3, rise.offset);
-            warp.sums.put_two((number, sum::DOWN), [beam, lost], warp.lanes, all);
+            warp.saved.put(row + 4, layer.absorptance);
+            warp.sums.put_two((number, sum::DOWN), [beam, absorbed], warp.lanes, all);
             warp.put_bands::<SKY>((number, band_sum::DOWN), &beam, all);
         }
 
@@ -131,11 +135,12 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
             let row = ROWS * (number + 1);
             let (sky, glow) = (warp.saved.get::<W>(row), warp.saved.get::<W>(row + 1));
             let (gain, offset) = (warp.saved.get::<W>(row + 2), warp.saved.get::<W>(row + 3));
+            let absorptance = warp.saved.get::<W>(row + 4);
             let (here_up, here_down, mut gained) = (up, down, [R::ZERO; W]);
             for lane in 0..W {
                 up[lane] = gain[lane] * up[lane] + offset[lane];
                 down[lane] = sky[lane] * up[lane] + glow[lane];
-                gained[lane] = (here_up[lane] - up[lane]) + (down[lane] - here_down[lane]);
+                gained[lane] = absorptance[lane] * (here_up[lane] + down[lane]);
             }
             warp.sums.put_three((number, sum::UP), [here_up, gained, here_down], warp.lanes, all);
             warp.put_bands::<SKY>((number, band_sum::UP), &here_up, all);

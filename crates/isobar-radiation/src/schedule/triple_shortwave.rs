@@ -16,8 +16,8 @@ use crate::physics::particles::Depths;
 use crate::physics::regions::{Each, REGIONS, Regions};
 
 /// Rows that are kept of a layer's region: `albedo` and `direct` of what is below; what of the beam is lost; what comes
-/// out below of diffuse light and of the beam.
-const ROWS: usize = 5;
+/// out below of diffuse light and of the beam; what is absorbed of diffuse light and of the beam.
+const ROWS: usize = 7;
 
 /// Rows of a column and warp.
 pub(crate) fn rows(layers: usize) -> usize {
@@ -118,7 +118,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             let layer = sunlight::layer(&depths, self.cosine);
             let (albedo, direct) = (below.albedo.of(region), below.direct.of(region));
             let (mut to_albedo, mut to_direct) = ([R::ZERO; W], [R::ZERO; W]);
-            let (mut through, mut scattered) = ([R::ZERO; W], [R::ZERO; W]);
+            let (mut through, mut scattered, mut absorbed) = ([R::ZERO; W], [R::ZERO; W], [R::ZERO; W]);
             for lane in 0..W {
                 let (reflectance, transmittance) = (layer.reflectance[lane], layer.transmittance[lane]);
                 // Light goes to and fro between the layer and what is below it: Shonk and Hogan 2008, Eq. 10.
@@ -129,6 +129,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                 // Eq. 9, and Eq. 11 with the sun's beam for the source.
                 to_albedo[lane] = reflectance + transmittance * albedo[lane] * through[lane];
                 to_direct[lane] = layer.up[lane] + transmittance * (rising + albedo[lane] * scattered[lane]);
+                absorbed[lane] = layer.extinct[lane] - (layer.up[lane] + layer.down[lane]);
             }
             let row = Self::row(number, region);
             warp.saved.put(row, albedo);
@@ -136,6 +137,8 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
             warp.saved.put(row + 2, layer.extinct);
             warp.saved.put(row + 3, through);
             warp.saved.put(row + 4, scattered);
+            warp.saved.put(row + 5, layer.absorptance);
+            warp.saved.put(row + 6, absorbed);
             all.albedo.put(region, to_albedo);
             all.direct.put(region, to_direct);
         }
@@ -162,23 +165,23 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                 let parts = above.next_to(&here, warp.overlap(number));
                 (beam, light) = (spread(&beam, &parts), spread(&light, &parts));
             }
-            let (mut sum_beam, mut lost, mut sum_up, mut sum_light) = (zeros, zeros, zeros, zeros);
-            let mut gained = zeros;
+            let (mut sum_beam, mut sum_up, mut sum_light) = (zeros, zeros, zeros);
+            let (mut of_beam, mut of_light) = (zeros, zeros);
             for region in 0..here.count() {
                 let row = Self::row(number, region);
                 let (albedo, direct) = (warp.saved.get::<W>(row), warp.saved.get::<W>(row + 1));
                 let extinct = warp.saved.get::<W>(row + 2);
                 let (through, scattered) = (warp.saved.get::<W>(row + 3), warp.saved.get::<W>(row + 4));
+                let (absorptance, absorbed) = (warp.saved.get::<W>(row + 5), warp.saved.get::<W>(row + 6));
                 let (mut its_beam, mut its_light) = (beam.of(region), light.of(region));
                 for lane in 0..W {
                     let (beam, light) = (its_beam[lane], its_light[lane]);
-                    let taken = extinct[lane] * beam;
-                    its_beam[lane] = beam - taken;
+                    its_beam[lane] = beam - extinct[lane] * beam;
                     its_light[lane] = through[lane] * light + scattered[lane] * beam;
                     // Eq. 12.
                     let rising = albedo[lane] * its_light[lane] + direct[lane] * its_beam[lane];
-                    lost[lane] += taken;
-                    gained[lane] += light - its_light[lane];
+                    of_beam[lane] += absorbed[lane] * beam;
+                    of_light[lane] += absorptance[lane] * (light + rising);
                     sum_beam[lane] += its_beam[lane];
                     sum_light[lane] += its_light[lane];
                     sum_up[lane] += rising;
@@ -186,12 +189,9 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                 beam.put(region, its_beam);
                 light.put(region, its_light);
             }
-            for lane in 0..W {
-                gained[lane] += sum_up[lane] - up[lane];
-            }
-            warp.sums.put_two((number, sum::DOWN), [sum_beam, lost], warp.lanes, all);
-            warp.sums.put_three((number, sum::UP), [sum_up, gained, sum_light], warp.lanes, all);
-            (up, above) = (sum_up, here);
+            warp.sums.put_two((number, sum::DOWN), [sum_beam, of_beam], warp.lanes, all);
+            warp.sums.put_three((number, sum::UP), [sum_up, of_light, sum_light], warp.lanes, all);
+            above = here;
         }
     }
 }

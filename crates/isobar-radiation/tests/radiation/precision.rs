@@ -101,6 +101,29 @@ fn ecckd_cloudy() {
     compare("ecCKD cloudy", [run::<f32>(ecckd(), &columns), run::<f64>(ecckd(), &columns.rounded())]);
 }
 
+/// Layers of a billionth of the column, as models have them that reach beyond 100 km: their heating is no difference of
+/// fluxes, whose rounding would be more than all of it.
+#[test]
+fn thin_layers() {
+    const COLUMNS: usize = 40;
+    const LAYERS: usize = 60;
+    const THIN: usize = 14;
+    let mut columns = analytic::columns::<f64>(COLUMNS, LAYERS, true);
+    for level in LAYERS - THIN + 1..=LAYERS {
+        for column in 0..COLUMNS {
+            let [upper, lower] = [level, level - 1].map(|level| level * COLUMNS + column);
+            columns.level_pressure_pa[upper] = 0.3 * columns.level_pressure_pa[lower];
+            columns.pressure_pa[lower] = 0.55 * columns.level_pressure_pa[lower];
+        }
+    }
+    assert!(columns.level_pressure_pa[LAYERS * COLUMNS] < 1e-3);
+    let columns = columns.rounded::<f32>();
+    for solver in [CloudSolver::McIca, CloudSolver::Tripleclouds] {
+        let double = run_with::<f64>(ecckd(), &columns.rounded(), solver);
+        compare(&format!("thin layers, {solver:?}"), [run_with::<f32>(ecckd(), &columns, solver), double]);
+    }
+}
+
 #[test]
 fn tripleclouds() {
     const SOLVER: CloudSolver = CloudSolver::Tripleclouds;

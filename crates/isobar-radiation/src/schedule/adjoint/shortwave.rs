@@ -295,6 +295,8 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
                     extinct: -(by_beam[lane] * beam[lane]),
                     up: by.up * beam[lane],
                     down: by.down * beam[lane],
+                    // Heating is by the fluxes here.
+                    absorptance: R::ZERO,
                 };
                 by_beam[lane] += by_level - by_beam[lane] * extinct[lane] + by.up * up + by.down * down;
                 by_next.set(lane, Above { sky: by_its.sky + by_sky[lane], glow: by_its.glow + by_glow[lane] });
