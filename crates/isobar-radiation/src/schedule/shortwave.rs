@@ -101,8 +101,8 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
         warp.put_bands::<SKY>((layers, band_sum::DOWN), &beam, all);
         for number in (0..layers).rev() {
             let mut layer = sunlight::layer(&self.depths(number, &mut within), cosine);
-            // What is absorbed of the beam, and below of diffuse light: no difference of fluxes, of which a thin layer's
-            // heating would be rounding.
+            // What is absorbed of the beam, and below of diffuse light: of differences of fluxes a thin layer's heating
+            // would be rounding.
             let mut absorbed = [R::ZERO; W];
             for lane in 0..W {
                 layer.up[lane] *= beam[lane];
