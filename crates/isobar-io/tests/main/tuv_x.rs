@@ -117,6 +117,9 @@ fn laws_are_those_of_the_files() {
     for part in ["dust does not absorb", "strange is left out: the quantum yield \"of my own\" is not read"] {
         assert!(read.notes.iter().any(|note| note.contains(part)), "{part}: {:?}", read.notes);
     }
+    // Each file once, by its path from the configuration's folder.
+    let files = ["config.json", "../data/grid.csv", "../data/sun.txt", "../data/flat.nc", "../data/warm.nc"];
+    assert_eq!(read.files, files.map(|name| folder.path().join("examples").join(name)));
     // 1 W/(m2 nm) over a bin, in photons.
     let photon = 6.626_070_15e-34 * 2.997_924_58e8;
     for (got, want) in read.tables.sun_per_cm2_s().iter().zip([1e-13 * 305.0 * 10.0, 1e-13 * 320.0 * 20.0]) {

@@ -7,6 +7,7 @@ use isobar_core::Real;
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
 use tempfile::TempDir;
 
+use crate::common::classic::Classic;
 use crate::common::said;
 
 /// A is broken up by light, and nothing brings it back; O3 stays.
@@ -71,8 +72,15 @@ impl Case {
     }
 
     fn run(&self, more: &[&str]) -> std::process::Output {
-        let usual = ["run", "case.toml", "-o", "out.nc", "--device", "cpu"];
-        Command::new(env!("CARGO_BIN_EXE_isobar")).args(usual).args(more).current_dir(self.0.path()).output().unwrap()
+        let output = if more.contains(&"-o") { &[][..] } else { &["-o", "out.nc"] };
+        let usual = ["run", "case.toml", "--device", "cpu"];
+        Command::new(env!("CARGO_BIN_EXE_isobar"))
+            .args(usual)
+            .args(output)
+            .args(more)
+            .current_dir(self.0.path())
+            .output()
+            .unwrap()
     }
 
     /// A at the end, by layer and column.
@@ -149,6 +157,45 @@ fn light_breaks_up_what_is_there() {
     assert!(white.run(&["--precision", "f64"]).status.success());
     let (more, less) = (Real::ln(1e-9 / white.end()[0]), Real::ln(1e-9 / end[0]));
     assert!((more / less - 3.0).abs() < 0.02, "{}", more / less);
+}
+
+/// What TUV-x's configuration names is kept, is in the list of inputs, and is the same where a run goes on.
+#[test]
+fn data_of_tuv_x_are_files_of_the_run() {
+    let case = Case::new(&format!("{CASE}[chemistry.photolysis.rates]\njB = \"OTHER\"\n").replacen(
+        "minutes = 60",
+        "minutes = 60\nrestart_hours = 0.5",
+        1,
+    ));
+    let path = |name: &str| case.0.path().join(name);
+    let mut tables = tables();
+    tables["photolysis"]["reactions"][0]["cross section"] =
+        serde_json::json!({ "type": "base", "netcdf files": ["data/a.nc"] });
+    fs::write(path("tuvx.json"), tables.to_string()).unwrap();
+    let data = |section: f64| {
+        Classic { dimensions: vec![("bins", 2), ("parameters", 1)], ..Classic::default() }
+            .with("wavelength", &["bins"], "nm", &[1000.0, 3000.0])
+            .with("cross_section_parameters", &["parameters", "bins"], "cm^2", &[section; 2])
+            .bytes()
+    };
+    fs::create_dir(path("data")).unwrap();
+    fs::write(path("data/a.nc"), data(CROSS_SECTION)).unwrap();
+    let refused = case.run(&["-o", "data/a.nc"]);
+    let text = said(&refused);
+    assert!(text.contains("data/a.nc: the output would overwrite a file of the case"), "{text}");
+    assert_eq!(fs::read(path("data/a.nc")).unwrap(), data(CROSS_SECTION));
+
+    let output = case.run(&["--precision", "f64"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let inputs = Dataset::open(&path("out.nc")).unwrap().attribute("inputs").unwrap();
+    let names: Vec<&str> = inputs.lines().filter_map(|line| line.split(" sha256:").next()).collect();
+    assert_eq!(names, ["case.toml", "m.kpp", "tuvx.json", "data/a.nc"]);
+    let more = ["--precision", "f64", "--resume", "out.restart.nc", "--restart", "other.nc"];
+    let output = case.run(&more);
+    assert!(output.status.success(), "{}", said(&output));
+    fs::write(path("data/a.nc"), data(2.0 * CROSS_SECTION)).unwrap();
+    let text = said(&case.run(&more));
+    assert!(text.contains("out.restart.nc: the restart file of another run"), "{text}");
 }
 
 #[test]
