@@ -43,6 +43,11 @@ impl<'a> Object<'a> {
         if value.is_object() { Ok(object) } else { Err(object.invalid("it is no object")) }
     }
 
+    /// Where in the file it stands, in words.
+    pub(super) fn place(&self) -> &str {
+        &self.place
+    }
+
     pub(super) fn invalid(&self, problem: &str) -> Error {
         Error::invalid(Place::File(self.source.path.to_owned()), format!("{}: {problem}", self.place))
     }
