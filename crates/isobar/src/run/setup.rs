@@ -26,7 +26,7 @@ use super::soil::{Soil, soil};
 use super::solar_time::solar_time;
 use super::species::{ChemistrySetup, chemistry_of, tracer};
 use super::spectra::{self, Asked, Longwave, Spectrum};
-use super::start_file::{Start, when};
+use super::start_file::{Start, midnight, when};
 use super::surface_layer::revised;
 
 /// A case whose files are read and whose numbers are checked: a run, ready to be built on a device.
@@ -38,6 +38,8 @@ pub struct Setup {
     pub(super) step_s: f64,
     pub(super) start_s: f64,
     pub(super) day_of_year: f64,
+    /// The midnight from which the run's times count \[s since 2000\], where a date is known.
+    pub(super) midnight: Option<f64>,
     pub(super) solar_time: SolarTime,
     pub(super) steps: u64,
     pub(super) output_every: u64,
@@ -84,6 +86,7 @@ impl Setup {
         notes.extend(of_start);
         let whereabouts = whereabouts.as_ref().map(|(_, whereabouts)| whereabouts);
         let (day_of_year, start_hour) = when(case, whereabouts);
+        let midnight = midnight(case, whereabouts);
         let (solar_time, of_sun) = solar_time(file, case, whereabouts);
         notes.extend(of_sun);
         initial.ozone_mol_per_mol.iter_mut().for_each(|ozone| *ozone = ozone.max(case.initial.least_ozone));
@@ -179,6 +182,7 @@ impl Setup {
             solar_time,
             steps,
             output_every,
+            midnight,
             restart_every,
             ground: ground.kind,
             soil,
