@@ -17,7 +17,7 @@ use super::clouds;
 use super::description::{self, Description};
 use super::error::Error;
 use super::forcing::{forcing, ground, surface_flux};
-use super::idle::idle;
+use super::idle::{OzoneSeen, idle};
 use super::prescribed::Reading;
 use super::processes::{AboveKind, CloudOverlap, Longwave as LongwaveSection, Scattering};
 use super::reader::CaseFile;
@@ -162,8 +162,11 @@ impl Setup {
         {
             begin_with(&mut initial, start_hour - warmest_hour);
         }
-        let ozone_is_tracer = matches!(radiation.gases.ozone, Ozone::Tracer(_));
-        notes.extend(idle(file, case, &initial, (steps, restart_every), ozone_is_tracer));
+        let of_ozone = OzoneSeen {
+            as_tracer: matches!(radiation.gases.ozone, Ozone::Tracer(_)),
+            by_satellite: satellite.as_ref().is_some_and(Satellite::sees_ozone_of_columns),
+        };
+        notes.extend(idle(file, case, &initial, (steps, restart_every), of_ozone));
         if surface_flux.is_some() && longwave.is_none() {
             let idle = "the ground's temperature has no effect: the fluxes are given, and there is no long wave";
             notes.push(format!("{}: {idle}", file.path.display()));
@@ -179,10 +182,10 @@ impl Setup {
             step_s,
             start_s: 3600.0 * start_hour,
             day_of_year,
+            midnight,
             solar_time,
             steps,
             output_every,
-            midnight,
             restart_every,
             ground: ground.kind,
             soil,
@@ -294,7 +297,7 @@ fn radiation(
     };
     let irradiance = case.shortwave.as_ref().map(|section| &section.total_solar_irradiance_w_per_m2);
     let irradiance = irradiance.map(|value| file.check(value, (0.0, 9000.0))).transpose()?;
-    let overlap = case.clouds.as_ref().map_or(CloudOverlap::default(), |section| section.get_ref().overlap);
+    let overlap = case.clouds.as_ref().and_then(|section| section.get_ref().overlap).unwrap_or_default();
     let options = RadiationOptions {
         gases,
         longwave_scattering: match section.scattering {

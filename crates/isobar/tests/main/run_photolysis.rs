@@ -227,3 +227,44 @@ fn what_does_not_fit_is_an_error_with_its_line() {
         &["the mechanism's rates need PHOTO(jA)"],
     );
 }
+
+/// Photolysis has no overlap, and ozone only where it absorbs or reacts.
+#[test]
+fn keys_that_photolysis_does_not_see_are_told() {
+    let rates = "[chemistry.photolysis.rates]\njB = \"OTHER\"\n";
+    let clouds = "[[clouds.layers]]\nbase_m = 4_000.0\ntop_m = 6_000.0\nliquid_path_g_per_m2 = 50.0\n";
+    let told = |text: &str, mechanism: &str| {
+        let case = Case::new(text);
+        fs::write(case.0.path().join("m.kpp"), mechanism).unwrap();
+        let output = case.run(&["--precision", "f64"]);
+        let told = said(&output);
+        assert!(output.status.success(), "{told}");
+        (told, case.end())
+    };
+    let overlap = |key: &str| told(&format!("{CASE}{rates}[clouds]\n{key}{clouds}"), MECHANISM);
+    let line = "case.toml: without effect: [clouds] overlap (there is no radiation, and photolysis takes layers one by \
+                one)\n";
+    let (none, without) = overlap("");
+    assert!(!none.contains("without effect"), "{none}");
+    for key in ["overlap = \"random\"\n", "overlap = \"maximum\"\n"] {
+        let (said, end) = overlap(key);
+        assert!(said.contains(line) && end == without, "{said}");
+    }
+    let ozone = |text: &str, mechanism: &str| {
+        told(&text.replacen("kind = \"us76\"", "kind = \"us76\"\nleast_ozone = 1e-7", 1), mechanism).0
+    };
+    // By light of the Sun alone, without O3 and with it, and by photolysis.
+    let dark = CASE.replacen("[chemistry.photolysis]\ntuvx = \"tuvx.json\"\nalbedo = 0.0\n", "", 1);
+    let sun = MECHANISM.replacen("PHOTO(jA)", "1E-5*SUN", 1).replacen("0.0*jB", "0.0", 1);
+    let line = "case.toml: without effect: [initial] least_ozone (there is neither radiation nor photolysis, and the \
+                chemistry has no tracer O3)\n";
+    let none = ozone(&dark, &sun);
+    assert!(none.contains(line), "{none}");
+    for (text, mechanism) in [
+        (dark, sun.replacen("A; B;", "A; B; O3;", 1).replacen("B = B", "O3 = O3", 1)),
+        (format!("{CASE}{rates}"), MECHANISM.to_owned()),
+    ] {
+        let said = ozone(&text, &mechanism);
+        assert!(!said.contains("without effect"), "{said}");
+    }
+}
