@@ -1,5 +1,8 @@
 //! What a variable of an output is, and the numbers that it can hold.
 
+use super::Unit;
+use crate::calendar::units::{Since, are_of_times};
+
 /// A number that a variable can hold: `f32`, `f64` or `i32`.
 pub trait Sample: sealed::Sealed {
     /// NetCDF's usual mark of a value that is not there.
@@ -60,4 +63,14 @@ pub struct OutputVariable<'a> {
     pub standard_name: Option<&'a str>,
     /// What the reference model calls it, if it has it.
     pub reference_name: Option<&'a str>,
+}
+
+impl OutputVariable<'_> {
+    /// Whether its units are known, those of times too.
+    pub(super) fn check_units(&self) -> Result<(), String> {
+        if are_of_times(self.units) {
+            return Since::of(self.units, None).map(drop);
+        }
+        self.units.parse::<Unit>().map(drop).map_err(|problem| problem.to_string())
+    }
 }

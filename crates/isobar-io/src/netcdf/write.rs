@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, VariableId};
 use rayon::prelude::*;
 
+use super::Provenance;
 use super::checksum::{self, checksum};
 use super::destination::Destination;
 use super::output_variable::{OutputVariable, Sample, sealed};
 use super::write_parts::Parts;
 use super::zarr_path::is_zarr;
-use super::{Provenance, Unit};
 use crate::error::{Error, Place};
 use crate::output::{AtomicFile, STANDARD_OUTPUT};
 
@@ -240,6 +240,14 @@ impl DatasetWriter {
         self.put(variable, values, Vec::new())
     }
 
+    /// Adds a variable of times: its units say since when, by a calendar of CF's.
+    ///
+    /// # Errors
+    /// As [`DatasetWriter::variable`].
+    pub fn times(&mut self, variable: &OutputVariable, values: &[f64], calendar: &str) -> Result<(), Error> {
+        self.put(variable, values, vec![("calendar", NcAttrValue::Chars(calendar.to_owned()))])
+    }
+
     /// Adds a variable of which some values may be missing: they are [`Sample::FILL`], and `_FillValue` says so.
     ///
     /// # Errors
@@ -286,7 +294,7 @@ impl DatasetWriter {
         more: Vec<(&str, NcAttrValue)>,
     ) -> Result<(), Error> {
         let name = variable.name;
-        if let Err(problem) = variable.units.parse::<Unit>() {
+        if let Err(problem) = variable.check_units() {
             return Err(self.invalid(format!("{name}: units {:?}: {problem}", variable.units)));
         }
         let mut ids = Vec::with_capacity(variable.dimensions.len());

@@ -44,7 +44,7 @@ pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law
         if got >= count { Ok(()) } else { Err(object.invalid(&format!("its file has {got} parameters of {count}"))) }
     };
     Ok(match kind.as_str() {
-        "tint" | "NO2 tint" => by_temperature(object, all)?,
+        "tint" | "NO2 tint" => by_temperature(object, all, at)?,
         "H2O2+hv->OH+OH" => {
             let (table, edges, middles) =
                 (all.swap_remove(0).0.swap_remove(0), reading.edges.to_vec(), reading.middles());
@@ -90,8 +90,12 @@ pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law
     })
 }
 
-/// The sum of files whose parameters are those at temperatures.
-pub(super) fn by_temperature(object: &Object<'_>, all: Vec<Means>) -> Result<Law, Unread> {
+/// The sum of files whose parameters are those at temperatures, between and beyond which they are as `at` says.
+pub(super) fn by_temperature(
+    object: &Object<'_>,
+    all: Vec<Means>,
+    at: fn(&[f64], &[Vec<f64>], f64) -> Vec<f64>,
+) -> Result<Law, Unread> {
     let sorted = all.into_iter().map(|means| rising(object, means)).collect::<Result<Vec<_>, Unread>>()?;
     Ok(Box::new(move |t| {
         let mut rows = sorted.iter().map(|(temperatures, parameters)| at(temperatures, parameters, t));

@@ -132,12 +132,16 @@ pub(super) fn file(
 
 /// Parameters at rising temperatures \[K\], linear between, those of the ends beyond: at one temperature.
 pub(super) fn at(temperatures: &[f64], rows: &[Vec<f64>], t: f64) -> Vec<f64> {
+    along_lines(temperatures, rows, t.clamp(temperatures[0], temperatures[temperatures.len() - 1]))
+}
+
+/// As [`at`], along the lines of the ends beyond.
+pub(super) fn along_lines(temperatures: &[f64], rows: &[Vec<f64>], t: f64) -> Vec<f64> {
     let last = temperatures.len() - 1;
-    let t = t.clamp(temperatures[0], temperatures[last]);
-    let below = temperatures.partition_point(|known| *known <= t).clamp(1, last.max(1)) - 1;
     if last == 0 {
         return rows[0].clone();
     }
+    let below = temperatures.partition_point(|known| *known <= t).clamp(1, last) - 1;
     let part = (t - temperatures[below]) / (temperatures[below + 1] - temperatures[below]);
     rows[below].iter().zip(&rows[below + 1]).map(|(a, b)| a + part * (b - a)).collect()
 }

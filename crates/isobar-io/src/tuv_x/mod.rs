@@ -18,13 +18,13 @@ mod quantum_yields;
 mod spectrum;
 mod sun;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use isobar_photolysis::Tables;
 use serde_json::Value;
 
 use crate::error::{Error, Place};
-use object::Object;
+use object::{Object, Source};
 
 /// What a configuration says.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub struct TuvX {
     pub tables: Tables,
     /// What was left out or is taken otherwise, a line each.
     pub notes: Vec<String>,
+    /// The files that were read, the configuration first.
+    pub files: Vec<PathBuf>,
 }
 
 /// What may depend on the temperature \[K\]: a number a bin.
@@ -102,7 +104,8 @@ pub fn read_tuv_x(path: &Path) -> Result<TuvX, Error> {
     let invalid = |problem: String| Error::invalid(Place::File(path.to_owned()), problem);
     let bytes = crate::text::read_bytes(path)?;
     let value: Value = serde_json::from_slice(&bytes).map_err(|cause| invalid(cause.to_string()))?;
-    let root = Object::new(path, &value, "the configuration")?;
+    let source = Source::new(path);
+    let root = Object::new(&source, &value, "the configuration")?;
     let grid = root.named("grids", "wavelength")?;
     let edges = sun::edges(&grid)?;
     let mut reading = Reading { edges: &edges, notes: vec![] };
@@ -157,5 +160,5 @@ pub fn read_tuv_x(path: &Path) -> Result<TuvX, Error> {
     if tables.reactions().is_empty() {
         return Err(invalid("none of its reactions can be read".to_owned()));
     }
-    Ok(TuvX { tables, notes: reading.notes })
+    Ok(TuvX { tables, notes: reading.notes, files: source.into_files() })
 }

@@ -21,9 +21,10 @@ struct Range {
 pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law, Unread> {
     let parameters = object.object("parameterization")?;
     let kind = parameters.text("type").unwrap_or_default();
-    let grid = match object.object("parameterization wavelength grid") {
-        Ok(grid) => sun::edges(&grid)?.windows(2).map(|edges| 0.5 * (edges[0] + edges[1])).collect(),
-        Err(_) => reading.middles(),
+    let own_grid = object.object("parameterization wavelength grid").ok();
+    let grid = match &own_grid {
+        Some(grid) => sun::edges(grid)?.windows(2).map(|edges| 0.5 * (edges[0] + edges[1])).collect(),
+        None => reading.middles(),
     };
     let mut least = parameters.number("minimum wavelength").unwrap_or(0.0);
     let mut most = parameters.number("maximum wavelength").unwrap_or(f64::INFINITY);
@@ -70,9 +71,22 @@ pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law
         Ok(name) => Some(Data::read(&object.find(&name)?, Of::CrossSection)?),
         Err(_) => None,
     };
-    if wavelengths.is_empty() {
+    let (wavelengths, formula): (Vec<f64>, Formula) = if !wavelengths.is_empty() {
+        (wavelengths, formula)
+    } else if own_grid.is_some() || !matches!(kind.as_str(), "" | "HARWOOD") {
         return Err(parameters.invalid("none of its wavelengths is in its range").into());
-    }
+    } else {
+        // A grid of the troposphere does not reach all formulas. The ends keep what is below apart from what is above.
+        reading.note(format!(
+            "{}: it absorbs nothing: no bin has its middle in its range of {least} to {most} nm",
+            parameters.place()
+        ));
+        let mut ends = vec![least, most];
+        ends.retain(|end| end.is_finite());
+        ends.dedup();
+        let zeros = vec![0.0; ends.len()];
+        (ends, Box::new(move |_| zeros.clone()))
+    };
     let outside = |keep: &dyn Fn(f64) -> bool| -> Vec<(f64, f64)> {
         let data = beyond.iter().flat_map(|data| data.wavelengths.iter().zip(&data.parameters[0]));
         data.map(|(l, value)| (*l, *value)).filter(|(l, _)| keep(*l)).collect()

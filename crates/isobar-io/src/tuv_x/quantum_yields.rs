@@ -4,7 +4,7 @@ use isobar_core::Real;
 use isobar_photolysis::formulas;
 
 use super::cross_sections::by_temperature;
-use super::data::{Of, files};
+use super::data::{Of, along_lines, at, files};
 use super::object::Object;
 use super::{Law, Reading, Unread, Yield};
 
@@ -28,7 +28,9 @@ pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Yie
                 fixed(overridden(object, values, reading)?)
             }
         },
-        "tint" | "NO2 tint" => alone(by_temperature(object, files(object, Of::QuantumYield, reading)?)?),
+        "tint" => alone(by_temperature(object, files(object, Of::QuantumYield, reading)?, at)?),
+        // TUV-x goes on along the lines of the ends with this one, and with no other.
+        "NO2 tint" => alone(by_temperature(object, files(object, Of::QuantumYield, reading)?, along_lines)?),
         "Taylor series" => {
             let coefficients = object.numbers("coefficients")?;
             let least = object.number("minimum wavelength").unwrap_or(0.0);

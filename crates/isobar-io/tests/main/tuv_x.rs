@@ -117,6 +117,9 @@ fn laws_are_those_of_the_files() {
     for part in ["dust does not absorb", "strange is left out: the quantum yield \"of my own\" is not read"] {
         assert!(read.notes.iter().any(|note| note.contains(part)), "{part}: {:?}", read.notes);
     }
+    // Each file once, by its path from the configuration's folder.
+    let files = ["config.json", "../data/grid.csv", "../data/sun.txt", "../data/flat.nc", "../data/warm.nc"];
+    assert_eq!(read.files, files.map(|name| folder.path().join("examples").join(name)));
     // 1 W/(m2 nm) over a bin, in photons.
     let photon = 6.626_070_15e-34 * 2.997_924_58e8;
     for (got, want) in read.tables.sun_per_cm2_s().iter().zip([1e-13 * 305.0 * 10.0, 1e-13 * 320.0 * 20.0]) {
@@ -182,4 +185,34 @@ fn what_is_wrong_is_one_error_with_its_place() {
     let path = folder.path().join("examples/config.json");
     fs::write(&path, "{ \"grids\": [ }").unwrap();
     assert!(read_tuv_x(&path).unwrap_err().to_string().contains("line 1 column"));
+}
+
+/// Of TUV-x's types by temperature, `NO2 tint` of a yield goes on along its lines.
+#[test]
+fn yields_of_no2_go_on_along_their_lines() {
+    for (kind, cold, warm) in [("NO2 tint", 0.3, 0.95), ("tint", 0.4, 0.8)] {
+        let mut configuration = configuration();
+        let mut reaction = configuration["photolysis"]["reactions"][0].take();
+        reaction["quantum yield"] = json!({ "type": kind, "netcdf files": ["data/yield.nc"] });
+        configuration["photolysis"]["reactions"] = json!([reaction]);
+        let folder = folder(&configuration);
+        // Above 300 nm 0.4 at 240 K, 0.5 at 280 K and 0.8 at 300 K; elsewhere nothing at 240 K.
+        let rows = [vec![0.4, 0.4, 0.0, 0.0], vec![0.5; 4], vec![0.8; 4]];
+        let wavelengths = [290.0, 310.0, 310.01, 400.0];
+        data(
+            &folder.path().join("data/yield.nc"),
+            "quantum_yield_parameters",
+            &wavelengths,
+            &rows,
+            &[240.0, 280.0, 300.0],
+        );
+        let read = read_tuv_x(&folder.path().join("examples/config.json")).unwrap();
+        let at = |t: f64| rates(&read.tables, "flat", t).0[0] / 1e-19;
+        // 0.4 - 40 K * 0.1 / 40 K, and 0.8 + 10 K * 0.3 / 20 K.
+        for (t, want) in [(200.0, cold), (260.0, 0.45), (290.0, 0.65), (310.0, warm)] {
+            close(at(t), want);
+        }
+        // No yield is below 0.
+        assert_eq!(rates(&read.tables, "flat", 200.0).0[1] == 0.0, kind == "NO2 tint");
+    }
 }

@@ -161,3 +161,35 @@ fn a_formula_s_range_is_none_of_its_file() {
     let read = read(&[285.0, 295.0, 305.0, 315.0], section, &files).unwrap();
     rates(&read.tables, "own", 250.0).0.iter().for_each(|got| close(*got, 1e-18));
 }
+
+#[test]
+fn a_formula_out_of_reach_of_the_grid_absorbs_nothing() {
+    let section = |more: &Value| {
+        let mut section = json!({
+            "type": "temperature based",
+            "parameterization": {
+                "AA": [-40.0], "BB": [0.0], "lp": [0.0], "base temperature": 0.0, "base wavelength": 0.0,
+                "logarithm": "natural", "minimum wavelength": 178.0, "maximum wavelength": 280.0,
+            },
+        });
+        section.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        section
+    };
+    let files = |folder: &Path| {
+        let (l, values) = ([150.0, 292.0, 400.0], vec![1e-18, 2e-20, 2e-20]);
+        data(&folder.join("beyond.nc"), "cross_section_parameters", &l, &[values], &[]);
+    };
+    let edges = [290.0, 292.0, 300.0];
+    let alone = read(&edges, section(&json!({})), &files).unwrap();
+    assert_eq!(rates(&alone.tables, "own", 250.0).0, [0.0, 0.0]);
+    let note = "\"own\": it absorbs nothing: no bin has its middle in its range of 178 to 280 nm";
+    assert!(alone.notes.iter().any(|line| line.contains(note)), "{:?}", alone.notes);
+    // What the file has above the formula stays, from 0 at its end on.
+    let both = read(&edges, section(&json!({ "netcdf file": "data/beyond.nc" })), &files).unwrap();
+    let got = rates(&both.tables, "own", 250.0).0;
+    got.iter().zip([2e-20 * 11.0 / 12.0, 2e-20]).for_each(|(got, want)| close(*got, want));
+    // Wavelengths of the formula's own are meant to be in its range.
+    let own = json!({ "parameterization wavelength grid": { "type": "from config file", "values": [290.0, 300.0] } });
+    let error = read(&edges, section(&own), &files).expect_err("out of range").to_string();
+    assert!(error.contains("none of its wavelengths is in its range") && error.contains("\"own\""), "{error}");
+}

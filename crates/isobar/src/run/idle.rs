@@ -10,13 +10,21 @@ use super::processes::{Chemistry, Scattering};
 use super::reader::CaseFile;
 use super::solar_time::has_sun;
 
-/// The line, if there are any in a run of so many steps with a restart file every so many, whose ozone may be a tracer.
+/// Who may see the ozone that the columns start with, radiation and photolysis aside.
+#[derive(Clone, Copy)]
+pub(super) struct OzoneSeen {
+    /// It is what a tracer of the chemistry starts with.
+    pub(super) as_tracer: bool,
+    pub(super) by_satellite: bool,
+}
+
+/// The line, if there are any in a run of so many steps with a restart file every so many.
 pub(super) fn idle(
     file: &CaseFile,
     case: &Description,
     initial: &Initial,
     (steps, restart_every): (u64, Option<u64>),
-    ozone_is_tracer: bool,
+    ozone: OzoneSeen,
 ) -> Option<String> {
     let has_radiation = case.longwave.is_some() || case.shortwave.is_some();
     let above = match (&case.above.temperature, *case.above.layers.get_ref()) {
@@ -26,9 +34,21 @@ pub(super) fn idle(
     };
     let no_clouds = case.clouds.is_some() && initial.clouds.is_none();
     let scatters = case.longwave.as_ref().is_some_and(|section| section.scattering != Scattering::None);
-    let no_ozone = case.initial.least_ozone > 0.0 && !has_radiation && case.chemistry.is_none();
-    let own_ozone =
-        ozone_is_tracer && case.initial.least_ozone > 0.0 && case.chemistry.as_ref().is_some_and(gives_ozone);
+    let has_photolysis = case.chemistry.as_ref().is_some_and(|chemistry| chemistry.photolysis.is_some());
+    let has_least_ozone = case.initial.least_ozone > 0.0;
+    let no_ozone = has_least_ozone && !(has_radiation || has_photolysis || ozone.as_tracer || ozone.by_satellite);
+    let why_no_ozone = if case.chemistry.is_none() {
+        "[initial] least_ozone (there is neither radiation nor chemistry)"
+    } else {
+        "[initial] least_ozone (there is neither radiation nor photolysis, and the chemistry has no tracer O3)"
+    };
+    let own_ozone = ozone.as_tracer && has_least_ozone && case.chemistry.as_ref().is_some_and(gives_ozone);
+    let has_overlap = case.clouds.as_ref().is_some_and(|section| section.get_ref().overlap.is_some());
+    let no_overlap = has_overlap && initial.clouds.is_some() && !has_radiation;
+    let is_dark = !has_sun(case);
+    // In a run from a file the day is that of the output's dates, too.
+    let has_day = case.day_of_year.is_some() && case.initial.file.is_none();
+    let has_longitude = !case.site.longitude_deg.span().is_empty();
     let too_late = restart_every.is_some_and(|every| every >= steps);
     let (ground, range) = (&case.ground, &initial.ground_amplitude_k);
     let no_range = ground.kind == GroundKind::Given && range.iter().all(|&range| range == 0.0);
@@ -41,8 +61,11 @@ pub(super) fn idle(
         no_evaporation.then_some("[site] moisture_availability (the surface layer has no fluxes)"),
         (scatters && initial.clouds.is_none()).then_some("[longwave] scattering (there are no clouds)"),
         no_clouds.then_some("[clouds] (there are no clouds)"),
-        (case.solar_time.is_some() && !has_sun(case)).then_some("solar_time (nothing sees the Sun)"),
-        no_ozone.then_some("[initial] least_ozone (there is neither radiation nor chemistry)"),
+        no_overlap.then_some("[clouds] overlap (there is no radiation, and photolysis takes layers one by one)"),
+        (is_dark && case.solar_time.is_some()).then_some("solar_time (nothing sees the Sun)"),
+        (is_dark && has_day).then_some("day_of_year (nothing sees the Sun)"),
+        (is_dark && has_longitude).then_some("[site] longitude_deg (nothing sees the Sun)"),
+        no_ozone.then_some(why_no_ozone),
         own_ozone.then_some("[initial] least_ozone ([chemistry.initial] gives the tracer O3)"),
         too_late.then_some("[output] restart_hours (the run is over by then)"),
         (is_slab && has_range).then_some("[ground] amplitude_k and warmest_hour (a slab has the range of its balance)"),

@@ -38,7 +38,7 @@ pub(super) fn photolysis_of(
     let path = file.named(&case.tuvx)?;
     let read = isobar_io::read_tuv_x(&path)?;
     notes.extend(read.notes.iter().map(|note| format!("{}: {note}", path.display())));
-    inputs.push(path);
+    inputs.extend(read.files);
     let reactions = read.tables.reactions();
     let reaction = |name: &str| reactions.iter().position(|known| known.eq_ignore_ascii_case(name));
     let mut rates: Vec<[u32; 2]> = Vec::new();

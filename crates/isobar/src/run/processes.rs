@@ -151,9 +151,8 @@ pub(super) enum AboveKind {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CloudSection {
-    /// How those of different layers overlap.
-    #[serde(default)]
-    pub(super) overlap: CloudOverlap,
+    /// How those of different layers overlap, for radiation; `maximum_random` without.
+    pub(super) overlap: Option<CloudOverlap>,
     /// Effective radius of droplets where a cloud has none, or the file of the start \[um\].
     pub(super) liquid_radius_um: Option<Spanned<f64>>,
     /// Effective size of ice where a cloud has none, or the file of the start \[um\].

@@ -71,6 +71,11 @@ impl Satellite {
         &self.records
     }
 
+    /// Whether it sees the columns' field of ozone.
+    pub(super) fn sees_ozone_of_columns(&self) -> bool {
+        self.sources.contains(&Source::Ozone)
+    }
+
     /// The satellite of a case, by its number of steps and the steps between outputs.
     pub(super) fn new(
         file: &CaseFile,

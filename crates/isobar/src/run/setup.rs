@@ -17,7 +17,7 @@ use super::clouds;
 use super::description::{self, Description};
 use super::error::Error;
 use super::forcing::{forcing, ground, surface_flux};
-use super::idle::idle;
+use super::idle::{OzoneSeen, idle};
 use super::prescribed::Reading;
 use super::processes::{AboveKind, CloudOverlap, Longwave as LongwaveSection, Scattering};
 use super::reader::CaseFile;
@@ -26,7 +26,7 @@ use super::soil::{Soil, soil};
 use super::solar_time::solar_time;
 use super::species::{ChemistrySetup, chemistry_of, tracer};
 use super::spectra::{self, Asked, Longwave, Spectrum};
-use super::start_file::{Start, when};
+use super::start_file::{Start, midnight, when};
 use super::surface_layer::revised;
 
 /// A case whose files are read and whose numbers are checked: a run, ready to be built on a device.
@@ -38,6 +38,8 @@ pub struct Setup {
     pub(super) step_s: f64,
     pub(super) start_s: f64,
     pub(super) day_of_year: f64,
+    /// The midnight from which the run's times count \[s since 2000\], where a date is known.
+    pub(super) midnight: Option<f64>,
     pub(super) solar_time: SolarTime,
     pub(super) steps: u64,
     pub(super) output_every: u64,
@@ -84,6 +86,7 @@ impl Setup {
         notes.extend(of_start);
         let whereabouts = whereabouts.as_ref().map(|(_, whereabouts)| whereabouts);
         let (day_of_year, start_hour) = when(case, whereabouts);
+        let midnight = midnight(case, whereabouts);
         let (solar_time, of_sun) = solar_time(file, case, whereabouts);
         notes.extend(of_sun);
         initial.ozone_mol_per_mol.iter_mut().for_each(|ozone| *ozone = ozone.max(case.initial.least_ozone));
@@ -159,8 +162,11 @@ impl Setup {
         {
             begin_with(&mut initial, start_hour - warmest_hour);
         }
-        let ozone_is_tracer = matches!(radiation.gases.ozone, Ozone::Tracer(_));
-        notes.extend(idle(file, case, &initial, (steps, restart_every), ozone_is_tracer));
+        let of_ozone = OzoneSeen {
+            as_tracer: matches!(radiation.gases.ozone, Ozone::Tracer(_)),
+            by_satellite: satellite.as_ref().is_some_and(Satellite::sees_ozone_of_columns),
+        };
+        notes.extend(idle(file, case, &initial, (steps, restart_every), of_ozone));
         if surface_flux.is_some() && longwave.is_none() {
             let idle = "the ground's temperature has no effect: the fluxes are given, and there is no long wave";
             notes.push(format!("{}: {idle}", file.path.display()));
@@ -176,6 +182,7 @@ impl Setup {
             step_s,
             start_s: 3600.0 * start_hour,
             day_of_year,
+            midnight,
             solar_time,
             steps,
             output_every,
@@ -290,7 +297,7 @@ fn radiation(
     };
     let irradiance = case.shortwave.as_ref().map(|section| &section.total_solar_irradiance_w_per_m2);
     let irradiance = irradiance.map(|value| file.check(value, (0.0, 9000.0))).transpose()?;
-    let overlap = case.clouds.as_ref().map_or(CloudOverlap::default(), |section| section.get_ref().overlap);
+    let overlap = case.clouds.as_ref().and_then(|section| section.get_ref().overlap).unwrap_or_default();
     let options = RadiationOptions {
         gases,
         longwave_scattering: match section.scattering {

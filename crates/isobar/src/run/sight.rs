@@ -17,6 +17,7 @@ use super::records::Records;
 use super::satellite::{Satellite, Source, View};
 use super::setup::Setup;
 use super::team::Member;
+use super::write::put_times;
 
 /// What is seen of a member's columns, `[((time * views + view) * channels + channel) * columns + column]`.
 pub(super) struct Sight {
@@ -131,7 +132,11 @@ impl Sight {
 }
 
 /// Times, views and channels, which the first member knows by itself.
-pub(super) fn coordinates(file: &mut DatasetWriter, satellite: &Satellite, times: &[f64]) -> Result<(), Error> {
+pub(super) fn coordinates(
+    file: &mut DatasetWriter,
+    (setup, satellite): (&Setup, &Satellite),
+    times: &[f64],
+) -> Result<(), Error> {
     let seen: Vec<f64> = satellite.records.iter().map(|&record| times[record]).collect();
     let channels = satellite.wavenumbers_per_cm();
     let sizes = [("satellite_time", seen.len()), ("view", satellite.views.len()), ("channel", channels.len())];
@@ -145,7 +150,7 @@ pub(super) fn coordinates(file: &mut DatasetWriter, satellite: &Satellite, times
         reference_name: None,
     };
     let long_name = "time since midnight at longitude 0 of the first day, of what a satellite sees";
-    file.variable(&variable("satellite_time", &["satellite_time"], "s", long_name), &seen)?;
+    put_times(setup, file, ("satellite_time", long_name), &seen)?;
     file.variable(&variable("wavenumber", &["channel"], "cm-1", "centre of each channel"), channels)?;
     let views = |value: fn(&View) -> Option<f64>| -> Vec<f64> {
         satellite.views.iter().map(|view| value(view).unwrap_or(f64::FILL)).collect()

@@ -18,6 +18,8 @@ use super::reader::CaseFile;
 /// The roughness lengths of land and of water of which neither case nor file says anything \[m\].
 pub(super) const ROUGHNESS_M: [f64; 2] = [0.1, 1e-4];
 
+const DAY_S: f64 = 86_400.0;
+
 /// What a run starts from.
 pub(super) struct Start {
     /// The columns, clouds aside.
@@ -144,7 +146,6 @@ fn west_or_east(degrees: f64) -> f64 {
 
 /// Day of the year and hour of the day of a time.
 fn day_and_hour(time_s: f64) -> Option<(f64, f64)> {
-    const DAY_S: f64 = 86_400.0;
     let date = date_of_seconds(time_s)?;
     let since = time_s - seconds_of_date(&format!("{}-01-01", date.split('-').next()?))?;
     let days = (since / DAY_S).floor();
@@ -156,6 +157,12 @@ pub(super) fn when(case: &Description, whereabouts: Option<&Whereabouts>) -> (f6
     let of_file = whereabouts.and_then(|whereabouts| day_and_hour(whereabouts.time_s?));
     let (day, hour) = of_file.unwrap_or((172.0, 0.0));
     (case.day_of_year.unwrap_or(day), case.start_hour.unwrap_or(hour))
+}
+
+/// The midnight before the start \[s since 2000\], if a file says of what date it is and the case of no other day.
+pub(super) fn midnight(case: &Description, whereabouts: Option<&Whereabouts>) -> Option<f64> {
+    let of_file = whereabouts?.time_s.filter(|_| case.day_of_year.is_none())?;
+    Some(DAY_S * (of_file / DAY_S).floor())
 }
 
 /// What was made up, what the case has in place of the file, what neither has, and what was not read.

@@ -90,14 +90,22 @@ fn what_else_has_no_effect_is_said_in_one_line() {
     assert!(scatters.contains(line), "{scatters}");
     let dark = told(
         "columns = 1\nhours = 0.1\nstep_s = 60.0\n[output]\nminutes = 6\n[grid]\nlayers = 6\ntop_m = 3000.0\n\
-         [initial]\nkind = \"us76\"\nleast_ozone = 1e-7\n[above]\ntemperature = \"constant\"\n\
+         [initial]\nkind = \"us76\"\nleast_ozone = 1e-7\n[site]\nlongitude_deg = 20.0\n\
+         [above]\ntemperature = \"constant\"\n\
          [ground]\nwarmest_hour = 3.0\n"
-            .replacen("columns = 1", "columns = 1\nsolar_time = \"apparent\"", 1)
+            .replacen("columns = 1", "columns = 1\nsolar_time = \"apparent\"\nday_of_year = 80.0", 1)
             .as_str(),
     );
-    let line = "[above] temperature (there is no radiation), solar_time (nothing sees the Sun), [initial] least_ozone \
-                (there is neither radiation nor chemistry), [ground] warmest_hour (there is no amplitude_k)\n";
+    let line = "[above] temperature (there is no radiation), solar_time (nothing sees the Sun), day_of_year (nothing \
+                sees the Sun), [site] longitude_deg (nothing sees the Sun), [initial] least_ozone (there is neither \
+                radiation nor chemistry), [ground] warmest_hour (there is no amplitude_k)\n";
     assert!(dark.contains(&format!("case.toml: without effect: {line}")), "{dark}");
+    let sunny = told(&CASE.replacen("start_hour", "day_of_year = 80.0\nstart_hour", 1).replacen(
+        "[site]",
+        "[site]\nlongitude_deg = 20.0",
+        1,
+    ));
+    assert!(!sunny.contains("without effect"), "{sunny}");
 }
 
 /// Nothing evaporates without fluxes.

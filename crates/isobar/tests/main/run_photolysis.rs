@@ -7,6 +7,7 @@ use isobar_core::Real;
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
 use tempfile::TempDir;
 
+use crate::common::classic::Classic;
 use crate::common::said;
 
 /// A is broken up by light, and nothing brings it back; O3 stays.
@@ -71,8 +72,15 @@ impl Case {
     }
 
     fn run(&self, more: &[&str]) -> std::process::Output {
-        let usual = ["run", "case.toml", "-o", "out.nc", "--device", "cpu"];
-        Command::new(env!("CARGO_BIN_EXE_isobar")).args(usual).args(more).current_dir(self.0.path()).output().unwrap()
+        let output = if more.contains(&"-o") { &[][..] } else { &["-o", "out.nc"] };
+        let usual = ["run", "case.toml", "--device", "cpu"];
+        Command::new(env!("CARGO_BIN_EXE_isobar"))
+            .args(usual)
+            .args(output)
+            .args(more)
+            .current_dir(self.0.path())
+            .output()
+            .unwrap()
     }
 
     /// A at the end, by layer and column.
@@ -151,6 +159,45 @@ fn light_breaks_up_what_is_there() {
     assert!((more / less - 3.0).abs() < 0.02, "{}", more / less);
 }
 
+/// What TUV-x's configuration names is kept, is in the list of inputs, and is the same where a run goes on.
+#[test]
+fn data_of_tuv_x_are_files_of_the_run() {
+    let case = Case::new(&format!("{CASE}[chemistry.photolysis.rates]\njB = \"OTHER\"\n").replacen(
+        "minutes = 60",
+        "minutes = 60\nrestart_hours = 0.5",
+        1,
+    ));
+    let path = |name: &str| case.0.path().join(name);
+    let mut tables = tables();
+    tables["photolysis"]["reactions"][0]["cross section"] =
+        serde_json::json!({ "type": "base", "netcdf files": ["data/a.nc"] });
+    fs::write(path("tuvx.json"), tables.to_string()).unwrap();
+    let data = |section: f64| {
+        Classic { dimensions: vec![("bins", 2), ("parameters", 1)], ..Classic::default() }
+            .with("wavelength", &["bins"], "nm", &[1000.0, 3000.0])
+            .with("cross_section_parameters", &["parameters", "bins"], "cm^2", &[section; 2])
+            .bytes()
+    };
+    fs::create_dir(path("data")).unwrap();
+    fs::write(path("data/a.nc"), data(CROSS_SECTION)).unwrap();
+    let refused = case.run(&["-o", "data/a.nc"]);
+    let text = said(&refused);
+    assert!(text.contains("data/a.nc: the output would overwrite a file of the case"), "{text}");
+    assert_eq!(fs::read(path("data/a.nc")).unwrap(), data(CROSS_SECTION));
+
+    let output = case.run(&["--precision", "f64"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let inputs = Dataset::open(&path("out.nc")).unwrap().attribute("inputs").unwrap();
+    let names: Vec<&str> = inputs.lines().filter_map(|line| line.split(" sha256:").next()).collect();
+    assert_eq!(names, ["case.toml", "m.kpp", "tuvx.json", "data/a.nc"]);
+    let more = ["--precision", "f64", "--resume", "out.restart.nc", "--restart", "other.nc"];
+    let output = case.run(&more);
+    assert!(output.status.success(), "{}", said(&output));
+    fs::write(path("data/a.nc"), data(2.0 * CROSS_SECTION)).unwrap();
+    let text = said(&case.run(&more));
+    assert!(text.contains("out.restart.nc: the restart file of another run"), "{text}");
+}
+
 #[test]
 fn what_does_not_fit_is_an_error_with_its_line() {
     let fails = |from: &str, to: &str, parts: &[&str]| {
@@ -179,4 +226,45 @@ fn what_does_not_fit_is_an_error_with_its_line() {
         "",
         &["the mechanism's rates need PHOTO(jA)"],
     );
+}
+
+/// Photolysis has no overlap, and ozone only where it absorbs or reacts.
+#[test]
+fn keys_that_photolysis_does_not_see_are_told() {
+    let rates = "[chemistry.photolysis.rates]\njB = \"OTHER\"\n";
+    let clouds = "[[clouds.layers]]\nbase_m = 4_000.0\ntop_m = 6_000.0\nliquid_path_g_per_m2 = 50.0\n";
+    let told = |text: &str, mechanism: &str| {
+        let case = Case::new(text);
+        fs::write(case.0.path().join("m.kpp"), mechanism).unwrap();
+        let output = case.run(&["--precision", "f64"]);
+        let told = said(&output);
+        assert!(output.status.success(), "{told}");
+        (told, case.end())
+    };
+    let overlap = |key: &str| told(&format!("{CASE}{rates}[clouds]\n{key}{clouds}"), MECHANISM);
+    let line = "case.toml: without effect: [clouds] overlap (there is no radiation, and photolysis takes layers one by \
+                one)\n";
+    let (none, without) = overlap("");
+    assert!(!none.contains("without effect"), "{none}");
+    for key in ["overlap = \"random\"\n", "overlap = \"maximum\"\n"] {
+        let (said, end) = overlap(key);
+        assert!(said.contains(line) && end == without, "{said}");
+    }
+    let ozone = |text: &str, mechanism: &str| {
+        told(&text.replacen("kind = \"us76\"", "kind = \"us76\"\nleast_ozone = 1e-7", 1), mechanism).0
+    };
+    // By light of the Sun alone, without O3 and with it, and by photolysis.
+    let dark = CASE.replacen("[chemistry.photolysis]\ntuvx = \"tuvx.json\"\nalbedo = 0.0\n", "", 1);
+    let sun = MECHANISM.replacen("PHOTO(jA)", "1E-5*SUN", 1).replacen("0.0*jB", "0.0", 1);
+    let line = "case.toml: without effect: [initial] least_ozone (there is neither radiation nor photolysis, and the \
+                chemistry has no tracer O3)\n";
+    let none = ozone(&dark, &sun);
+    assert!(none.contains(line), "{none}");
+    for (text, mechanism) in [
+        (dark, sun.replacen("A; B;", "A; B; O3;", 1).replacen("B = B", "O3 = O3", 1)),
+        (format!("{CASE}{rates}"), MECHANISM.to_owned()),
+    ] {
+        let said = ozone(&text, &mechanism);
+        assert!(!said.contains("without effect"), "{said}");
+    }
 }

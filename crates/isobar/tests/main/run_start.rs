@@ -6,6 +6,7 @@ use std::path::Path;
 use netcdf_reader::NcFile;
 
 use crate::common::classic::Classic;
+use crate::common::radiation_file::Numbers;
 use crate::common::run_case::{CASE, Case};
 use crate::masked_columns::demonstration;
 
@@ -100,6 +101,33 @@ fn the_sun_is_that_of_the_files_date() {
     // At 60 degrees west the Sun of 14 h stands at 10:00, or at 10:16.
     let difference = cosines(&of_date)[3] - cosines(&mean)[3];
     assert!((0.02..0.05).contains(&difference), "{difference}");
+}
+
+/// Times are CF's where a file's date is known: its midnight, whatever hour the case has, and of no other day.
+#[test]
+fn times_of_a_dated_start_are_dates() {
+    let units = |text: &str, file: &Classic| {
+        let case = case(text, file);
+        case.done("out.nc", &[]);
+        let out = Numbers::open(&case.path("out.nc"));
+        let text = |name: &str| out.attribute("time", name);
+        (text("units").unwrap(), text("calendar"), values(&case.path("out.nc"), "time"))
+    };
+    let dated = ("seconds since 2020-12-21 00:00:00".to_owned(), Some("proleptic_gregorian".to_owned()));
+    let own = |key: &str| text().replacen("step_s", &format!("{key}\nstep_s"), 1);
+    let (first, calendar, times) = units(&text(), &columns(1));
+    assert_eq!(((first, calendar), times), (dated.clone(), vec![6.0 * 3600.0, 6.5 * 3600.0]));
+    let (hour, calendar, times) = units(&own("start_hour = 23.75"), &columns(1));
+    assert_eq!(((hour, calendar), times), (dated, vec![23.75 * 3600.0, 24.25 * 3600.0]));
+    for (text, file) in [(own("day_of_year = 172.0"), columns(1)), (text(), demonstration(&[]))] {
+        let (none, calendar, _) = units(&text, &file);
+        assert_eq!((none.as_str(), calendar), ("s", None));
+    }
+    // Before 2000, and of noon.
+    let mut file = columns(1);
+    file.variables.retain(|variable| variable.name != "time");
+    let (before, ..) = units(&text(), &file.with("time", &["time"], "days since 1900-01-01", &[-0.5]));
+    assert_eq!(before, "seconds since 1899-12-31 00:00:00");
 }
 
 #[test]

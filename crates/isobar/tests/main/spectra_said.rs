@@ -205,3 +205,44 @@ fn lines_of_two_lists_that_are_alike_are_told() {
     };
     assert_eq!([told(&list(), &copy), told(&list(), &some), told(&some, &others)], [true, true, false]);
 }
+
+/// What `lbl` counts of the same files and a k-distribution does not have.
+#[test]
+fn what_a_k_distribution_leaves_out_is_told() {
+    let case = Case::limb();
+    water_continuum(&case.path("mt.nc"));
+    let file = |name: &str| case.path(name).display().to_string();
+    // With a cloud of 1 km at 10 km, and a surface of 290 K.
+    let text = fs::read_to_string(case.path("limb/atm.tab")).unwrap();
+    let rows = text.lines().map(|line| match line.chars().next() {
+        Some('0'..='9') => format!("{line} 10 1 0.1 0.1 0 0 290 0.9 0.8").replace(" 0 10 1 ", " 0.001 10 1 "),
+        _ => line.to_owned(),
+    });
+    fs::write(case.path("limb/full.tab"), rows.collect::<Vec<_>>().join("\n") + "\n").unwrap();
+    let kdist = |atmosphere: &str, more: &str| {
+        let words = format!(
+            "--ctl {} --atm {} --step 0.5 --bands 790:792 --most 2 --pressures 1:1000:2 --temperatures 200:300:2 -o {} \
+             {more}",
+            file("limb/limb.ctl"),
+            file(atmosphere),
+            file("k.nc")
+        );
+        let output = spectra("kdist", &list(), &words);
+        done(&output);
+        said(&output)
+    };
+    let layers = "NCL=2 CLNU[0]=700 CLNU[1]=900 NSF=2 SFNU[0]=700 SFNU[1]=900 HYDZ=0";
+    let parts =
+        ["its cloud is not in", "its extinction is not in", "its surface does not count", "HYDZ does not count"];
+    let all = kdist("limb/full.tab", layers);
+    assert!(parts.iter().all(|part| all.matches(part).count() == 1), "{all}");
+    let continua = "continua of CTM_H2O, CTM_CO2 are not in the k-distribution: --water-continuum has one of H2O; \
+                    with CTM_H2O=0 CTM_CO2=0 none is meant\n";
+    assert_eq!(all.matches("continua of").count(), 1, "{all}");
+    assert!(all.contains(continua), "{all}");
+    let few = kdist("limb/atm.tab", &format!("--water-continuum {}", file("mt.nc")));
+    assert!(few.contains("continua of CTM_CO2 are not in the k-distribution: with CTM_CO2=0 none"), "{few}");
+    assert!(parts.iter().all(|part| !few.contains(part)), "{few}");
+    let none = kdist("limb/atm.tab", "CTM_H2O=0 CTM_CO2=0");
+    assert!(!none.contains("continua of") && parts.iter().all(|part| !none.contains(part)), "{none}");
+}

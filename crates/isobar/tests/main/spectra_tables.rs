@@ -105,3 +105,20 @@ fn a_netcdf_file_keeps_its_other_channels() {
     done(&tables(folder.path(), "nc", "--nu 871"));
     assert_eq!(numbers(), [870.0]);
 }
+
+/// Names have four decimals: two channels of one name would be one file.
+#[test]
+fn channels_of_one_name_are_refused_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    cross_sections(&folder.path().join("s.xsc"), &[(200.0, 1e-20), (296.0, 1e-20)]);
+    for format in ["nc", "tab", "packed"] {
+        for (nu, two) in [("870,869,870", "870 and 870"), ("870,870.00004", "870 and 870.00004")] {
+            let output = tables(folder.path(), format, &format!("--nu {nu}"));
+            let line = format!("--nu {two} are one channel in names of tables, which have four decimals: 870.0000");
+            assert!(output.status.code() == Some(2) && said(&output).contains(&line), "{}", said(&output));
+            assert_eq!(said(&output).lines().count(), 1, "{}", said(&output));
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{format}");
+        }
+    }
+    done(&tables(folder.path(), "tab", "--nu 870,870.0001"));
+}

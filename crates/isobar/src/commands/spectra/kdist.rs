@@ -1,5 +1,7 @@
 //! `isobar spectra kdist`: k-distributions of the long wave.
 
+mod left_out;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -73,6 +75,8 @@ pub(super) fn run(options: &MakeKDistribution) -> Result<(), Failure> {
     let wanted = options.wanted()?;
     let mut control = options.control.read(&mut files)?;
     let atmosphere = read_profile(&options.atm, &control)?;
+    let has_water_continuum = options.sources.water_continuum.is_some();
+    left_out::tell((&control, &wanted.bands, has_water_continuum), (&options.atm, &atmosphere));
     // Channels are those of radiances.
     control.wavenumbers_per_cm.clear();
     let gases = control.emitters;

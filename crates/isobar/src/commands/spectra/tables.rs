@@ -190,8 +190,22 @@ impl MakeTables {
         }
         match self.nu.iter().find(|nu| !(nu.is_finite() && **nu - 0.5 * self.width > 0.0)) {
             Some(&nu) => wrong("nu", nu, "(half the width, inf)"),
-            None => Ok(()),
+            None => self.check_names(),
         }
+    }
+
+    /// Channels are told apart by wavenumbers with four decimals: in names of files, and in JURASSIC's NetCDF.
+    fn check_names(&self) -> Result<(), Failure> {
+        let names: Vec<String> = self.nu.iter().map(|nu| format!("{nu:.4}")).collect();
+        for (number, name) in names.iter().enumerate() {
+            if let Some(other) = names[..number].iter().position(|earlier| earlier == name) {
+                let (one, two) = (self.nu[other], self.nu[number]);
+                return Err(Failure::usage(format!(
+                    "--nu {one} and {two} are one channel in names of tables, which have four decimals: {name}"
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn filter(&self, nu: f64) -> Result<Shape, Failure> {
