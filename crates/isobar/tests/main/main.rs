@@ -98,3 +98,4 @@ mod top_layer;
 #[cfg(unix)]
 mod unfinished;
 mod vertical_coordinates;
+mod unrelated_variables;
