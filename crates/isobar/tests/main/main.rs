@@ -35,6 +35,7 @@ mod gases_by_mass;
 mod golden;
 mod gradient_of_bands;
 mod items_of_grids;
+mod hybrid_levels;
 mod jurassic_2026;
 mod jurassic_ranges;
 mod kernel;
