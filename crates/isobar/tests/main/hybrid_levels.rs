@@ -1,7 +1,11 @@
 //! Hybrid coefficients beside layers: which belongs to which, however each lies, and whatever the coordinate says.
 
+use std::fs;
+
+use isobar_core::Real;
+
 use crate::common::classic::{Case, Classic};
-use crate::common::printed;
+use crate::common::{printed, said};
 use crate::model_files::{BOTTOM_FIRST, LAYERS, OPTIONS, TOP_FIRST, World, cam, fluxes, is_read};
 
 /// With coefficients on dimensions of their own, as CDO has them.
@@ -154,4 +158,42 @@ fn coefficients_of_gfdl_are_read() {
     }
     let names: Vec<String> = found.shape("longwave_upward_flux").into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["time", "phalf", "lat", "lon"]);
+}
+
+/// ECMWF's logarithm of the ground's pressure stands on the only level of a file of its own.
+#[test]
+fn one_level_of_another_file_is_the_ground() {
+    let (mut file, _) = apart();
+    let surface = file.variable("PS").values.clone();
+    let logarithm: Vec<f64> = surface.iter().map(|&pressure| Real::ln(pressure)).collect();
+    file.variables.retain(|one| one.name != "PS");
+    let levels = numbered(file, false).says(&["positive=down"]);
+    let whole = levels.clone().with("lnsp", &["time", "lat", "lon"], "~", &logarithm);
+    let whole = fluxes(&Case::of("radiation", &whole.bytes()), &[]);
+    let mut ground = levels.clone();
+    ground.variables.retain(|one| ["time", "lat", "lon"].contains(&one.name));
+    ground.dimensions.retain(|(name, _)| ["time", "lat", "lon"].contains(name));
+    ground.dimensions.push(("lev", 1));
+    let ground =
+        ground.with("lev", &["lev"], "1", &[1.0]).with("lnsp", &["time", "lev", "lat", "lon"], "~", &logarithm);
+    for (first, second) in [(&levels, &ground), (&ground, &levels)] {
+        let case = Case::of("radiation", &first.bytes());
+        fs::write(case.folder.path().join("more.nc"), second.bytes()).unwrap();
+        for more in [&["more.nc"][..], &["more.nc", "--at-once", "6"], &["more.nc", "--at-once", "1"]] {
+            let found = fluxes(&case, more);
+            for name in ["longwave_upward_flux", "shortwave_downward_flux"] {
+                assert_eq!(
+                    (found.shape(name), found.all(name)),
+                    (whole.shape(name), whole.all(name)),
+                    "{name} {more:?}"
+                );
+            }
+        }
+    }
+    // What else stands there may be of a layer.
+    let other = ground.with("OTHER", &["time", "lev", "lat", "lon"], "K", &[250.0; 12]);
+    let case = Case::of("radiation", &levels.bytes());
+    fs::write(case.folder.path().join("more.nc"), other.bytes()).unwrap();
+    let text = said(&case.command(&[&OPTIONS[..], &["more.nc"]].concat()));
+    assert!(text.contains("dimension lev = 1, but 12 in in.nc") && text.contains("ncwa -a lev"), "{text}");
 }
