@@ -110,7 +110,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         }
     }
     if cloudy && by_content {
-        content::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
+        content::take(&mut fields, &mut columns, request, content::Kind::Any, (&mut derived, &mut notes))?;
     } else if cloudy {
         cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }

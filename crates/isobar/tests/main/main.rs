@@ -48,6 +48,7 @@ mod longwave_layouts;
 mod masked_columns;
 mod model_files;
 mod netcdf_edit;
+mod mpas_radii;
 mod one_spectrum;
 mod options;
 mod outside_ecckd;
