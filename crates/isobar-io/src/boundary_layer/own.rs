@@ -99,7 +99,10 @@ pub(super) fn read(file: Dataset, options: &impl Chosen, request: &BoundaryLayer
     let below = read_surface(&mut reading, options, request.surface)?;
 
     let is_along_grid = is_along_grid(&reading);
-    let known = pressure.as_ref().and_then(Pressure::orientation);
+    let known = match &pressure {
+        Some(pressure) => pressure.orientation(&reading)?,
+        None => None,
+    };
     let found = if pressure.is_some() { "pressure" } else { "interface_pressure" };
     let mut fields = reading.arrange_by(found, known, LEAST_LAYERS)?;
     let around = Surroundings::of(&fields);

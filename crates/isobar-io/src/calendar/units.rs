@@ -6,7 +6,7 @@ use crate::netcdf::Unit;
 
 /// Seconds a step, and the text of the date at zero.
 fn parts(units: &str, calendar: Calendar) -> Option<(f64, &str)> {
-    let (unit, start) = units.split_once(" since ")?;
+    let (unit, start) = split(units)?;
     let unit = unit.trim().to_lowercase();
     // Elsewhere a month has no length.
     if calendar == Calendar::Days360 && ["month", "months"].contains(&&*unit) {
@@ -17,9 +17,17 @@ fn parts(units: &str, calendar: Calendar) -> Option<(f64, &str)> {
     Some((step, start))
 }
 
+/// The unit of steps, and the text of the date that they are counted from; the case of the word between does not matter,
+/// as to UDUNITS.
+fn split(units: &str) -> Option<(&str, &str)> {
+    const SINCE: &str = " since ";
+    let at = units.to_ascii_lowercase().find(SINCE)?;
+    Some((&units[..at], &units[at + SINCE.len()..]))
+}
+
 /// Whether units say that numbers are times.
 pub(crate) fn are_of_times(units: &str) -> bool {
-    units.contains(" since ") || units.contains(" as %")
+    split(units).is_some() || units.contains(" as %")
 }
 
 /// Units of numbers such as 20200621.75, which is 18:00 on the 21st of June 2020.

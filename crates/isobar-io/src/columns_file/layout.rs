@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use isobar_core::fields::Declared;
+
 use super::per::Per;
 use crate::error::Error;
 use crate::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
@@ -64,8 +66,7 @@ impl Layout {
         if let Some(vertical) = vertical {
             file.take_for_layers(vertical)?;
         }
-        file.take_vertical_coordinate();
-        file.take_levels_around_layers();
+        take_vertical(file);
         Ok(Self::of(file))
     }
 
@@ -171,21 +172,37 @@ impl Layout {
 /// humidity.
 const MORE: [&str; 8] = ["T", "P", "PB", "theta", "th", "pressure_base", "pressure_p", "q"];
 
+/// What schemes have of columns.
+fn declared() -> impl Iterator<Item = &'static Declared> {
+    let schemes = [isobar_radiation::ColumnViews::<f64>::DECLARED, isobar_ysu::ColumnViews::<f64>::DECLARED];
+    schemes.into_iter().flatten()
+}
+
+/// Of whatever dimensions.
+fn spec(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    standard_names: &'static [&'static str],
+    unit: &'static str,
+) -> VariableSpec<'static> {
+    VariableSpec { name, aliases, standard_names, unit, axes: &[], accepted: Accepted::FINITE }
+}
+
+/// Takes the dimensions of layers and of levels of a file, where coordinates say which they are: above all that of the
+/// temperatures of its air.
+pub(super) fn take_vertical(file: &mut Dataset) {
+    const POTENTIAL: [&str; 3] = ["theta", "th", "T"];
+    let declared = declared().filter(|one| one.file_name == "temperature");
+    let temperatures = declared.map(|one| spec(one.file_name, one.aliases, one.standard_names, one.unit));
+    file.take_vertical_coordinate(temperatures.chain(POTENTIAL.map(|name| spec(name, &[], &[], "K"))));
+    file.take_levels_around_layers();
+}
+
 /// The dimensions beside the vertical of temperatures and pressures that can be read; of a single column, of all that
 /// can be.
 fn dimensions(file: &Dataset) -> Vec<(String, usize)> {
     const AIR: Option<&[&str]> = Some(&["K", "Pa"]);
-    let spec = |name, aliases, standard_names, unit| VariableSpec {
-        name,
-        aliases,
-        standard_names,
-        unit,
-        axes: &[],
-        accepted: Accepted::FINITE,
-    };
-    let schemes = [isobar_radiation::ColumnViews::<f64>::DECLARED, isobar_ysu::ColumnViews::<f64>::DECLARED];
-    let declared =
-        schemes.into_iter().flatten().map(|one| spec(one.file_name, one.aliases, one.standard_names, one.unit));
+    let declared = declared().map(|one| spec(one.file_name, one.aliases, one.standard_names, one.unit));
     let more = MORE.iter().map(|&name| spec(name, &[], &[], "1"));
     let read = file.candidates(declared.chain(more));
     let of_read = [AIR, None].map(|units| file.dimensions_beside_vertical(units, Some(&read)));

@@ -2,6 +2,7 @@
 //! variables are found on them, which end is the surface, and how gases, clouds and pressures are given.
 
 mod arrange;
+pub(crate) mod background_radii;
 pub(crate) mod clouds;
 pub(crate) mod derive;
 mod described;

@@ -1,5 +1,6 @@
 //! Reading variable by variable.
 
+use super::layout::take_vertical;
 use super::{Layout, Quantity};
 use crate::error::Error;
 use crate::netcdf::{Dataset, Dimension, Field, VariableSpec};
@@ -23,8 +24,7 @@ pub(super) const GIVEN: &str = "(given)";
 impl Reading {
     pub(crate) fn new(mut file: Dataset) -> Self {
         file.clamp_rounding();
-        file.take_vertical_coordinate();
-        file.take_levels_around_layers();
+        take_vertical(&mut file);
         let layout = Layout::of(&mut file);
         file.take_part();
         Self { layout, file, fields: Vec::new(), missing: Vec::new(), constants: Vec::new(), orders: Vec::new() }

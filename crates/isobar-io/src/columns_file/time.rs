@@ -83,6 +83,13 @@ pub(crate) fn read(reading: &mut Reading) -> Result<bool, Error> {
     Ok(true)
 }
 
+/// What there is that goes by the name of a time and counts from no date, in words.
+pub(crate) fn of_no_date(reading: &Reading) -> Option<String> {
+    let (name, units) = reading.file.name_and_units(&TIME.spec(reading.layout))?;
+    let text = || format!("{name} has units {units:?}, and none such as \"hours since 1900-01-01 00:00:00\"");
+    (!are_of_times(&units)).then(text)
+}
+
 /// Whether a quantity is there and runs along a dimension of the columns along which the time does not: then this is
 /// that of something else, as of the beginning of forecasts.
 fn runs_beyond_time(reading: &Reading, quantity: &Quantity) -> Result<bool, Error> {

@@ -6,7 +6,7 @@ use super::{VariableSpec, attribute};
 
 /// CF standard names of what goes by names that quantities here have, too, in units that convert to theirs. Others
 /// contradict nothing: many files have some of their own making.
-const STANDARD_NAMES: [&str; 26] = [
+const STANDARD_NAMES: [&str; 27] = [
     "air_equivalent_potential_temperature",
     "air_equivalent_temperature",
     "air_potential_temperature",
@@ -21,6 +21,7 @@ const STANDARD_NAMES: [&str; 26] = [
     "mass_fraction_of_cloud_condensed_water_in_air",
     "mole_fraction_of_water_vapor_in_air",
     "northward_wind",
+    "planetary_albedo",
     "sea_water_temperature",
     "soil_temperature",
     "surface_downward_latent_heat_flux",

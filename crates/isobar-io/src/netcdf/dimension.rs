@@ -184,8 +184,8 @@ impl fmt::Display for Dimension {
     }
 }
 
-/// Names of layers in some files and of levels in others.
-const EITHER: [&str; 9] = ["lev", "nlev", "level", "levels", "nlevel", "nlevels", "height", "height_2", "height_3"];
+/// Names of layers in some files and of levels in others; so are ICON's `height`, `height_2` and on.
+const EITHER: [&str; 7] = ["lev", "nlev", "level", "levels", "nlevel", "nlevels", "height"];
 /// Layers, where a file has the levels around them by the other name.
 const BETWEEN: [(&str, &str); 5] =
     [("lev", "ilev"), ("lev", "lev_bounds"), ("lev", "half_level"), ("level", "half_level"), ("level", "ilev")];
@@ -195,7 +195,11 @@ const BETWEEN: [(&str, &str); 5] =
 /// one that is smaller by one.
 pub(super) fn in_file<'a>(name: &str, all: impl Iterator<Item = (&'a str, u64)> + Clone) -> Option<Dimension> {
     let is = |other: &str, wanted: &str| other.eq_ignore_ascii_case(wanted);
-    let either = |name: &str| EITHER.iter().any(|other| is(name, other));
+    let is_numbered = |name: &str| {
+        let number = name.to_lowercase().strip_prefix("height_").map(str::to_owned);
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    let either = |name: &str| EITHER.iter().any(|other| is(name, other)) || is_numbered(name);
     if !either(name) {
         return Dimension::from_name(name);
     }
@@ -260,6 +264,9 @@ mod tests {
             ("height", &[("height", 41), ("height_2", 40)], Some(Level)),
             ("height_2", &[("height", 41), ("height_2", 40)], Some(Layer)),
             ("height", &[("height", 41), ("ncells", 40)], None),
+            ("height", &[("height", 40), ("height_2", 1), ("height_4", 41)], Some(Layer)),
+            ("height_4", &[("height", 40), ("height_2", 1), ("height_4", 41)], Some(Level)),
+            ("height_2", &[("height", 40), ("height_2", 1), ("height_4", 41)], None),
             ("nVertLevels", &[("nVertLevels", 40), ("nVertLevelsP1", 41)], Some(Layer)),
             ("nVertLevelsP1", &[("nVertLevels", 40), ("nVertLevelsP1", 41)], Some(Level)),
             ("mid_levels", &[("mid_levels", 40), ("interface_levels", 41)], Some(Layer)),

@@ -56,6 +56,7 @@ mod items;
 mod mask;
 mod masked;
 mod merged;
+mod of_ground;
 mod open;
 mod orientation;
 mod output_variable;

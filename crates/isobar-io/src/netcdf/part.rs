@@ -146,8 +146,9 @@ impl<'a> Source<'a> {
         let (mut pieces, mut before) = (Vec::new(), 0);
         for InFile { file, range, times } in links {
             let file = &self.files.all[file];
-            let own = if range.is_some() { file.variable(&variable.name)? } else { variable.clone() };
-            let time = range.as_ref().map(|range| (position, range.clone()));
+            // It may have a level that was left out here.
+            let own = file.variable(&variable.name)?;
+            let time = range.as_ref().map(|range| (self.time_of(&own).unwrap_or(position), range.clone()));
             let values = self.numbers_of(file, &own, time)?;
             let block = range.map_or(values.len(), |range| range.len() * behind);
             let (block, all) = (block.max(1), if all == 0 { block.max(1) } else { all });

@@ -34,7 +34,9 @@ impl Dataset {
     }
 
     /// Takes what other files have besides.
-    fn complete_by(&mut self, other: Self) -> Result<(), Error> {
+    fn complete_by(&mut self, mut other: Self) -> Result<(), Error> {
+        self.leave_out_level_of_ground(&other);
+        other.leave_out_level_of_ground(self);
         for dimension in &other.dimensions {
             self.check_dimension(dimension, &other)?;
         }
@@ -60,9 +62,14 @@ impl Dataset {
             Some(known) if known.size != dimension.size => {
                 let (name, here, there) = (&dimension.name, dimension.size, known.size);
                 let first = self.path.display();
+                let single = if here.min(there) == 1 {
+                    format!("; tools as `ncwa -a {name}` leave {name} out of the file that has 1")
+                } else {
+                    String::new()
+                };
                 Err(other.invalid(format!(
                     "dimension {name} = {here}, but {there} in {first}: files that are read together have one grid; \
-                     others are read one by one"
+                     others are read one by one{single}"
                 )))
             }
             _ => Ok(()),

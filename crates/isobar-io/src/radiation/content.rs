@@ -9,6 +9,7 @@ use super::RadiationRequest;
 use super::cloud::{bring_sizes_in, read_structure, read_thickness, take_structure, wanted};
 use super::particles::sizes_of;
 use super::quantity::field;
+use crate::columns_file::background_radii::{Radii, Surface, replace_ice};
 use crate::columns_file::clouds::{
     CONTENTS, assumed_fraction, clear_where_thin, is_mixing_ratio, is_there, paths_in_cloud, read_water,
 };
@@ -59,11 +60,20 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
     Ok(true)
 }
 
+/// Whose effective radii these are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Any,
+    /// Where there is nothing, they are what its microphysics has there.
+    OfMpas,
+}
+
 /// Fills them in.
 pub(super) fn take(
     fields: &mut Fields,
     columns: &mut Columns<f64>,
     request: &RadiationRequest,
+    kind: Kind,
     (derived, notes): (&mut Vec<String>, &mut Vec<String>),
 ) -> Result<(), Error> {
     let count = fields.grid().columns();
@@ -88,16 +98,27 @@ pub(super) fn take(
     if fraction.is_empty() {
         fraction = assumed_fraction(&[&water[0], &water[1]], request.cloud_fraction, notes);
     }
-    let [of_liquid, of_ice] = [0, 1].map(|which: usize| (&names[which][..], &water[which][..]));
-    clear_where_thin(fields, &mut fraction, [of_liquid, of_ice]);
+    clear_where_thin(fields, &mut fraction, [0, 1].map(|which: usize| (&names[which][..], &water[which][..])));
     let [liquid, ice] = &water;
     let sources: Vec<&str> = names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
     derived.push(format!("water paths = {} times the layer's mass over cloud_fraction", sources.join(", ")));
     let is_cloudy = |water: &[f64], index: usize| is_there(&fraction, Some(water), index);
     let air = Air { columns, fraction: &fraction };
+    let [of_droplets, of_ice] = [field("liquid_radius_um").name, ICE_RADIUS.name].map(|name| fields.name(name));
     let mut liquid_radius = fields.take_where(&field("liquid_radius_um"), |index| is_cloudy(liquid, index))?;
     let mut ice_size = fields.take_where(&field("ice_size_um"), |index| is_cloudy(ice, index))?;
     let mut ice_radius = fields.take_where(&ICE_RADIUS, |index| is_cloudy(ice, index))?;
+    if kind == Kind::OfMpas {
+        let surface = Surface::take(fields);
+        if let Some(name) = of_droplets {
+            let radii = Radii { name: &name, um: &mut liquid_radius };
+            surface.replace_droplets(radii, |index| is_cloudy(liquid, index), notes);
+        }
+        if let Some(name) = of_ice {
+            let radii = Radii { name: &name, um: &mut ice_radius };
+            replace_ice(radii, &columns.temperature_k, |index| is_cloudy(ice, index), notes);
+        }
+    }
     let (land, latitude) = (fields.take(&LAND), fields.take(&LATITUDE));
     if liquid_radius.is_empty() {
         let of = if land.is_empty() { "as over sea, for there is no land mask" } else { "by the land mask" };

@@ -7,6 +7,7 @@ use super::common::{read_common, take_common};
 use super::quantity::need;
 use super::temperature_slopes::of_even_layers;
 use super::{RadiationRequest, content};
+use crate::columns_file::background_radii::Surface;
 use crate::columns_file::mpas::Mpas;
 use crate::columns_file::pressure::ground::SURFACE_PRESSURE;
 use crate::columns_file::{FilePressures, LEAST_LAYERS, Raw, Reading, Stated, Temperatures};
@@ -19,6 +20,9 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let stated = [Stated::of(&reading.file, &SURFACE_PRESSURE.spec(reading.layout)).map(Stated::of_columns), None];
     let surface_and_gases = read_common(&mut reading, request)?;
     let cloudy = content::are_there(&mut reading, request)? && content::read(&mut reading, request)?;
+    if cloudy {
+        Surface::read(&mut reading)?;
+    }
 
     let mut fields = reading.arrange(mpas.pressure(), LEAST_LAYERS)?;
     let mut names = fields.names();
@@ -43,7 +47,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     (columns.pressure_pa, columns.temperature_k) = (air.pressure, air.temperature);
     take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
     if cloudy {
-        content::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
+        content::take(&mut fields, &mut columns, request, content::Kind::OfMpas, (&mut derived, &mut notes))?;
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
     (raw.temperatures, raw.pressures, raw.water_of_mass) = (temperatures, pressures, cloudy);

@@ -54,7 +54,10 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     }
 
     let of_levels = pressure.as_ref().map_or("level_pressure", |_| "pressure");
-    let known = pressure.as_ref().and_then(Pressure::orientation);
+    let known = match &pressure {
+        Some(pressure) => pressure.orientation(&reading)?,
+        None => None,
+    };
     let mut fields = reading.arrange_by(of_levels, known, LEAST_LAYERS)?;
     let names = fields.names();
     let count = fields.grid().columns();
@@ -107,7 +110,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         }
     }
     if cloudy && by_content {
-        content::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
+        content::take(&mut fields, &mut columns, request, content::Kind::Any, (&mut derived, &mut notes))?;
     } else if cloudy {
         cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes))?;
     }

@@ -38,7 +38,9 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
         return reading.need(&given);
     }
     let others = reading.others(&ZENITH_ANGLE).map(|others| format!(" ({others})")).unwrap_or_default();
-    let instead = format!("solar_zenith_angle in \"degree\"{others}, nor all of time, latitude and longitude");
+    let of_no_date = time::of_no_date(reading).map(|said| format!(" ({said})")).unwrap_or_default();
+    let instead =
+        format!("solar_zenith_angle in \"degree\"{others}, nor all of time, latitude and longitude{of_no_date}");
     reading.need_or(&cosine, &instead)
 }
 

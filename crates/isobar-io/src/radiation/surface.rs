@@ -33,8 +33,8 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
     if need(direct, request) == Need::Required && !reading.has(&field(direct))? && reading.has(&DOWN)? {
         let other = if reading.has(&UP)? { UP } else { NET };
         if reading.has(&other)? {
-            reading.need(&DOWN)?;
-            return reading.need(&other);
+            reading.need_where(&DOWN)?;
+            return reading.need_where(&other);
         }
     }
     read_where(reading, direct, request)?;
@@ -69,18 +69,20 @@ pub(super) fn take_albedos(
     derived: &mut Vec<String>,
 ) -> Result<(), Error> {
     let count = fields.grid().columns();
+    let cosine = &columns.cosine_zenith;
+    let by_day = |index: usize| cosine.get(index % count).is_none_or(|&cosine| cosine > 0.0 || cosine.is_nan());
     if let Some(name) = fields.name(DOWN.name) {
         let net = fields.name(NET.name);
         let other = net.clone().or_else(|| fields.name(UP.name)).unwrap_or_default();
         if !have_same_units(fields.file(), [&name, &other]) {
             return Err(fields.refuse(format!("{name} and {other} have different units: their ratio is no albedo")));
         }
-        let down = fields.take(&DOWN);
+        let down = fields.take_where(&DOWN, by_day)?;
         let (up, how) = if net.is_some() {
-            let net = fields.take(&NET);
+            let net = fields.take_where(&NET, by_day)?;
             (down.iter().zip(&net).map(|(down, net)| down - net).collect(), format!("1 - {other}/{name}"))
         } else {
-            (fields.take(&UP), format!("{other}/{name}"))
+            (fields.take_where(&UP, by_day)?, format!("{other}/{name}"))
         };
         let albedo: Vec<f64> =
             up.iter().zip(&down).map(|(up, down)| if *down > 0.0 { up / down } else { 0.0 }).collect();
@@ -110,8 +112,6 @@ pub(super) fn take_albedos(
         columns.surface_albedo_direct = fields.in_each_band("surface_albedo_direct", albedo, bands);
         derived.push(format!("surface_albedo = {how}, 0 where there is no sunlight"));
     } else {
-        let cosine = &columns.cosine_zenith;
-        let by_day = |index: usize| cosine.get(index % count).is_none_or(|&cosine| cosine > 0.0 || cosine.is_nan());
         let mut albedo = |name: &'static str| {
             let values = fields.take_compact_where(&field(name), by_day)?;
             Ok::<_, Error>(fields.in_each_band(name, values, bands))

@@ -157,7 +157,7 @@ pub(crate) fn fluxes(case: &Case, more: &[&str]) -> Numbers {
 }
 
 /// That a file has the fluxes of columns in the own layout, in its own order.
-fn is_read(file: &Classic, order: Order, world: &World, clouds: bool) -> Numbers {
+pub(crate) fn is_read(file: &Classic, order: Order, world: &World, clouds: bool) -> Numbers {
     let own = Case::of("radiation", &world.own(clouds).bytes());
     let model = Case::of("radiation", &file.bytes());
     let (expected, found) = (fluxes(&own, &[]), fluxes(&model, &[]));
@@ -520,15 +520,14 @@ fn era5_on_pressure_levels() {
     }
 }
 
-/// Cells by their number, with the pressures of both; a humidity that `qv` does not say is of moist air.
-#[test]
-fn icon_and_its_cells() {
+/// Cells by their number, with the pressures of both.
+pub(crate) fn icon() -> (Classic, World) {
     let levels = by_coefficients(&hybrid(LAYERS), &ground());
     let world = World::new(levels.clone(), means(&levels));
     let (field, column) = (&["time", "height", "ncells"], &["time", "ncells"]);
     let places = |values: &dyn Fn(usize) -> f64| (0..6).map(values).collect::<Vec<f64>>();
     let of = |values: &[f64]| TOP_FIRST.of(values);
-    let mut file = Classic {
+    let file = Classic {
         dimensions: vec![("time", TIMES), ("height", LAYERS), ("height_2", LAYERS + 1), ("ncells", 6)],
         ..Classic::default()
     }
@@ -554,6 +553,13 @@ fn icon_and_its_cells() {
     .with("reff_qi", field, "um", &vec![30.0; world.pressure.len()])
     .with("t_g", column, "K", &world.surface_temperature)
     .with("albedo", column, "1", &world.albedo);
+    (file, world)
+}
+
+/// A humidity that `qv` does not say is of moist air.
+#[test]
+fn icon_and_its_cells() {
+    let (mut file, world) = icon();
     let out = is_read(&file, TOP_FIRST, &world, true);
     assert_eq!(out.attribute("longwave_upward_flux", "coordinates").as_deref(), Some("clat clon"));
     // Numbers of levels go by the standard name of height, and count from the top.

@@ -359,3 +359,14 @@ fn means_that_cannot_be_taken_are_said() {
         assert!((down[(LEVELS - 1) * 2] - 0.5 * irradiance).abs() < 1e-3 * irradiance, "{down:?}");
     }
 }
+
+/// The case of words does not matter, and what counts from no date is named.
+#[test]
+fn times_are_counted_since_dates() {
+    let noon = sunlight(&column(&[0.5], "days since 2020-06-21"), &[]);
+    for since in ["Days Since 2020-06-21", "DAYS SINCE 2020-06-21 00:00"] {
+        assert_eq!(sunlight(&column(&[0.5], since), &[]), noon, "{since}");
+    }
+    let parts = ["latitude and longitude (time has units \"Days 2020\", and none such as \"hours since 1900"];
+    Case::of("shortwave", &column(&[0.5], "Days 2020").bytes()).refused(&OPTIONS, &parts);
+}

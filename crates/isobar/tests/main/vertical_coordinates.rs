@@ -58,6 +58,12 @@ fn coefficients_of_layers_are_enough() {
     named.variable("lev").attributes.pop();
     named.variable("lev").attributes.push(("formula_terms", "a: one b: other p0: P0 ps: PS"));
     are_the_same(&fluxes(&Case::of("radiation", &named.bytes()), &[]), &expected);
+    // Beside them a coordinate that does not say that it is none of pressure has reference pressures.
+    let mut plain = file.clone();
+    for name in ["lev", "ilev"] {
+        plain.variable(name).attributes = vec![("long_name", "level"), ("positive", "down")];
+    }
+    are_the_same(&fluxes(&Case::of("radiation", &plain.bytes()), &[]), &expected);
     // A boundary layer, too.
     let run = |file: Classic| {
         let case = Case::of("pbl", &file.bytes());

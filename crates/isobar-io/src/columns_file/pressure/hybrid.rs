@@ -1,14 +1,16 @@
 //! Hybrid coefficients: pressures `a + b * surface pressure`.
 
 use super::super::derive::layer_pressure;
-use super::super::{BelowGround, Fields, FilePressures};
+use super::super::{BelowGround, Fields, FilePressures, Reading};
 use super::ground::Ground;
+use super::order::Order;
 use super::pressures::Pressures;
+use super::rows::{Bounds, Row};
 use super::{l137, layers, terms};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Array, Dataset, Dimension, Orientation};
 
-/// Coefficients `a` \[Pa\] and `b`, in the order of the file.
+/// Coefficients `a` \[Pa\] and `b`, the surface first.
 type Coefficients = Vec<[f64; 2]>;
 
 /// The coefficients of a file.
@@ -16,6 +18,7 @@ pub(crate) struct Hybrid {
     of: Of,
     /// What they are called.
     source: String,
+    order: Order,
 }
 
 /// What coefficients are of.
@@ -26,25 +29,41 @@ enum Of {
     Layers(Coefficients),
 }
 
-/// Names of `a` and `b` of levels and of layers, which models and CMIP have.
-const NAMES: [[[&str; 2]; 2]; 3] =
-    [[["hyai", "hybi"], ["hyam", "hybm"]], [["ap_bnds", "b_bnds"], ["ap", "b"]], [["a_bnds", "b_bnds"], ["a", "b"]]];
+/// Names of `a` and `b` of levels and of layers, which models and CMIP have; GFDL's have none of layers.
+const NAMES: [([&str; 2], Option<[&str; 2]>); 4] = [
+    (["hyai", "hybi"], Some(["hyam", "hybm"])),
+    (["ap_bnds", "b_bnds"], Some(["ap", "b"])),
+    (["a_bnds", "b_bnds"], Some(["a", "b"])),
+    (["pk", "bk"], None),
+];
 /// What `a` without a unit of pressure is relative to.
 const REFERENCE_PRESSURES: [&str; 2] = ["P0", "p0"];
 
 impl Hybrid {
+    /// Whether a file has coefficients by known names.
+    pub(super) fn is_there(file: &Dataset) -> bool {
+        let has_both = |names: [&str; 2]| names.iter().all(|name| file.has_name(name));
+        NAMES.into_iter().any(|(levels, layers)| has_both(levels) || layers.is_some_and(has_both))
+    }
+
     /// The coefficients that a file has, if it has those of levels.
     pub(super) fn read(file: &mut Dataset) -> Result<Option<Self>, Error> {
-        let Some([levels, of_layers]) = NAMES.into_iter().find(|[levels, _]| levels.iter().all(|n| file.has_name(n)))
-        else {
+        let has_both = |names: &[&str; 2]| names.iter().all(|name| file.has_name(name));
+        let Some((levels, of_layers)) = NAMES.into_iter().find(|(levels, _)| has_both(levels)) else {
             return Ok(None);
         };
-        let has_layers = of_layers.iter().all(|name| file.has_name(name));
-        let bounded = of_layers[0];
-        let levels = (levels, read_both(file, levels, bounded)?);
-        let layers = if has_layers { Some(read_both(file, of_layers, bounded)?) } else { None };
-        let ([a, b], levels) = levels;
-        Ok(Some(Self { of: Of::Levels(levels, layers), source: format!("{a} + {b} * surface pressure") }))
+        let has_layers = of_layers.filter(has_both);
+        let bounded = of_layers.map_or(levels[0], |[a, _]| a);
+        let (coefficients, first) = read_both(file, levels, bounded)?;
+        let [a, b] = levels;
+        let source = format!("{a} + {b} * surface pressure");
+        let Some(of_layers) = has_layers else {
+            let order = Order::of(file, &[(a, first)])?;
+            return Ok(Some(Self { of: Of::Levels(coefficients, None), source, order }));
+        };
+        let (layers, first_of_layers) = read_both(file, of_layers, bounded)?;
+        let order = Order::of(file, &[(bounded, first_of_layers), (a, first)])?;
+        Ok(Some(Self { of: Of::Levels(coefficients, Some(layers)), source, order }))
     }
 
     /// Those of layers, of a file that has no others: by their names, or as the layers' coordinate says.
@@ -53,11 +72,12 @@ impl Hybrid {
             let dimensions = file.dimensions_of(name).unwrap_or_default();
             matches!(&dimensions[..], [(one, _)] if file.role(one) == Some(Dimension::Layer))
         };
-        let known = NAMES.into_iter().map(|[_, layers]| layers).find(|names| names.iter().all(is_of_layers));
+        let known = NAMES.into_iter().filter_map(|(_, layers)| layers).find(|names| names.iter().all(is_of_layers));
         let known = known.map(|names| names.map(str::to_owned));
         let Some([a, b]) = known.or_else(|| terms::coefficients(file, Dimension::Layer)) else { return Ok(None) };
-        let layers = read_both(file, [&a, &b], &a)?;
-        Ok(Some(Self { of: Of::Layers(layers), source: format!("{a} + {b} * surface pressure") }))
+        let (layers, first) = read_both(file, [&a, &b], &a)?;
+        let order = Order::of(file, &[(&a, first)])?;
+        Ok(Some(Self { of: Of::Layers(layers), source: format!("{a} + {b} * surface pressure"), order }))
     }
 
     /// ECMWF's, of a file that has as many layers and says that they are its model's.
@@ -76,44 +96,33 @@ impl Hybrid {
         if !top_first && !bottom_first {
             return Ok(None);
         }
-        let mut levels = l137::COEFFICIENTS.to_vec();
-        if bottom_first {
-            levels.reverse();
-        }
+        let levels = l137::COEFFICIENTS.iter().rev().copied().collect();
         let source = "a + b * surface pressure, with the coefficients of ECMWF's 137 levels".to_owned();
-        Ok(Some(Self { of: Of::Levels(levels, None), source }))
+        let order = Order::Known(if top_first { Orientation::TopFirst } else { Orientation::BottomFirst });
+        Ok(Some(Self { of: Of::Levels(levels, None), source, order }))
     }
 
-    /// By the coefficients: sigma falls with height, and so does pressure above where it is 0.
-    pub(super) fn orientation(&self) -> Orientation {
-        // At a pressure that any ground has.
-        let at = |coefficients: Option<&[f64; 2]>| coefficients.map_or(0.0, |[a, b]| a + 1e5 * b);
-        let (Of::Levels(all, _) | Of::Layers(all)) = &self.of;
-        if at(all.first()) < at(all.last()) { Orientation::TopFirst } else { Orientation::BottomFirst }
+    /// Which end of the layers is the top.
+    pub(super) fn orientation(&self, reading: &Reading) -> Result<Orientation, Error> {
+        self.order.in_file(&reading.file)
     }
 
     pub(super) fn take(self, fields: &mut Fields, ground: Ground, of_levels: &str) -> Result<Pressures, Error> {
-        let Self { of, source } = self;
+        let Self { of, source, order } = self;
+        if let Some(text) = order.assumed_in_words(fields.file())? {
+            fields.note(text);
+        }
         let wanted = fields.layers;
         let surface = ground.take(fields);
-        let pressures = |mut coefficients: Coefficients, wanted: usize, what: &str| -> Result<Vec<f64>, Error> {
+        let pressures = |coefficients: Coefficients, wanted: usize, what: &str| -> Result<Vec<f64>, Error> {
             if coefficients.len() != wanted {
                 let (found, layers) = (coefficients.len(), fields.layers);
                 let text = format!("there are hybrid coefficients of {found} {what}: {layers} layers need {wanted}");
                 return Err(fields.refuse(text));
             }
-            if fields.orientation == Orientation::TopFirst {
-                coefficients.reverse();
-            }
             Ok(coefficients.iter().flat_map(|[a, b]| surface.iter().map(move |surface| a + b * surface)).collect())
         };
-        let slopes = |coefficients: &Coefficients| {
-            let mut slopes: Vec<f64> = coefficients.iter().map(|[_, b]| *b).collect();
-            if fields.orientation == Orientation::TopFirst {
-                slopes.reverse();
-            }
-            slopes
-        };
+        let slopes = |coefficients: &Coefficients| coefficients.iter().map(|[_, b]| *b).collect::<Vec<f64>>();
         let (levels, layers, by_surface, derived) = match of {
             Of::Levels(levels, layers) => {
                 let of_levels_by_surface = slopes(&levels);
@@ -146,12 +155,12 @@ impl Hybrid {
     }
 }
 
-/// Reads `a` and `b` of these names, the first perhaps bounds of another variable.
-fn read_both(file: &mut Dataset, names: [&str; 2], bounded: &str) -> Result<Coefficients, Error> {
+/// Reads `a` and `b` of these names, the first perhaps bounds of another variable; and which end the file has first.
+fn read_both(file: &mut Dataset, names: [&str; 2], bounded: &str) -> Result<(Coefficients, Orientation), Error> {
     let [a, b] = names.map(|name| Row::read(file, name));
     let rows = [a?, b?];
     let Some([a, b]) = Row::in_order(&rows) else {
-        let broken = rows.iter().zip(names).find(|(row, _)| row.levels(Order::AsLayers).is_none());
+        let broken = rows.iter().zip(names).find(|(row, _)| row.levels(Bounds::AsLayers).is_none());
         let name = broken.map_or(names[0], |(_, name)| name);
         return Err(file.invalid(format!("{name}: layers do not begin where their neighbours end")));
     };
@@ -160,61 +169,14 @@ fn read_both(file: &mut Dataset, names: [&str; 2], bounded: &str) -> Result<Coef
         return Err(file.invalid(format!("{a_name} has {} values, and {b_name} has {}", a.len(), b.len())));
     }
     let to_pa = unit_of_a(file, (names[0], &a), bounded)?;
-    Ok(a.into_iter().zip(b).map(|(a, b)| [to_pa * a, b]).collect())
-}
-
-/// One coefficient, along one dimension or as the bounds of layers.
-enum Row {
-    All(Vec<f64>),
-    Bounds(Vec<[f64; 2]>),
-}
-
-/// Which of the two bounds of a layer is next to the layer that follows: tools that turn a file upside down turn its
-/// layers and leave the bounds of each as they are.
-#[derive(Clone, Copy)]
-enum Order {
-    AsLayers,
-    Against,
-}
-
-impl Row {
-    fn read(file: &mut Dataset, name: &str) -> Result<Self, Error> {
-        file.uses(name);
-        let dimensions = file.dimensions_of(name).unwrap_or_default();
-        let names: Vec<&str> = dimensions.iter().map(|(name, _)| name.as_str()).collect();
-        let array = Array { name, dimensions: &names, unit: "1", states_unit: false, accepted: Accepted::FINITE };
-        let values = file.numbers(&array)?;
-        match dimensions[..] {
-            [_] => Ok(Self::All(values)),
-            [_, (_, 2)] => Ok(Self::Bounds(values.as_chunks().0.to_vec())),
-            _ => {
-                let text = format!("{name} has dimensions ({}); expected one, or one and two bounds", names.join(", "));
-                Err(file.invalid(text))
-            }
-        }
+    let mut all: Coefficients = a.into_iter().zip(b).map(|(a, b)| [to_pa * a, b]).collect();
+    // Sigma falls with height, and so does pressure above where it is 0: here at a pressure that any ground has.
+    let at = |coefficients: Option<&[f64; 2]>| coefficients.map_or(0.0, |[a, b]| a + 1e5 * b);
+    if at(all.first()) < at(all.last()) {
+        all.reverse();
+        return Ok((all, Orientation::TopFirst));
     }
-
-    /// Each level once, if layers with their bounds in this order begin where their neighbours end.
-    fn levels(&self, order: Order) -> Option<Vec<f64>> {
-        let bounds = match self {
-            Self::All(values) => return Some(values.clone()),
-            Self::Bounds(bounds) => bounds,
-        };
-        let turned = |&[one, other]: &[f64; 2]| match order {
-            Order::AsLayers => [one, other],
-            Order::Against => [other, one],
-        };
-        let bounds: Vec<[f64; 2]> = bounds.iter().map(turned).collect();
-        let fit = bounds.windows(2).all(|pair| pair[0][1] == pair[1][0]);
-        let end = bounds.last().map(|[_, end]| *end);
-        fit.then(|| bounds.iter().map(|[begin, _]| *begin).chain(end).collect())
-    }
-
-    /// Both, with their bounds in the same order.
-    fn in_order(rows: &[Self; 2]) -> Option<[Vec<f64>; 2]> {
-        let both = |order| Some([rows[0].levels(order)?, rows[1].levels(order)?]);
-        both(Order::AsLayers).or_else(|| both(Order::Against))
-    }
+    Ok((all, Orientation::BottomFirst))
 }
 
 /// How many pascals one of `a` is. Bounds without a unit have that of what they bound (CF conventions 1.11, 7.1).

@@ -17,15 +17,20 @@ pub(crate) enum Layers {
 }
 
 impl Layers {
-    /// Reads them, if they are there.
-    pub(super) fn read(reading: &mut Reading, layers: &Quantity) -> Result<Option<Self>, Error> {
+    /// Reads those of a variable, if it is there.
+    pub(super) fn read_variable(reading: &mut Reading, layers: &Quantity) -> Result<Option<Self>, Error> {
         let spec = layers.spec(reading.layout);
         let found = reading.file.name_and_units(&spec).map(|(name, _)| name);
         let is_coordinate = found.is_some_and(|name| reading.file.is_coordinate(&name));
-        if !is_coordinate && reading.has(layers)? && reading.file.fits(&spec)? {
-            reading.need(layers)?;
-            return Ok(Some(Self::Variable(*layers)));
+        if is_coordinate || !reading.has(layers)? || !reading.file.fits(&spec)? {
+            return Ok(None);
         }
+        reading.need(layers)?;
+        Ok(Some(Self::Variable(*layers)))
+    }
+
+    /// Reads those of the layers' coordinate, if it is one of pressure.
+    pub(super) fn read_coordinate(reading: &mut Reading) -> Result<Option<Self>, Error> {
         let coordinate = |dimension: Dimension| -> Result<Option<(String, Vec<f64>)>, Error> {
             let Some((name, _)) = reading.file.dimension_of(dimension) else { return Ok(None) };
             if terms::is_no_pressure(&reading.file, dimension).is_some() {

@@ -5,6 +5,8 @@
 //! | `ground` | the pressure of the surface, by its names, or its logarithm |
 //! | `hybrid` | coefficients `a + b * surface pressure` |
 //! | `l137` | those of ECMWF's 137 levels |
+//! | `rows` | one of the coefficients, along one dimension or as bounds of layers |
+//! | `order` | in which order layers lie beside coefficients |
 //! | `pressures` | what all of these give |
 //! | `layers` | pressures of layers alone: one coordinate for all columns, or a variable |
 //! | `terms` | what a coordinate says that it is |
@@ -13,7 +15,9 @@ pub(crate) mod ground;
 mod hybrid;
 mod l137;
 mod layers;
+mod order;
 mod pressures;
+mod rows;
 mod terms;
 
 use super::{Fields, Quantity, Reading, Stated};
@@ -40,12 +44,16 @@ impl Pressure {
             let ground = Ground::need(reading)?;
             return Ok(Some(Self::Hybrid(hybrid, ground)));
         }
-        if let Some(layers) = Layers::read(reading, layers)? {
+        if let Some(layers) = Layers::read_variable(reading, layers)? {
             return Ok(Some(Self::Layers(layers, Ground::read(reading)?)));
         }
+        // The coordinate beside them has reference pressures, whatever it says.
         if let Some(hybrid) = Hybrid::of_layers(&mut reading.file)? {
             let ground = Ground::need(reading)?;
             return Ok(Some(Self::Hybrid(hybrid, ground)));
+        }
+        if let Some(layers) = Layers::read_coordinate(reading)? {
+            return Ok(Some(Self::Layers(layers, Ground::read(reading)?)));
         }
         let ground = Ground::read(reading)?;
         if let (Some(ground), Some(hybrid)) = (ground, Hybrid::of_ecmwf(&mut reading.file)?) {
@@ -77,7 +85,10 @@ impl Pressure {
     ) -> Result<Option<Self>, Error> {
         // What the caller names is read, or refused: nothing stands in for it.
         let is_named = reading.file.is_named(levels.name);
-        if reading.has(levels)? && (is_named || reading.file.fits(&levels.spec(reading.layout))?) {
+        let is_coordinate = || reading.name(levels).is_some_and(|name| reading.file.is_coordinate(&name));
+        // Beside coefficients a coordinate, as GFDL's `phalf`, has reference pressures.
+        let is_reference = !is_named && is_coordinate() && Hybrid::is_there(&reading.file);
+        if !is_reference && reading.has(levels)? && (is_named || reading.file.fits(&levels.spec(reading.layout))?) {
             reading.mask_by(temperatures)?;
             return Ok(None);
         }
@@ -92,11 +103,11 @@ impl Pressure {
         Ok(pressure)
     }
 
-    /// Which end of the file's layers is the top.
-    pub(crate) fn orientation(&self) -> Option<Orientation> {
+    /// Which end of the file's layers is the top, when all is read.
+    pub(crate) fn orientation(&self, reading: &Reading) -> Result<Option<Orientation>, Error> {
         match self {
-            Self::Hybrid(hybrid, _) => Some(hybrid.orientation()),
-            Self::Layers(layers, _) => layers.orientation(),
+            Self::Hybrid(hybrid, _) => hybrid.orientation(reading).map(Some),
+            Self::Layers(layers, _) => Ok(layers.orientation()),
         }
     }
 
