@@ -90,12 +90,11 @@ pub(super) fn read(object: &Object<'_>, reading: &mut Reading<'_>) -> Result<Law
     })
 }
 
+/// Parameters at a temperature, from temperatures and the parameters at these.
+type At = fn(&[f64], &[Vec<f64>], f64) -> Vec<f64>;
+
 /// The sum of files whose parameters are those at temperatures, between and beyond which they are as `at` says.
-pub(super) fn by_temperature(
-    object: &Object<'_>,
-    all: Vec<Means>,
-    at: fn(&[f64], &[Vec<f64>], f64) -> Vec<f64>,
-) -> Result<Law, Unread> {
+pub(super) fn by_temperature(object: &Object<'_>, all: Vec<Means>, at: At) -> Result<Law, Unread> {
     let sorted = all.into_iter().map(|means| rising(object, means)).collect::<Result<Vec<_>, Unread>>()?;
     Ok(Box::new(move |t| {
         let mut rows = sorted.iter().map(|(temperatures, parameters)| at(temperatures, parameters, t));

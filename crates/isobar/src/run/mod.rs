@@ -71,6 +71,7 @@ mod start_memory;
 mod surface_keys;
 mod surface_layer;
 mod team;
+mod times;
 mod write;
 
 pub use blocks::Spent;

@@ -17,7 +17,7 @@ use super::records::Records;
 use super::satellite::{Satellite, Source, View};
 use super::setup::Setup;
 use super::team::Member;
-use super::write::put_times;
+use super::times::put_times;
 
 /// What is seen of a member's columns, `[((time * views + view) * channels + channel) * columns + column]`.
 pub(super) struct Sight {

@@ -3,7 +3,6 @@
 use isobar_column::limits::WORDS;
 use isobar_column::stages::quantity as q;
 use isobar_column::{Precision, Quantity, Shape};
-use isobar_io::date_of_seconds;
 use isobar_io::netcdf::{DatasetWriter, OutputVariable, Provenance, Sample};
 use isobar_launch::Device;
 
@@ -13,6 +12,7 @@ use super::records::Records;
 use super::setup::Setup;
 use super::sight::{Sight, coordinates};
 use super::team::Member;
+use super::times::put_times;
 
 /// Names of CF's table among those of the fields.
 const STANDARD: [Quantity; 34] = [
@@ -145,30 +145,6 @@ fn begin(
         coordinates(&mut file, (setup, satellite), times)?;
     }
     Ok(file)
-}
-
-/// Adds times of the run: they are CF's where the date is known, and seconds otherwise.
-pub(super) fn put_times(
-    setup: &Setup,
-    file: &mut DatasetWriter,
-    (name, long_name): (&str, &str),
-    values: &[f64],
-) -> Result<(), Error> {
-    let date = setup.midnight.and_then(date_of_seconds);
-    let since = date.map(|date| format!("seconds since {} 00:00:00", date.split('T').next().unwrap_or_default()));
-    let time = OutputVariable {
-        name,
-        dimensions: &[name],
-        units: since.as_deref().unwrap_or("s"),
-        long_name,
-        // The time of the fields alone: readers take it for that of all.
-        standard_name: (name == "time").then_some(name),
-        reference_name: None,
-    };
-    // A file's date counts as one of Gregory's calendar, whatever its own.
-    let added =
-        if since.is_some() { file.times(&time, values, "proleptic_gregorian") } else { file.variable(&time, values) };
-    Ok(added?)
 }
 
 /// Names of the dimensions.
