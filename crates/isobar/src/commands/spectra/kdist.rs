@@ -82,6 +82,10 @@ pub(super) fn run(options: &MakeKDistribution) -> Result<(), Failure> {
     let gases = control.emitters;
     let water = gases.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));
     let ends = (wanted.bands[0][0], wanted.bands[wanted.bands.len() - 1][1]);
+    if let Some(water) = water.filter(|&water| atmosphere.mixing_ratio[water].contains(&1.0)) {
+        let (path, gas) = (options.atm.display(), &gases[water]);
+        return Err(Failure::new(format!("{path}: {gas} is 1 at a level, where a k-distribution needs dry air")));
+    }
     let mut found = options.sources.read(Some(&gases), ends)?;
     let mut column = Column::of(&atmosphere, water);
     let mut sources = Vec::new();

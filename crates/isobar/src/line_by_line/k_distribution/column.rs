@@ -24,7 +24,8 @@ pub struct Column {
 }
 
 impl Column {
-    /// The profile of an atmosphere: its levels bound layers. The gases in the order of the atmosphere.
+    /// The profile of an atmosphere, whose mixing ratios are of moist air: its levels bound layers. The gases in the
+    /// order of the atmosphere.
     #[must_use]
     pub fn of(atmosphere: &Atmosphere, water: Option<usize>) -> Self {
         let falls = atmosphere.height_km.first() > atmosphere.height_km.last();
@@ -36,6 +37,9 @@ impl Column {
             values
         };
         let mean = |values: &[f64]| values.windows(2).map(|pair| 0.5 * (pair[0] + pair[1])).collect::<Vec<_>>();
+        let dry = |level: usize| 1.0 - water.map_or(0.0, |water| atmosphere.mixing_ratio[water][level]);
+        let of_dry = |(level, ratio): (usize, &f64)| ratio / dry(level);
+        let of_gas = |ratio: &Vec<f64>| mean(&upward(&ratio.iter().enumerate().map(of_dry).collect::<Vec<_>>()));
         let level_temperature_k = upward(&atmosphere.temperature_k);
         let level_pressure_pa: Vec<f64> = upward(&atmosphere.pressure_hpa).iter().map(|p| 100.0 * p).collect();
         Self {
@@ -43,7 +47,7 @@ impl Column {
             temperature_k: mean(&level_temperature_k),
             surface_temperature_k: level_temperature_k[0],
             level_temperature_k,
-            mixing_ratio: atmosphere.mixing_ratio.iter().map(|ratio| mean(&upward(ratio))).collect(),
+            mixing_ratio: atmosphere.mixing_ratio.iter().map(of_gas).collect(),
             level_pressure_pa,
             water,
         }
@@ -95,3 +99,24 @@ impl Column {
 
 /// Gases that a k-distribution of this module may have: those of [`Column::to_radiation`].
 pub const GASES: [&str; 6] = ["h2o", "co2", "o3", "n2o", "co", "ch4"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moles in a layer of moist air: its mass over the molar mass of all of it, of which a gas is its part.
+    #[test]
+    fn mixing_ratios_of_an_atmosphere_are_of_moist_air() {
+        let (water, co2) = (0.03, 4e-4);
+        let mut atmosphere = Atmosphere::new(vec![0.0, 1.0], vec![1000.0, 900.0], vec![300.0, 295.0]).unwrap();
+        atmosphere.mixing_ratio = vec![vec![co2; 2], vec![water; 2]];
+        let column = Column::of(&atmosphere, Some(1));
+        let moles = 1e4 / (GRAVITY * ((1.0 - water) * ECCKD_AIR + water * ECCKD_WATER));
+        for (gas, part) in [co2, water].into_iter().enumerate() {
+            let got = column.air(0) * column.fraction(gas, 0);
+            assert!((got / (moles * part) - 1.0).abs() < 1e-14, "{got} instead of {}", moles * part);
+        }
+        // Without water there is no other air.
+        assert_eq!(Column::of(&atmosphere, None).mixing_ratio[0], [co2]);
+    }
+}
