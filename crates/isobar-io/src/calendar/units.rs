@@ -17,8 +17,8 @@ fn parts(units: &str, calendar: Calendar) -> Option<(f64, &str)> {
     Some((step, start))
 }
 
-/// The unit of steps, and the text of the date that they are counted from; the case of the word between does not matter,
-/// as to UDUNITS.
+/// The unit of steps, and the text of the date that they are counted from; the case of the word between does not
+/// matter, as to UDUNITS.
 fn split(units: &str) -> Option<(&str, &str)> {
     const SINCE: &str = " since ";
     let at = units.to_ascii_lowercase().find(SINCE)?;

@@ -92,8 +92,8 @@ fn replace(
     }
     if count > 0 {
         notes.push(format!(
-            "{name} is {none} um or less in {count} layers with such particles, which the model's scheme takes for unknown: \
-             its {of}"
+            "{name} is {none} um or less in {count} layers with such particles, which the model's scheme takes for \
+             unknown: its {of}"
         ));
     }
 }

@@ -61,10 +61,10 @@
 //!
 //! Pressures of levels that are missing are `a + b * surface_pressure` with `hyai`, `hybi` (times `P0`, where `hyai`
 //! has no unit), `ap_bnds`, `b_bnds`, or `a_bnds`, `b_bnds`, or `pk`, `bk`, and those of layers with `hyam`, `hybm`, or
-//! `ap`, `b`; in a file of 137 numbered layers, with ECMWF's coefficients. Else they lie between those of the layers, a variable, the
-//! layers' coordinate, or by their coefficients alone, which the coordinate's `formula_terms` may name. Layers of such
-//! a coordinate below the ground ([`crate::ColumnsInput::below_ground`]) become equal parts of the lowest above it. The
-//! pressure of the surface goes by `PS`, `sp`, `lnsp` and others.
+//! `ap`, `b`; in a file of 137 numbered layers, with ECMWF's coefficients. Else they lie between those of the layers, a
+//! variable, the layers' coordinate, or by their coefficients alone, which the coordinate's `formula_terms` may name.
+//! Layers of such a coordinate below the ground ([`crate::ColumnsInput::below_ground`]) become equal parts of the
+//! lowest above it. The pressure of the surface goes by `PS`, `sp`, `lnsp` and others.
 //!
 //! # RFMIP
 //! Files of RFMIP have the columns above along `expt` and `site`; their names and `units` such as `1.e-6` are known.
