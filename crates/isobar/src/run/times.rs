@@ -24,9 +24,5 @@ pub(super) fn put_times(
         reference_name: None,
     };
     // A file's date counts as one of Gregory's calendar, whatever its own.
-    if since.is_some() {
-        file.times(&time, values, "proleptic_gregorian")
-    } else {
-        file.variable(&time, values)
-    };
+    if since.is_some() { file.times(&time, values, "proleptic_gregorian") } else { file.variable(&time, values) }
 }

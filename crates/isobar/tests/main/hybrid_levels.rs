@@ -43,8 +43,7 @@ fn turn_coefficients(mut file: Classic) -> Classic {
     file
 }
 
-/// The layer of number n has the coefficients of number n: tools turn layers with their numbers, and leave
-/// coefficients.
+/// The layer of number n has the coefficients of number n: tools turn layers with their numbers, not coefficients.
 #[test]
 fn numbers_of_layers_say_which_coefficients_they_have() {
     let (file, world) = apart();
