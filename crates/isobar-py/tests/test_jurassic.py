@@ -216,3 +216,26 @@ def test_windows_of_extinction_that_no_channel_sees(limb, data):
             model.run(**sights, atmosphere={**air, "extinction_per_km": windows})
     two = isobar.Jurassic(data / "limb" / "limb.ctl", settings={"NW": 2})
     assert np.array_equal(two.forward({**air, "extinction_per_km": [own, own]}, rays).radiance, seen)
+
+
+def test_weights_and_measurements_of_any_kind(limb, data):
+    """Single precision, whole numbers and nested lists are numbers, as arrays of one axis are."""
+    case, air, rays = limb
+    shape = case.forward(air, rays).radiance.shape
+    weights = np.arange(np.prod(shape), dtype=float).reshape(shape) % 7
+    expected = case.pullback(air, rays, weights).temperature_k
+    for given in (weights.astype("f4"), weights.astype(int), weights.tolist(), np.asfortranarray(weights)):
+        assert np.array_equal(case.pullback(air, rays, given).temperature_k, expected)
+    for given in (weights.astype(complex), weights.astype(str)):
+        with pytest.raises(isobar.SetupError, match="weights is .* and an array or a list of numbers is wanted"):
+            case.pullback(air, rays, given)
+    folder = data / "retrieval"
+    retrieval = isobar.Jurassic(folder / "retrieval.ctl")
+    before = retrieval.read_atmosphere(folder / "atm_apr.tab")
+    measured = retrieval.read_observation(folder / "obs_meas.tab")
+    plain = retrieval.retrieve(before, measured).state
+    listed = retrieval.retrieve(before, {**measured, "radiance": measured["radiance"].tolist()}).state
+    assert np.array_equal(listed, plain)
+    single = measured["radiance"].astype("f4")
+    wide = retrieval.retrieve(before, {**measured, "radiance": single.astype(float)}).state
+    assert np.array_equal(retrieval.retrieve(before, {**measured, "radiance": single}).state, wide)
