@@ -5,7 +5,8 @@
     fluxes = isobar.xarray.run(isobar.Radiation(), columns, co2=420e-6)
 
 Variables are found by the name of the field (`temperature_k`), the name in Isobar's files (`temperature`), CF's
-standard name, or an alias (`t`, `tlay`, ...). Their units are checked and converted. Dimensions go by name; all that
+standard name, or an alias (`t`, `tlay`, ...), unless their standard name says that they are something else. Their
+units are checked and converted. Species and inputs of rates go by the names along them. Dimensions go by name; all that
 are no layers, levels and so on are columns, and results have them, in the chunks of dask. Columns whose temperature is
 NaN in all layers, as xarray reads what a file marks as missing, are left out: results are NaN there, the status is 4.
 """
