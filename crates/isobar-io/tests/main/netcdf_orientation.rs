@@ -55,8 +55,8 @@ fn coordinates_say_it_with_their_values() {
 /// As most files have heights: without `positive`, which CF asks for, and without a standard name.
 #[test]
 fn heights_say_it_by_their_name_or_axis() {
-    let along = |name: &str, attributes: &[&str]| {
-        Make::new(&[(name, 3)])
+    let along = |name: &'static str, attributes: &[&str]| {
+        Make::new(&[(name, 3), ("level", 4)])
             .with(&format!("temperature({name})"), &["units=K"], &[3., 2., 1.])
             .with(&format!("{name}({name})"), attributes, &[1., 2., 3.])
             .orientation()
