@@ -111,12 +111,13 @@ pub trait Callable: Send + Sync {
     /// As [`Callable::plan`]; results of the wrong kind or shape, which share values with another array or may not be
     /// written; the first item that is not valid, unless these are flagged; devices that fail; a stop.
     fn run(&self, call: &Call<'_>, outputs: &[Option<Array>]) -> Result<Vec<fields::Error>, CallError> {
-        self.run_ticking(call, outputs, None)
+        Ok(self.run_ticking(call, outputs, None)?.0)
     }
 
     /// Computes the results as [`Callable::run`] does; the calling thread, which waits for others meanwhile, calls
     /// `tick` some ten times a second, so that it may set `stop`. With [`Device::Thread`] it computes itself, and calls
-    /// `progress` instead.
+    /// `progress` instead. The answer is that of [`Callable::run`], and what a user should hear of results of the host,
+    /// each in a sentence.
     ///
     /// # Errors
     /// As [`Callable::run`].
@@ -125,7 +126,7 @@ pub trait Callable: Send + Sync {
         call: &Call<'_>,
         outputs: &[Option<Array>],
         tick: Option<&mut dyn FnMut()>,
-    ) -> Result<Vec<fields::Error>, CallError>;
+    ) -> Result<(Vec<fields::Error>, Vec<String>), CallError>;
 
     /// Computes the results into arrays on a GPU, in the order of another library's stream and without waiting: the
     /// call returns at once, and the results are there for what the stream is given next. All arrays stay until then;

@@ -60,5 +60,7 @@ pub use floats::UsualFloats;
 pub use isobar_core::fields::{Accepted, Declared, Dimension, Error as FieldError, Extents, Kind, Need};
 pub use isobar_launch::{BadItems, Device, ForeignStream};
 pub use isobar_rosenbrock::{Adjoint, Cells, Perturbation, Tangent};
-pub use schemes::{ATMOSPHERE, DeclaredScheme, SCHEMES, Sensitivity, Setup, declared, missing_gases, open};
+pub use schemes::{
+    ATMOSPHERE, DeclaredScheme, SCHEMES, Sensitivity, Setup, check_windows, declared, missing_gases, open,
+};
 pub use threads::{install, install_ticking};

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-use isobar_core::fields::{self, AnyField, AnyFieldMut, Declared, InputSet, OutputSet};
+use isobar_core::fields::{self, AnyField, AnyFieldMut, Declared, InputSet, Need, OutputSet};
 use isobar_core::{Real, Status};
 use isobar_launch::{BadItems, Buffer, Device, ForeignStream, Model, Outputs, RunError, Scheme, Watch};
 use serde_json::{Map, Value};
@@ -120,11 +120,14 @@ impl<S: Scheme> Wrapped<S> {
         failed
     }
 
-    /// The inputs that the tables have no use for, in a sentence. A gas that is not there would change nothing.
-    fn not_read(&self, inputs: &[Option<Array>]) -> Option<String> {
+    /// The inputs that the tables or the options have no use for, in a sentence. A gas that is not there would change
+    /// nothing.
+    fn not_read(&self, inputs: &[Option<Array>], options: &S::Options) -> Option<String> {
+        let scheme = self.model.scheme();
         let useless = |(declared, array): (&Declared, &Array)| {
-            let why = self.model.scheme().useless(declared).filter(|_| !array.is_zero())?;
-            Some(format!("{} ({why})", declared.name))
+            let is_ignored = || scheme.need(declared, options) == Need::Ignored;
+            let why = scheme.useless(declared).or_else(|| is_ignored().then_some("the options have no use for it"));
+            why.filter(|_| !array.is_zero()).map(|why| format!("{} ({why})", declared.name))
         };
         let all: Vec<String> = given(self.inputs(), inputs).filter_map(useless).collect();
         (!all.is_empty()).then(|| format!("not read: {}", all.join(", ")))
@@ -289,7 +292,7 @@ impl<S: Scheme> Callable for Wrapped<S> {
             return Ok(Vec::new());
         }
         let mut texts = call.options.doubts.to_vec();
-        texts.extend(self.not_read(call.inputs));
+        texts.extend(self.not_read(call.inputs, options));
         if place == Location::Host {
             texts.extend(self.model.scheme().doubts(&batch.inputs, options));
         }
@@ -301,14 +304,14 @@ impl<S: Scheme> Callable for Wrapped<S> {
         call: &Call<'_>,
         outputs: &[Option<Array>],
         tick: Option<&mut dyn FnMut()>,
-    ) -> Result<Vec<fields::Error>, CallError> {
+    ) -> Result<(Vec<fields::Error>, Vec<String>), CallError> {
         let place = location(given(self.inputs(), call.inputs), given(self.outputs(), outputs))?;
         // Lives longer than the views of it.
         let ones;
         let (batch, options) = self.batch(call)?;
         let written = Written::<S>::new(&batch.plan, outputs, (call.axes, place), call.inputs)?;
         if batch.plan.extents.items() == 0 {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), Vec::new()));
         }
         let _running = self.begin()?;
         let watch = Watch { stop: call.stop, progress: call.progress };
@@ -317,13 +320,14 @@ impl<S: Scheme> Callable for Wrapped<S> {
                 let run = || self.model.run_watched(batch.inputs, options, &written.outputs, watch);
                 let refused = self.on_threads(run, tick)?;
                 let failed = self.failed(&written.outputs, refused.as_ref().map_or(&[][..], |refused| &refused[..]));
+                let doubts = if refused.is_ok() { self.model.scheme().result_doubts(&written.outputs) } else { vec![] };
                 if matches!(refused, Ok(_) | Err(RunError::Interrupted { .. })) {
                     written.finish();
                 }
                 let refused = refused?;
                 match (self.parts.bad_items, failed.first()) {
                     (BadItems::Stop, Some(first)) => Err(first.clone().into()),
-                    _ => Ok(fields::check::first_of_each([refused, failed])),
+                    _ => Ok((fields::check::first_of_each([refused, failed]), doubts)),
                 }
             }
             Location::Cuda(number) => {
@@ -332,7 +336,7 @@ impl<S: Scheme> Callable for Wrapped<S> {
                 let inputs = ones.views(self.model.scheme(), &batch);
                 // SAFETY: who made the arrays promised that they are there, on this GPU, and ours.
                 unsafe { self.model.run_on(device, inputs, options, &written.outputs, watch)? };
-                Ok(Vec::new())
+                Ok((Vec::new(), Vec::new()))
             }
         }
     }

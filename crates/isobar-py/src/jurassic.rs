@@ -15,7 +15,7 @@ use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::{Infrared, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_interface::ATMOSPHERE;
-use isobar_interface::{CallError, UsualFloats, install_ticking, missing_gases};
+use isobar_interface::{CallError, UsualFloats, check_windows, install_ticking, missing_gases};
 use isobar_io::{
     Control, Observation, atmosphere_remarks, observation_remark, read_atmosphere, read_observation, read_setup,
     read_tables, table_warnings,
@@ -355,6 +355,7 @@ impl Jurassic {
                 atmosphere.extinction_per_km.push(numbers("extinction_per_km", &window?, Some(count))?);
             }
         }
+        check_windows(&atmosphere, &self.control).map_err(raise)?;
         if let Some(cloud) = part(dict, "cloud")? {
             only(&cloud, "part of a cloud", &CLOUD)?;
             let [height, depth] = ["height_km", "depth_km"].map(|name| one(&cloud, name));

@@ -206,7 +206,8 @@ impl Model {
             let enqueue = || unsafe { made.scheme.enqueue(&call, &outputs, stream) };
             return py.detach(enqueue).map(|()| results).map_err(raise);
         }
-        let flagged = self.compute(py, made, call, &stop, &outputs)?;
+        let (flagged, doubts) = self.compute(py, made, call, &stop, &outputs)?;
+        warn_of(py, doubts)?;
         if !flagged.is_empty() {
             results.setattr("errors", errors::list(py, &flagged)?)?;
         }
@@ -340,7 +341,7 @@ impl Model {
         call: Call<'_>,
         stop: &AtomicBool,
         outputs: &[Option<Array>],
-    ) -> PyResult<Vec<isobar_interface::FieldError>> {
+    ) -> PyResult<(Vec<isobar_interface::FieldError>, Vec<String>)> {
         let raised: Mutex<Option<PyErr>> = Mutex::default();
         // Signals are handled by Python's main thread alone; elsewhere this does nothing.
         let look = || {

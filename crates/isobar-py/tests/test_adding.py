@@ -1,5 +1,7 @@
 """`Adding` on arrays."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -113,3 +115,34 @@ def test_coordinates_say_which_layer_is_the_top(values, attributes, of_dataset):
     unknown = dataset.drop_vars("layer")
     unknown.attrs.clear()
     assert (isobar.xarray.run(model, unknown, cosmic_background=0.0).top_radiance == other).all()
+
+
+def test_radiances_below_zero_are_told():
+    """As the command does: Ross and Li's kernels may be below zero."""
+    model = isobar.Adding(nodes=8, surface="ross_li", device="thread")
+    ground = {"viewing_cosine": np.array([[1.0, 0.34]]), "optical_depth": np.zeros((1, 3)), "sun_cosine": 0.766}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        out = model.run(**{**sky(), **ground, "surface_parameters": np.array([[0.02, 0.0, 0.1]])})
+    (text,) = [str(one.message) for one in caught]
+    assert out.top_radiance.min() < 0 and "radiances are below zero, to " in text
+    assert f"to {out.top_radiance.min():.4f} (upward at the top, profile 0)" in text
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.run(**{**sky(), **ground, "surface_parameters": np.array([[0.2, 0.0, 0.01]])})
+
+
+@pytest.mark.parametrize("items_axis", ["first", "last"])
+@pytest.mark.parametrize("top_first", [None, False])
+@pytest.mark.parametrize("axes", [(1, 1), (2, 1), (1, 3), (2, 3), (1,), (3,)])
+def test_moments_that_all_layers_share(items_axis, top_first, axes):
+    """An axis of size 1 stands for any, as NumPy spreads arrays."""
+    model = isobar.Adding(nodes=2, device="thread", items_axis=items_axis, top_first=top_first)
+    moments = 0.6 ** np.arange(6) * np.ones((*axes, 6))
+    whole = np.broadcast_to(moments, (2, 3, 6)).copy()
+    two = {name: np.repeat(value, 2, axis=0) for name, value in sky().items() if name != "asymmetry"}
+    turned = (lambda array: array) if items_axis == "first" else (lambda array: np.moveaxis(array, 0, -1))
+    two = {name: turned(value) for name, value in two.items()}
+    expected = model.run(**two, phase_moments=turned(whole), corrections=False).top_radiance
+    found = model.run(**two, phase_moments=turned(moments) if moments.ndim == 3 else moments, corrections=False)
+    assert np.array_equal(found.top_radiance, expected)

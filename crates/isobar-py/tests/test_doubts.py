@@ -129,3 +129,39 @@ def test_fields_that_nothing_reads_are_named(rrtmg, ecckd, longwave, columns):
     # Gases would be something else.
     with pytest.raises(isobar.SetupError, match="dry_column_per_cm2"):
         ecckd.run(**columns, dry_column_per_cm2=np.full(shape, 1e23))
+
+
+def heard_of(model, fields, name, value, **options):
+    """What a call says of a field, which changes no result."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        plain, given = model.run(**fields, **options), model.run(**{**fields, name: value}, **options)
+    assert all(np.array_equal(given[result], plain[result], equal_nan=True) for result in plain)
+    before = heard(model, fields, **options)
+    return [text for text in heard(model, {**fields, name: value}, **options) if text not in before]
+
+
+@pytest.mark.parametrize("name, options", [
+    ("fractional_standard_deviation", {}), ("overlap_parameter", {}), ("thickness_m", {}),
+    ("subcolumn_seed", {"cloud_solver": "tripleclouds"}),
+])
+def test_fields_without_use_for_the_options_of_radiation(ecckd, columns, name, options):
+    fields = {key: value for key, value in cloudy(columns).items() if key != "thickness_m"}
+    (text,) = heard_of(ecckd, fields, name, 3 if name == "subcolumn_seed" else 0.5, **options)
+    assert text == f"not read: {name} (the options have no use for it)"
+
+
+@pytest.mark.parametrize("name, option", [
+    ("radiative_heating_k_per_s", "top_down"), ("drag_factor", "topographic"), ("wind_weight", "topographic"),
+    ("urban_share", None), ("turbulent_energy_m2_per_s2", None), ("grid_distance_m", None),
+])
+def test_fields_without_use_for_the_options_of_a_boundary_layer(data, name, option):
+    model = isobar.YSU(time_step_s=60, device="thread")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        fields = model.read(data / "pbl" / "columns.nc")
+    assert heard(model, fields) == []
+    (text,) = heard_of(model, fields, name, 0.5)
+    assert text == f"not read: {name} (the options have no use for it)"
+    if option == "top_down":
+        assert heard(model, {**fields, name: 1e-5}, top_down=True) == []

@@ -198,3 +198,44 @@ def test_missing_tables_are_said(data, tmp_path):
     for cls in (isobar.Jurassic, isobar.Infrared):
         with pytest.warns(UserWarning, match="SF6 counts as transparent in"):
             cls(tmp_path / "more.ctl", settings=base)
+
+
+def test_windows_of_extinction_that_no_channel_sees(limb, data):
+    """The control file has one window: a second one would change nothing."""
+    case, air, rays = limb
+    own = np.full_like(air["temperature_k"], 1e-3)
+    seen = case.forward({**air, "extinction_per_km": [own]}, rays).radiance
+    assert not np.array_equal(seen, case.forward(air, rays).radiance)
+    model = isobar.Infrared(data / "limb" / "limb.ctl", device="thread")
+    sights = {field.name: rays[field.name] for field in isobar.fields(model).inputs if field.name in rays}
+    for windows in ([own, own], [0 * own, own], [own, own, own]):
+        message = f"extinction_per_km has {len(windows)} windows, and the control file has 1: give as many, or set NW"
+        with pytest.raises(isobar.SetupError, match=message):
+            case.forward({**air, "extinction_per_km": windows}, rays)
+        with pytest.raises(isobar.SetupError, match=message):
+            model.run(**sights, atmosphere={**air, "extinction_per_km": windows})
+    two = isobar.Jurassic(data / "limb" / "limb.ctl", settings={"NW": 2})
+    assert np.array_equal(two.forward({**air, "extinction_per_km": [own, own]}, rays).radiance, seen)
+
+
+def test_weights_and_measurements_of_any_kind(limb, data):
+    """Single precision, whole numbers and nested lists are numbers, as arrays of one axis are."""
+    case, air, rays = limb
+    shape = case.forward(air, rays).radiance.shape
+    weights = np.arange(np.prod(shape), dtype=float).reshape(shape) % 7
+    expected = case.pullback(air, rays, weights).temperature_k
+    for given in (weights.astype("f4"), weights.astype(int), weights.tolist(), np.asfortranarray(weights)):
+        assert np.array_equal(case.pullback(air, rays, given).temperature_k, expected)
+    for given in (weights.astype(complex), weights.astype(str)):
+        with pytest.raises(isobar.SetupError, match="weights is .* and an array or a list of numbers is wanted"):
+            case.pullback(air, rays, given)
+    folder = data / "retrieval"
+    retrieval = isobar.Jurassic(folder / "retrieval.ctl")
+    before = retrieval.read_atmosphere(folder / "atm_apr.tab")
+    measured = retrieval.read_observation(folder / "obs_meas.tab")
+    plain = retrieval.retrieve(before, measured).state
+    listed = retrieval.retrieve(before, {**measured, "radiance": measured["radiance"].tolist()}).state
+    assert np.array_equal(listed, plain)
+    single = measured["radiance"].astype("f4")
+    wide = retrieval.retrieve(before, {**measured, "radiance": single.astype(float)}).state
+    assert np.array_equal(retrieval.retrieve(before, {**measured, "radiance": single}).state, wide)

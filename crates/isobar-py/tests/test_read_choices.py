@@ -51,4 +51,5 @@ def test_choices_with_effect_are_silent(files):
         ("chemistry", {"time_s": 0.0}),
     ):
         model, path = files[scheme]
-        assert said(model, path, **choices)[1] == said(model, path)[1]
+        # What is derived may differ.
+        assert not any("has no effect" in text for text in said(model, path, **choices)[1])

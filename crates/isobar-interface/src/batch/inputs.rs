@@ -201,9 +201,11 @@ fn place<S: Scheme>(
         split.turn(declared);
     }
     let start = array.start.wrapping_offset(split.first * array.element().bytes() as isize);
+    // An axis of size 1 stands for any size.
+    let spread = split.dimensions.all().iter().any(|axis| axis.size > 1 && axis.stride == 0);
     match (split.dimensions.merged(), split.items.merged()) {
         (Some(rows), Some(items)) => Ok((start, rows, items)),
-        (None, Some(_)) if turned && array.location() == Location::Host => {
+        (None, Some(_)) if (turned || spread) && array.location() == Location::Host => {
             let (start, rows) = match declared.kind {
                 Kind::Real => {
                     let values = gather::<S::Real>(start, &split);

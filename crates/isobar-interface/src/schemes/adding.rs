@@ -44,7 +44,12 @@ pub(super) fn open_clear_sky<R: Precision>(setup: &Setup) -> Result<Box<dyn Call
         };
         let input = read_adding(path, &AddingOptions { surface, linear_source: choices.linear_source });
         let input = input.map_err(of_file)?;
-        let mut fields = FileFields::of(&input.profiles.views(&input.extents, "profile")?, &input.extents, Vec::new());
+        let mut notes = input.remarks.lines();
+        if input.scattering.is_some() {
+            notes.push("its layers scatter, which is left out: Scattering and Adding compute with it".to_owned());
+        }
+        let views = input.profiles.views(&input.extents, "profile")?;
+        let mut fields = FileFields::of(&views, &input.extents, input.derived).with_notes(notes, Vec::new());
         fields.options = as_defaults(&input.options, &[]);
         fields.options.retain(|name, _| ["cosine", "reflection"].contains(&name.as_str()));
         Ok(fields)

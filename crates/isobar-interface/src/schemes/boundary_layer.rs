@@ -34,11 +34,18 @@ pub(super) fn read(path: &Path, options: &impl Chosen, choices: &FileChoices) ->
     };
     let files: Vec<&Path> = std::iter::once(path).chain(choices.others.iter().map(PathBuf::as_path)).collect();
     let read = read_boundary_layer_files(&files, options, &request).map_err(of_file)?;
-    let (mut input, contradictions) = (read.air, read.contradictions);
+    let (mut input, contradictions, made_up) = (read.air, read.contradictions, read.made_up);
     let columns = input.columns.columns();
     input.notes.extend(contradictions.iter().map(|one| one.in_words(columns)));
     input.notes.extend(names_not_read(&names, &input.names).map(|name| unread("names", name)));
     input.notes.extend(constants_not_read(&constants, &input.names).map(|constant| unread("values", constant)));
+    input.notes.extend(input.remarks.lines());
+    input.notes.extend(made_up.map(|what| {
+        format!(
+            "without a surface layer this is made up, and boundary-layer heights with it: {what}; SurfaceLayer computes \
+             one from the surface's temperature"
+        )
+    }));
     let extents = input.columns.extents();
     let fields = FileFields::of(&input.columns.views(&extents, ITEM)?, &extents, input.derived);
     Ok(fields.with_notes(input.notes, input.masked))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use isobar_core::fields::{Extents, OwnedInputs, REACTION, SPECIES};
 use isobar_io::chemistry::Series;
+use isobar_io::netcdf::Remarks;
 use isobar_io::{ChemistryRequest, read_chemistry};
 use isobar_kpp::{Mechanism, Reader};
 use isobar_launch::BadItems;
@@ -112,7 +113,13 @@ fn cells(mechanism: &Mechanism, path: &Path, time_s: f64) -> Result<FileFields, 
     };
     let extents =
         Extents::new(input.cells).with(SPECIES, species.len()).with(REACTION, reactions).with(RATE_INPUT, inputs.len());
-    Ok(FileFields::of(&cells.views(&extents, "cell")?, &extents, input.derived))
+    let mut notes = input.contradictions;
+    if !input.unused.is_empty() {
+        notes.push(format!("nothing needs {}", input.unused.join(", ")));
+    }
+    notes.extend(Remarks { clamped: input.clamped, not_read: Vec::new() }.lines());
+    let fields = FileFields::of(&cells.views(&extents, "cell")?, &extents, input.derived);
+    Ok(fields.with_notes(notes, Vec::new()))
 }
 
 /// The options of an interval. Tolerances may be given by species, and the others then have the default; rates that

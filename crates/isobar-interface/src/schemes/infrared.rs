@@ -97,6 +97,7 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
             }
             Some(levels @ Value::Object(_)) => {
                 let (atmosphere, zero) = atmosphere(levels, &forward.gases)?;
+                check_windows(&atmosphere, &control)?;
                 doubts.extend(zero);
                 atmosphere
             }
@@ -159,6 +160,22 @@ fn atmosphere(levels: &Value, gases: &[String]) -> Result<(Atmosphere, Option<St
     (atmosphere.cloud, atmosphere.surface) = (levels.cloud, levels.surface);
     atmosphere.validate().map_err(|error| refuse(error.to_string()))?;
     Ok((atmosphere, zero))
+}
+
+/// Refuses an atmosphere with windows of extinction that a control file does not have: no channel would see them.
+///
+/// # Errors
+/// [`CallError::Setup`].
+pub fn check_windows(atmosphere: &Atmosphere, control: &Control) -> Result<(), CallError> {
+    // An atmosphere of a file has one, of zeros, where the control file has none.
+    let (has, most) = (atmosphere.extinction_per_km.len(), control.window_count.max(1));
+    if has <= most {
+        return Ok(());
+    }
+    Err(CallError::Setup(format!(
+        "extinction_per_km has {has} windows, and the control file has {}: give as many, or set NW",
+        control.window_count
+    )))
 }
 
 /// What is said of the gases of a control file that an atmosphere lacks.

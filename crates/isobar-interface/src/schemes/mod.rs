@@ -22,7 +22,7 @@ use crate::callable::Callable;
 use crate::error::CallError;
 use crate::options;
 use crate::wrapped::{Parts, Wrapped};
-pub use infrared::{ATMOSPHERE, missing_gases};
+pub use infrared::{ATMOSPHERE, check_windows, missing_gases};
 pub use sensitivity::Sensitivity;
 
 /// The names of the schemes.

@@ -212,6 +212,7 @@ fn read(
     let files: Vec<&Path> = std::iter::once(path).chain(choices.others.iter().map(PathBuf::as_path)).collect();
     let mut input = read_radiation(&files, &request).map_err(of_file)?;
     input.notes.extend(names_not_read(&names, &input.names).map(|name| unread("names", name)));
+    input.notes.extend(input.remarks.lines());
     let views = ColumnViews::try_from(&input.columns)?;
     let extents = spectra.extents(&views, options)?;
     Ok(FileFields::of(&views, &extents, input.derived).with_notes(input.notes, input.masked))

@@ -134,8 +134,19 @@ fn direction(variable: &NcVariable) -> Result<Option<bool>, String> {
         let is_number = LENGTHS.contains(&name.as_str()) && units.as_deref().is_none_or(is_of("1"));
         return Ok((!is_number).then_some(up));
     }
-    // A vertical coordinate with the dimension of pressure needs no `positive`.
-    Ok(units.as_deref().is_some_and(is_of("Pa")).then_some(false))
+    // A vertical coordinate with the dimension of pressure needs no `positive`, nor does a height, as files write it.
+    if units.as_deref().is_some_and(is_of("Pa")) {
+        return Ok(Some(false));
+    }
+    Ok((is_height(variable) && units.as_deref().is_some_and(is_of("m"))).then_some(true))
+}
+
+/// Whether a coordinate is called a height, or runs along the vertical and is not called a depth.
+fn is_height(variable: &NcVariable) -> bool {
+    let text = |name: &str| attribute::of(variable, name).unwrap_or_default().to_lowercase();
+    let called = format!("{} {} {}", variable.name.to_lowercase(), text("standard_name"), text("long_name"));
+    let says = ["height", "altitude", "elevation"].iter().any(|word| called.contains(word));
+    (says || variable.name == "z" || text("axis") == "z") && !called.contains("depth")
 }
 
 /// Whether a unit converts to another.

@@ -52,6 +52,25 @@ fn coordinates_say_it_with_their_values() {
     assert_eq!(layer(&["positive=up"], [1., 3., 2.]).unwrap_err(), expected);
 }
 
+/// As most files have heights: without `positive`, which CF asks for, and without a standard name.
+#[test]
+fn heights_say_it_by_their_name_or_axis() {
+    let along = |name: &'static str, attributes: &[&str]| {
+        Make::new(&[(name, 3), ("level", 4)])
+            .with(&format!("temperature({name})"), &["units=K"], &[3., 2., 1.])
+            .with(&format!("{name}({name})"), attributes, &[1., 2., 3.])
+            .orientation()
+    };
+    assert_eq!(along("height", &["units=km"]), Ok(BottomFirst));
+    assert_eq!(along("layer", &["units=m", "axis=Z"]), Ok(BottomFirst));
+    assert_eq!(along("layer", &["units=m", "long_name=geometric height"]), Ok(BottomFirst));
+    // Depths, lengths along anything, and numbers of levels that are called height.
+    assert_eq!(along("layer", &["units=m", "axis=Z", "long_name=depth below the top"]), Ok(TopFirst));
+    assert_eq!(along("layer", &["units=m"]), Ok(TopFirst));
+    assert_eq!(along("height", &["units=1"]), Ok(TopFirst));
+    assert_eq!(along("height", &["units=km", "positive=down"]), Ok(TopFirst));
+}
+
 #[test]
 fn pressures_and_heights_of_any_name_say_it() {
     let pressure = ["standard_name=air_pressure", "units=hPa"];

@@ -61,6 +61,15 @@ def _duration(name: str, unit: str, value: Any) -> Any:
     return convert(name, unit, seconds if times.ndim else float(seconds), "s")
 
 
+def is_of(unit: str, other: str) -> bool:
+    """Does a unit convert to another?"""
+    try:
+        _isobar.is_same_unit(unit, other)
+    except ValueError:
+        return False
+    return True
+
+
 def convert(name: str, unit: str, values: Any, units: str) -> Any:
     """Numbers in `units` as those in `unit`, float32 again where they were."""
     if unit == "any unit":
@@ -84,6 +93,9 @@ def _labelled(name: str, unit: str, values: Any, attributes: Any) -> Any:
         values = numpy.asarray(values)
     if hasattr(values, "units") or hasattr(values, "unit"):
         return plain(name, unit, values)
+    if _is_time(values):
+        # A duration has its unit by itself, whatever the attributes say.
+        return _duration(name, unit, values)
     values = plain(name, unit, values)
     return values if attributes.get("units") is None else convert(name, unit, values, str(attributes["units"]))
 

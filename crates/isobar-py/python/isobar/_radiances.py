@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from . import _inputs, _isobar
+from . import _inputs
 from ._errors import FieldError
 
 # The fields of which all have one unit; the last is an irradiance, in that unit times sr.
@@ -19,12 +19,8 @@ def unit_of(given: Mapping[str, Any]) -> str | None:
         own = _own(name, given.get(name))
         if own is None:
             continue
-        for kind in KINDS:
-            try:
-                _isobar.is_same_unit(own, kind)
-                return own
-            except ValueError:
-                pass
+        if any(_inputs.is_of(own, kind) for kind in KINDS):
+            return own
         times = " times sr" if name == IRRADIANCE else ""
         raise _error(name, f"its unit is '{given[name].attrs['units']}', which is none of {', '.join(KINDS)}{times}")
     return None
@@ -49,6 +45,11 @@ def of(name: str, unit: str) -> str:
         return unit
     words = unit.split()
     return " ".join(word for word in words if word != "sr-1") or "1" if "sr-1" in words else f"{unit} sr"
+
+
+def is_by_wavenumber(unit: str | None) -> bool:
+    """Is it a unit of radiances by wavenumber, as CF's standard names of the results have it?"""
+    return unit is not None and _inputs.is_of(unit, KINDS[0])
 
 
 def _own(name: str, value: Any) -> str | None:

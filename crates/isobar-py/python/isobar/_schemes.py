@@ -2,6 +2,7 @@
 
 import functools
 import os
+import warnings
 from pathlib import Path
 
 import numpy
@@ -66,8 +67,8 @@ class _Model(_isobar.Model):
         order, and what is missing is derived where there is a rule for it. Files of WRF, MPAS, CAM, ICON, ERA5, CMIP6,
         climlab, RFMIP and ecRad are known.
 
-        Values that the file lacks or that had to be changed are warned of. Where temperatures are missing in all
-        layers of a column, fields are masked arrays, whose columns `run` leaves out.
+        Values that the file lacks or that had to be changed, and variables that nothing has read, are warned of. Where
+        temperatures are missing in all layers of a column, fields are masked arrays, whose columns `run` leaves out.
 
         clouds: read them? cloud_fraction: the cloudy part of layers with water where the file has no fraction.
         assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over the file's.
@@ -80,7 +81,9 @@ class _Model(_isobar.Model):
         """
         paths = [file_of("path", path), *(file_of("others", other) for other in others)]
         choices = _options.options(choices)
-        fields, options, _, masked = self._read(paths[0], {**choices, "others": paths[1:]})
+        fields, options, derived, masked = self._read(paths[0], {**choices, "others": paths[1:]})
+        if derived:
+            warnings.warn(f"derived: {'; '.join(derived)}", stacklevel=2)
         kept = {}
         for name, (dimensions, array) in fields.items():
             if array.ndim and masked:

@@ -5,7 +5,8 @@
     fluxes = isobar.xarray.run(isobar.Radiation(), columns, co2=420e-6)
 
 Variables are found by the name of the field (`temperature_k`), the name in Isobar's files (`temperature`), CF's
-standard name, or an alias (`t`, `tlay`, ...). Their units are checked and converted. Dimensions go by name; all that
+standard name, or an alias (`t`, `tlay`, ...), unless their standard name says that they are something else. Their
+units are checked and converted. Species and inputs of rates go by the names along them. Dimensions go by name; all that
 are no layers, levels and so on are columns, and results have them, in the chunks of dask. Columns whose temperature is
 NaN in all layers, as xarray reads what a file marks as missing, are left out: results are NaN there, the status is 4.
 """
@@ -13,100 +14,34 @@ NaN in all layers, as xarray reads what a file marks as missing, are left out: r
 from __future__ import annotations
 
 import datetime
-import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy
 import xarray
 
-from . import _inputs, _isobar, _masked, _options, _radiances
-from ._errors import FieldError, unknown
+from . import _inputs, _isobar, _labels, _masked, _options, _radiances
+from ._errors import FieldError, KindError
 from ._fields import Field, SchemeFields, fields
+from ._variables import DIMENSIONS, GAS, VERTICAL, dimension, find, missing_gases, only
+from ._vertical_order import is_top_first
 
 __all__ = ["find", "run"]
 
-# Names under which datasets have the dimensions of fields.
-DIMENSIONS = {
-    "layer": ("layer", "lay", "lev", "play", "pfull", "bottom_top", "full_level", "model_level_number"),
-    "level": ("level", "half_level", "ilev", "interface", "plev_interface", "phalf", "bottom_top_stag"),
-    "longwave_band": ("longwave_band", "band_lw", "lw_band", "band"),
-    "shortwave_band": ("shortwave_band", "band_sw", "sw_band", "band"),
-    "band": ("band", "bands"),
-}
-# The unit of gases, which may be the same in all layers.
-GAS = "mol mol-1"
-# What a number counts from.
-VERTICAL = ("layer", "level", "layer_interface")
 
+def _of_numbers(field: Field, array: xarray.DataArray) -> xarray.DataArray:
+    """An array of numbers, durations as those of the field's unit, whatever unit else they say."""
+    name, kind = array.name or field.name, array.dtype.kind
+    if kind in "mM":
+        def convert(values: Any) -> Any:
+            return numpy.asarray(_inputs.plain(str(name), field.unit, values), numpy.float64)
 
-def find(model: Any, dataset: xarray.Dataset, names: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The variables of a dataset that a model reads: a dictionary of field and variable.
-
-    names: which variable a field is, where that does not follow from the dataset
-    """
-    known = fields(model)
-    names = dict(names or {})
-    _only("field", names, [field.name for field in known.inputs])
-    found = {}
-    for field in known.inputs:
-        if field.name in names:
-            if names[field.name] not in dataset.variables:
-                raise FieldError(f"{field.name}: the dataset has no variable {names[field.name]!r}")
-            found[field.name] = names[field.name]
-            continue
-        for name in (field.name, field.file_name, *field.aliases):
-            if name in dataset.variables:
-                found[field.name] = name
-                break
-        else:
-            standard = [
-                name
-                for name, variable in dataset.variables.items()
-                if variable.attrs.get("standard_name") in field.standard_names and _fits(field, variable)
-            ]
-            if len(standard) > 1:
-                both = f"both {standard[0]} and {standard[1]} could be it"
-                raise FieldError(f"{field.name}: {both}; say which with names=")
-            if standard:
-                found[field.name] = str(standard[0])
-    return found
-
-
-def _only(what: str, given: Iterable[str], known: Sequence[str]) -> None:
-    """Refuses a key that is none."""
-    for name in given:
-        if name not in known:
-            raise unknown(what, name, known)
-
-
-def _missing_gases(model: Any, inputs: Mapping[str, Any], unused: Sequence[str], assume_zero: bool) -> list[str]:
-    """The gases that are taken for zero; refuses to, as the command does, for their names may be unknown."""
-    facts = [model.facts, *(part for part in model.facts.values() if isinstance(part, dict))]
-    needed = dict.fromkeys(gas for part in facts for gas in part.get("needed_gases", ()))
-    missing = [gas for gas in needed if gas not in inputs]
-    if missing and not assume_zero:
-        near = [name for name in unused if missing[0] in name.lower()] or difflib.get_close_matches(missing[0], unused)
-        hint = f" as {{{missing[0]!r}: {near[0]!r}}}" if near else ""
-        raise FieldError(
-            f"gases are missing: {', '.join(missing)}; say which variables they are with names={hint}, give numbers "
-            f"({missing[0]}=...), or take all that are missing for zero with assume_zero=True"
-        )
-    return missing
-
-
-def _fits(field: Field, variable: xarray.Variable) -> bool:
-    """Has a variable the vertical dimension that a field has, and no other?"""
-    wanted = {name for name in field.dimensions if name in VERTICAL}
-    has = {name for name in VERTICAL if any(alias in variable.dims for alias in DIMENSIONS.get(name, (name,)))}
-    return has <= wanted
-
-
-def _dimension(name: str, dims: tuple[Any, ...], given: Mapping[str, str]) -> Any:
-    """The dimension of an array that is a declared one."""
-    if name in given:
-        return given[name] if given[name] in dims else None
-    return next((alias for alias in DIMENSIONS.get(name, (name,)) if alias in dims), None)
+        converted: xarray.DataArray = xarray.apply_ufunc(convert, array, dask="parallelized", output_dtypes=["f8"])
+        return converted.rename(name).assign_attrs(units=field.unit)
+    if kind not in "biuf":
+        hint = f"{name}.real" if kind == "c" else f"{name}.astype(float)"
+        raise KindError(f"{name} has dtype {array.dtype}, and numbers are wanted for {field.name}: {hint}")
+    return array
 
 
 def _convert(field: Field, name: Any, array: xarray.DataArray, radiance: str | None) -> xarray.DataArray:
@@ -137,51 +72,6 @@ def _convert(field: Field, name: Any, array: xarray.DataArray, radiance: str | N
 
     converted: xarray.DataArray = xarray.apply_ufunc(convert, array, dask="parallelized", output_dtypes=[kind])
     return converted
-
-
-def _top_first(
-    known: SchemeFields, arrays: Mapping[str, xarray.DataArray], cores: Mapping[str, Any], orientation: Any
-) -> bool:
-    """Do layers go from the top down? The pressure says so, which grows downward; else the dataset's `orientation`, as
-    Isobar writes it, or the vertical coordinate."""
-    for name in ("level_pressure_pa", "interface_pressure_pa", "pressure_pa"):
-        if name not in arrays:
-            continue
-        array, core = arrays[name], cores[name]
-        if len(core) != 1 or array.sizes[core[0]] < 2 or array.size == 0:
-            continue
-        ends = array.transpose(..., core[0]).isel({core[0]: [0, -1]})
-        first = numpy.asarray(ends[(0,) * (array.ndim - 1)])
-        # Columns may have no values.
-        whole = first[None] if numpy.isfinite(first).all() else _whole(numpy.asarray(ends).reshape(-1, 2))
-        if len(whole):
-            return bool(whole[0, 0] < whole[0, 1])
-    if orientation in ("top_first", "bottom_first"):
-        return bool(orientation == "top_first")
-    for name, array in arrays.items():
-        for dimension, dim in zip(known[name].dimensions, cores[name]):
-            downward = _grows_downward(array.coords[dim]) if dimension in VERTICAL and dim in array.coords else None
-            ends = numpy.asarray(array.coords[dim][[0, -1]]) if downward is not None else numpy.zeros(2)
-            if ends[0] != ends[1]:
-                return bool(downward) == bool(ends[0] < ends[1])
-    return known.top_first
-
-
-def _grows_downward(coordinate: xarray.DataArray) -> bool | None:
-    """Do the numbers of a vertical coordinate grow downward? None where it does not say so."""
-    if coordinate.size < 2 or coordinate.dtype.kind not in "fiu":
-        return None
-    way = str(coordinate.attrs.get("positive", "")).lower()
-    if way in ("up", "down"):
-        return way == "down"
-    name, units = str(coordinate.attrs.get("standard_name", "")), coordinate.attrs.get("units")
-    if name in ("height", "altitude", "geopotential_height", "height_above_mean_sea_level"):
-        return False
-    try:
-        _isobar.is_same_unit(str(units), "Pa")
-    except ValueError:
-        return True if name == "air_pressure" else None
-    return True
 
 
 def _is_mere_coordinate(model: Any, field: Field, dataset: xarray.Dataset, name: str, options: Any) -> bool:
@@ -215,11 +105,6 @@ def _check_columns(
             )
 
 
-def _whole(rows: Any) -> Any:
-    """Those that have all of their values."""
-    return rows[numpy.isfinite(rows).all(axis=1)]
-
-
 def run(
     model: Any,
     dataset: xarray.Dataset,
@@ -246,7 +131,7 @@ def run(
     known = fields(model)
     given = {field.name: options.pop(field.name) for field in known.inputs if field.name in options}
     options = _options.options(options)
-    found = find(model, dataset, names)
+    found = find(model, dataset, names, dimensions)
     pairs = _pairs(known, found)
     inputs = {
         field.name: dataset[name] for field, name in pairs
@@ -255,11 +140,12 @@ def run(
     }
     inputs.update(given)
     unused = [str(name) for name in dataset.variables if name not in found.values()]
-    zero = _missing_gases(model, inputs, unused, assume_zero)
+    zero = missing_gases(model, inputs, unused, assume_zero)
     radiance = _radiances.unit_of(inputs)
     dimensions = dict(dimensions or {})
     all_fields = (*known.inputs, *known.outputs)
-    _only("dimension", dimensions, list(dict.fromkeys(dim for field in all_fields for dim in field.dimensions)))
+    only("dimension", dimensions, list(dict.fromkeys(dim for field in all_fields for dim in field.dimensions)))
+    labels = _labels.of(model)
     arrays: dict[str, xarray.DataArray] = {}
     cores: dict[str, tuple[Any, ...]] = {}
     numbers: dict[str, Any] = {}
@@ -277,11 +163,12 @@ def run(
         if hasattr(array.variable._data, "units"):
             # A quantity of pint-xarray has its unit by itself.
             array = array.copy(data=_inputs.plain(field.name, field.unit, array.data)).assign_attrs(units=field.unit)
+        array = _of_numbers(field, array)
         if field.dtype == "float":
             array = _convert(field, array.name or field.name, array, radiance)
         core = []
         for name in field.dimensions:
-            dim = _dimension(name, array.dims, dimensions)
+            dim = dimension(name, array.dims, dimensions)
             if dim is None and (name not in VERTICAL or field.unit == GAS and array.ndim > 0):
                 # One for all bands and so on.
                 dim = f"{name} of {field.name}"
@@ -292,6 +179,7 @@ def run(
                 text = f"{field.name} has dimensions {array.dims}, and a {name} is wanted: {missing}"
                 raise FieldError(f"{text}; dimensions={{'{name}': ...}}")
             if dim is not None:
+                array = _labels.in_order(array, field.name, name, dim, labels)
                 core.append(dim)
                 if array.sizes[dim] > 1 or name in VERTICAL and " of " not in dim:
                     sizes.setdefault(name, (dim, array.sizes[dim]))
@@ -307,7 +195,7 @@ def run(
     wanted = {name: numpy.uint32 if known[name].dtype == "uint32" else double for name in arrays}
     arrays = {name: array.astype(wanted[name]) for name, array in arrays.items()}
     if top_first is None:
-        top_first = _top_first(known, arrays, cores, dataset.attrs.get("orientation"))
+        top_first = is_top_first(known, arrays, cores, dataset.attrs.get("orientation"))
     layered = any(name in VERTICAL for name in sizes)
     orders = {"items_axis": "first", "top_first": top_first if layered else None}
 
@@ -368,7 +256,7 @@ def run(
             del attributes["units"]
         elif field.unit == "any unit":
             attributes["units"] = _radiances.of(field.name, radiance)
-        if len(field.standard_names) == 1:
+        if len(field.standard_names) == 1 and (field.unit != "any unit" or _radiances.is_by_wavenumber(radiance)):
             attributes["standard_name"] = field.standard_names[0]
         out[field.file_name] = array.assign_attrs(attributes)
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -409,7 +297,6 @@ class _Call:
             raise self._of_all(error, arrays[len(self.names):]) from None
         kept = tuple(numpy.ma.getdata(out[name]) for name in self.results)
         return kept if len(kept) > 1 else kept[0]
-
 
     def _of_all(self, error: FieldError, numbers: tuple[Any, ...]) -> FieldError:
         """An error of a chunk's column, by its number among all columns."""

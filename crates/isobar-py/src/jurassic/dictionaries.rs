@@ -48,17 +48,26 @@ fn unit_of(name: &str) -> &'static str {
     UNITS.iter().find(|(end, _)| name.ends_with(end)).map_or("mol mol-1", |(_, unit)| unit)
 }
 
+/// The numbers of an array or a list of any shape and precision, row by row; none where there are other things.
+fn in_double(value: &Bound<'_, PyAny>) -> Option<Vec<f64>> {
+    let array = value.py().import("numpy").ok()?.call_method1("asarray", (value,)).ok()?;
+    let kind: String = array.getattr("dtype").ok()?.getattr("kind").ok()?.extract().ok()?;
+    if !["f", "i", "u"].contains(&kind.as_str()) {
+        // Lists of what becomes numbers one by one, as those of arrays without axes do.
+        return value.extract().ok();
+    }
+    let wide = array.call_method1("astype", ("f8",)).ok()?;
+    Some(wide.extract::<PyReadonlyArrayDyn<'_, f64>>().ok()?.as_array().iter().copied().collect())
+}
+
 /// Numbers of an array or a list, as many as are wanted; what is masked is NaN.
 pub(super) fn numbers(name: &str, value: &Bound<'_, PyAny>, count: Option<usize>) -> PyResult<Vec<f64>> {
     let py = value.py();
     let value = &arrays::plain(name, unit_of(name), value)?;
-    let all = match value.extract::<PyReadonlyArrayDyn<'_, f64>>() {
-        Ok(array) => array.as_array().iter().copied().collect(),
-        Err(_) => value.extract::<Vec<f64>>().map_err(|_| {
-            let problem = format!("{name} is {}, and numbers of double precision are wanted", value.get_type());
-            errors::to_python(py, &CallError::Setup(problem))
-        })?,
-    };
+    let all = in_double(value).ok_or_else(|| {
+        let problem = format!("{name} is {}, and an array or a list of numbers is wanted", value.get_type());
+        errors::to_python(py, &CallError::Setup(problem))
+    })?;
     match count {
         Some(count) if all.len() != count => {
             let problem = format!("{name} has {} values instead of {count}", all.len());

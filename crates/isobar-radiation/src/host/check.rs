@@ -55,6 +55,7 @@ impl<R: Real> Spectra<R> {
                 && (self.rrtmg.is_none() || !options.reads_for_rrtmg(name)))
             || (["thickness_m", "overlap_parameter"].contains(&name) && !options.overlap.is_exponential())
             || (["overlap_parameter", "subcolumn_seed"].contains(&name) && self.each().next().is_none())
+            || (name == "subcolumn_seed" && options.cloud_solver != CloudSolver::McIca)
             || (name == "fractional_standard_deviation" && options.cloud_solver != CloudSolver::Tripleclouds);
         let of_rrtmg = |gas: usize| self.rrtmg.is_some() && rrtmg::GASES.contains(&GASES[gas]);
         let needed = LONGWAVE[..LONGWAVE_NEEDS].contains(&name) || SHORTWAVE[..SHORTWAVE_NEEDS].contains(&name);
