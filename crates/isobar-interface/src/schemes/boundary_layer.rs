@@ -42,8 +42,8 @@ pub(super) fn read(path: &Path, options: &impl Chosen, choices: &FileChoices) ->
     input.notes.extend(input.remarks.lines());
     input.notes.extend(made_up.map(|what| {
         format!(
-            "without a surface layer this is made up, and boundary-layer heights with it: {what}; SurfaceLayer computes \
-             one from the surface's temperature"
+            "without a surface layer this is made up, and boundary-layer heights with it: {what}; SurfaceLayer \
+             computes one from the surface's temperature"
         )
     }));
     let extents = input.columns.extents();
