@@ -80,6 +80,7 @@ mod tuv_x;
 mod unfinished;
 #[cfg(feature = "netcdf")]
 mod water_continuum;
+mod zarr_path;
 
 #[cfg(feature = "netcdf")]
 pub use adding::{

@@ -25,6 +25,9 @@ pub(crate) struct AtomicFolder {
 impl AtomicFolder {
     /// Starts a folder.
     pub(crate) fn create(path: &Path) -> Result<Self, Error> {
+        if path.is_symlink() && !path.exists() {
+            return Err(failure(path, io::Error::other("a link to a folder that is not there")));
+        }
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let above = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let start = || {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Place};
 use crate::output::STANDARD_OUTPUT;
+use crate::zarr_path::{is_store, is_zarr};
 
 /// The files of a piece of work, named one after the other before anything is computed. Files are compared by where
 /// they lie on the disk, so that hard and symbolic links count; one that is not there yet by its folder and name.
@@ -31,7 +32,28 @@ struct Used {
     what: String,
     path: PathBuf,
     identity: Identity,
+    /// Where it lies, links followed.
+    place: PathBuf,
     is_written: bool,
+}
+
+impl Used {
+    /// Does another lie in this, a Zarr store?
+    fn holds(&self, other: &Self) -> bool {
+        (is_zarr(&self.path) || is_store(&self.path))
+            && self.place != other.place
+            && other.place.starts_with(&self.place)
+    }
+}
+
+/// Where a file lies, or is going to, links followed.
+fn place_of(path: &Path) -> PathBuf {
+    let folder = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(place_of(folder).join(path.file_name()?))
+    };
+    let is_there = fs::canonicalize(path).ok();
+    is_there.or_else(folder).unwrap_or_else(|| path.to_owned())
 }
 
 /// Files of one folder that are named alike, but for a number.
@@ -131,7 +153,14 @@ impl FilesInUse {
 
     fn add(&mut self, what: &str, path: &Path, is_written: bool) -> Result<(), Error> {
         let Some(identity) = Identity::of(path) else { return Ok(()) };
-        let new = Used { what: what.to_owned(), path: path.to_owned(), identity, is_written };
+        let new = Used { what: what.to_owned(), path: path.to_owned(), identity, place: place_of(path), is_written };
+        let in_the_way = |used: &&Used| (used.is_written || is_written) && (used.holds(&new) || new.holds(used));
+        if let Some(used) = self.files.iter().find(in_the_way) {
+            let (store, inside) = if used.holds(&new) { (used, &new) } else { (&new, used) };
+            let (place, what) = (store.path.display(), &store.what);
+            let problem = format!("{} would lie in {what}, {place}, which is a Zarr store of its own", inside.what);
+            return Err(Error::invalid(Place::File(inside.path.clone()), problem));
+        }
         let is_same = |used: &&Used| used.identity == new.identity && (used.is_written || is_written);
         if let Some(used) = self.files.iter().find(is_same) {
             return Err(match is_written {

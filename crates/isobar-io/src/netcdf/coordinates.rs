@@ -173,6 +173,30 @@ fn writable(value: &NcAttrValue) -> Option<NcAttrValue> {
         | NcAttrValue::Ints(_)
         | NcAttrValue::Floats(_)
         | NcAttrValue::Doubles(_) => value.clone(),
-        _ => return None,
+        NcAttrValue::UBytes(all) => whole(all.iter().map(|&value| value.into())),
+        NcAttrValue::UShorts(all) => whole(all.iter().map(|&value| value.into())),
+        NcAttrValue::UInts(all) => whole(all.iter().map(|&value| value.into())),
+        NcAttrValue::Int64s(all) => whole(all.iter().map(|&value| value.into())),
+        NcAttrValue::UInt64s(all) => whole(all.iter().map(|&value| value.into())),
+        NcAttrValue::UserDefined { .. } => return None,
     })
+}
+
+/// Whole numbers as words of 32 bits, or where one is larger as doubles.
+fn whole(all: impl Iterator<Item = i128> + Clone) -> NcAttrValue {
+    let words: Option<Vec<i32>> = all.clone().map(|value| i32::try_from(value).ok()).collect();
+    words.map_or_else(|| NcAttrValue::Doubles(all.map(|value| value as f64).collect()), NcAttrValue::Ints)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_of_any_size_are_written() {
+        assert_eq!(writable(&NcAttrValue::Int64s(vec![90, -45])), Some(NcAttrValue::Ints(vec![90, -45])));
+        let large = 1_i64 << 40;
+        assert_eq!(writable(&NcAttrValue::Int64s(vec![large])), Some(NcAttrValue::Doubles(vec![large as f64])));
+        assert_eq!(writable(&NcAttrValue::UBytes(vec![255])), Some(NcAttrValue::Ints(vec![255])));
+    }
 }

@@ -7,15 +7,15 @@ use std::path::Path;
 use netcdf_writer::NcWriteFormat;
 
 use super::write_parts::Parts;
-#[cfg(feature = "zarr")]
-use super::zarr_path::is_store;
-use super::zarr_path::is_zarr;
-#[cfg(not(feature = "zarr"))]
-use super::zarr_path::without_zarr;
 use crate::error::Error;
 #[cfg(feature = "zarr")]
 use crate::error::Place;
 use crate::output::{AtomicFile, replace_folder};
+#[cfg(feature = "zarr")]
+use crate::zarr_path::is_store;
+use crate::zarr_path::is_zarr;
+#[cfg(not(feature = "zarr"))]
+use crate::zarr_path::without_zarr;
 
 #[derive(Debug)]
 pub(super) enum Destination {

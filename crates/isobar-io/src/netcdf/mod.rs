@@ -77,8 +77,8 @@ mod write;
 mod write_parts;
 #[cfg(feature = "zarr")]
 mod zarr;
-mod zarr_path;
 
+pub use crate::zarr_path::is_zarr;
 pub use accepted::Accepted;
 pub(crate) use array::Array;
 pub(crate) use attribute::{global_text, of as text_of};
@@ -95,7 +95,7 @@ pub(crate) use mask::Mask;
 pub(crate) use open::{open, refused};
 pub use orientation::Orientation;
 pub use output_variable::{OutputVariable, Sample};
-pub use provenance::{Provenance, file_hash, path_in_words};
+pub use provenance::{Provenance, file_hash, file_stamp, path_in_words};
 pub(crate) use read::AS_STORED;
 pub use refusal::Refusal;
 pub use spec::{Axis, VariableSpec};
@@ -104,4 +104,3 @@ pub use unread::Remarks;
 pub(crate) use values::numbers;
 pub use write::DatasetWriter;
 pub(crate) use write::format as classic_format;
-pub use zarr_path::is_zarr;

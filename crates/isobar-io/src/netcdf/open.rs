@@ -7,8 +7,8 @@ use std::path::Path;
 use netcdf_reader::NcFile;
 
 use super::store::Store;
-use super::zarr_path::is_store;
 use crate::error::{Error, Place};
+use crate::zarr_path::is_store;
 
 /// Opens a file or a Zarr store and reads its header.
 ///
@@ -27,7 +27,7 @@ pub(super) fn open_store(path: &Path) -> Result<Store, Error> {
         Error::invalid(Place::File(path.to_owned()), format!("no Zarr store that can be read: {problem}"))
     });
     #[cfg(not(feature = "zarr"))]
-    Err(super::zarr_path::without_zarr(path))
+    Err(crate::zarr_path::without_zarr(path))
 }
 
 /// Opens a file and reads its header.

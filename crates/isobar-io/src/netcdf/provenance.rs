@@ -85,6 +85,31 @@ pub fn file_hash(path: &Path) -> Result<String, Error> {
     Ok(in_digits(&digest))
 }
 
+/// What tells that a file was changed, in words: its size and the time of its last change; of a folder a hash of its
+/// files' names, sizes and times.
+///
+/// # Errors
+/// It cannot be read.
+pub fn file_stamp(path: &Path) -> Result<String, Error> {
+    let failure = |cause| Error::Io { path: path.to_owned(), action: "read", cause };
+    let stamp = |path: &Path| {
+        let meta = path.metadata()?;
+        let since = meta.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        Ok(format!("{} bytes at {}", meta.len(), since.unwrap_or_default().as_nanos()))
+    };
+    if !path.is_dir() {
+        return stamp(path).map_err(failure);
+    }
+    let mut names = Vec::new();
+    list(path, "./", &mut names).map_err(failure)?;
+    names.sort();
+    let mut hash = Sha256::new();
+    for name in &names {
+        hash.update(format!("{name}: {}\n", stamp(&path.join(name)).map_err(failure)?));
+    }
+    Ok(format!("{} files with the stamp {}", names.len(), in_digits(&hash.finalize())))
+}
+
 /// Adds the files of a folder and of those in it, with slashes on all systems.
 fn list(folder: &Path, name: &str, all: &mut Vec<String>) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {

@@ -87,6 +87,10 @@ impl Dataset {
         let named = |name: &str| texts.iter().any(|text| text.split_whitespace().any(|word| word == name));
         let left = |variable: &&NcVariable| {
             let name = &variable.name;
+            // Of a type or an encoding that is not known, so that results lack it, too.
+            if matches!(&variable.dtype, NcType::Opaque { tag, .. } if !tag.is_empty()) {
+                return true;
+            }
             !self.was_read(name) && !self.is_coordinate(name) && !says_where(variable) && !named(name)
         };
         let is_vertical = |variable: &NcVariable| {

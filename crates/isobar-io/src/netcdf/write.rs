@@ -16,9 +16,9 @@ use super::checksum::{self, checksum};
 use super::destination::Destination;
 use super::output_variable::{OutputVariable, Sample, sealed};
 use super::write_parts::Parts;
-use super::zarr_path::is_zarr;
 use crate::error::{Error, Place};
 use crate::output::{AtomicFile, STANDARD_OUTPUT};
+use crate::zarr_path::is_zarr;
 
 /// A NetCDF file in the making, or a Zarr store where its path ends with `.zarr`: written beside its destination by
 /// [`DatasetWriter::commit`] and renamed when complete. Dropped before, it leaves nothing.

@@ -187,6 +187,57 @@ fn what_was_there_stays_until_the_end() {
     in_use.reads("the columns", &path).unwrap();
     let refused = in_use.writes("the output", &folder.path().join("./out.zarr/")).unwrap_err().to_string();
     assert!(refused.contains("the output would overwrite the columns"), "{refused}");
+    // Nor written into, nor what a store has that is going to be replaced.
+    for inside in ["out.zarr/radiance/c/0/0", "out.zarr/new.nc", "out.zarr/new.zarr"] {
+        let refused = in_use.clone().writes("the output", &folder.path().join(inside)).unwrap_err().to_string();
+        assert!(refused.contains("the output would lie in the columns"), "{refused}");
+    }
+    in_use.writes("the output", &folder.path().join("out.zarr.nc")).unwrap();
+    let mut in_use = FilesInUse::default();
+    in_use.reads("the columns", &path.join("radiance")).unwrap();
+    let refused = in_use.writes("the output", &path).unwrap_err().to_string();
+    assert!(refused.contains("the columns would lie in the output"), "{refused}");
+}
+
+/// A store with arrays of one dimension, each of a type, bytes and attributes.
+fn store(path: &Path, arrays: &[(&str, &str, &[u8], usize, &str)]) {
+    fs::create_dir_all(path).unwrap();
+    fs::write(path.join("zarr.json"), r#"{"zarr_format":3,"node_type":"group"}"#).unwrap();
+    for (name, kind, bytes, size, attributes) in arrays {
+        fs::create_dir_all(path.join(name).join("c")).unwrap();
+        let text = format!(
+            r#"{{"zarr_format":3,"node_type":"array","shape":[{size}],"data_type":{kind},"chunk_grid":{{"name":
+            "regular","configuration":{{"chunk_shape":[{size}]}}}},"chunk_key_encoding":{{"name":"default"}},
+            "fill_value":0,"codecs":[{{"name":"bytes","configuration":{{"endian":"little"}}}}],
+            "attributes":{attributes},"dimension_names":["profile"]}}"#
+        );
+        fs::write(path.join(name).join("zarr.json"), text).unwrap();
+        fs::write(path.join(name).join("c/0"), bytes).unwrap();
+    }
+}
+
+#[test]
+fn halves_times_and_words_of_python() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("in.zarr");
+    let days: Vec<u8> = [1_i64, 365, i64::MIN].iter().flat_map(|days| days.to_le_bytes()).collect();
+    let date = r#"{"name":"numpy.datetime64","configuration":{"unit":"D","scale_factor":1}}"#;
+    let half = [0x00, 0x3c, 0x00, 0xc0, 0x00, 0x5c];
+    store(
+        &path,
+        &[
+            ("temperature", r#""float16""#, &half, 3, r#"{"units": "K", "missing_value": NaN, "valid_max": Infinity}"#),
+            ("fraction", r#""uint8""#, &[0, 1, 7], 3, r#"{"units": 1, "missing_value": 7}"#),
+            ("start", date, &days, 3, "{}"),
+        ],
+    );
+    let mut file = Dataset::open(&path).unwrap();
+    assert_eq!(file.read(&spec("temperature", "K", &PROFILE)).unwrap().values, [1.0, -2.0, 256.0]);
+    let fraction = file.read(&spec("fraction", "1", &PROFILE)).unwrap_err().to_string();
+    assert!(fraction.contains("fraction is missing at profile 2 (missing_value 7)"), "{fraction}");
+    // Times are CF's, and one that is none is missing.
+    let start = file.read(&spec("start", "days since 1970-01-01 00:00:00", &PROFILE)).unwrap_err().to_string();
+    assert!(start.contains("start"), "{start}");
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Commands on Zarr stores: the results of NetCDF files of the same content.
 
+use std::ffi::OsStr;
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use isobar_io::netcdf::{Accepted, Axis, VariableSpec, file_hash};
 use isobar_io::netcdf::{Dataset, DatasetWriter, Dimension, OutputVariable};
@@ -82,6 +85,19 @@ fn radiation_reads_and_writes_stores() {
     for name in ["parts.zarr", "ranks.zarr"] {
         assert_eq!(fluxes(&path(name)), expected, "{name}");
     }
+    // A store that has changed since, though no file of it has another size, is another run's.
+    let rank = |rank: &str| {
+        let words = ["--at-once", "3", "--ranks", "2", "--rank", rank, "--device", "cpu", "--quiet"];
+        let kdist = data().join("radiation/ecckd-longwave-32.nc");
+        let out = path("changed.zarr");
+        let paths = [store.as_path(), Path::new("-o"), &out, Path::new("--kdist"), &kdist].map(Path::as_os_str);
+        isobar(&[&[OsStr::new("longwave")], &paths[..], &words.map(OsStr::new)].concat())
+    };
+    assert!(rank("0").status.success());
+    let chunk = File::options().append(true).open(store.join("temperature/c/0/0")).unwrap();
+    chunk.set_modified(SystemTime::now() + Duration::from_secs(2)).unwrap();
+    let refused = rank("1");
+    assert!(!refused.status.success() && said(&refused).contains("lists parts of another run"), "{}", said(&refused));
     // The columns are not overwritten.
     let own = store.to_str().unwrap();
     let refused = isobar(&["radiation", own, "-o", own]);

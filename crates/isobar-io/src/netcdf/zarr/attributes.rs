@@ -10,15 +10,29 @@ use zarrs::metadata::ArrayMetadata;
 pub(super) const DIMENSIONS: &str = "_ARRAY_DIMENSIONS";
 pub(super) const FILL_VALUE: &str = "_FillValue";
 
+/// Numbers that JSON has no words for, as Python writes them.
+pub(super) const NOT_FINITE: [(&str, f64); 3] =
+    [("NaN", f64::NAN), ("-Infinity", f64::NEG_INFINITY), ("Infinity", f64::INFINITY)];
+
 /// What NetCDF would have for attributes; what is no text, number or list of one kind of these is left out.
 pub(super) fn read(all: &Map<String, Value>) -> Vec<NcAttribute> {
-    let known = |(name, value): (&String, &Value)| Some(NcAttribute { name: name.clone(), value: value_of(value)? });
+    let known = |(name, value): (&String, &Value)| {
+        let value = match value {
+            // netCDF-C's way of the unit "1".
+            Value::Number(one) if name == "units" => NcAttrValue::Chars(one.to_string()),
+            value => value_of(value)?,
+        };
+        Some(NcAttribute { name: name.clone(), value })
+    };
     all.iter().filter(|(name, _)| *name != DIMENSIONS).filter_map(known).collect()
 }
 
 fn value_of(value: &Value) -> Option<NcAttrValue> {
     match value {
-        Value::String(text) => Some(NcAttrValue::Chars(text.clone())),
+        Value::String(text) => Some(match NOT_FINITE.iter().find(|(word, _)| word == text) {
+            Some(&(_, number)) => NcAttrValue::Doubles(vec![number]),
+            None => NcAttrValue::Chars(text.clone()),
+        }),
         Value::Bool(is) => Some(NcAttrValue::UBytes(vec![u8::from(*is)])),
         Value::Number(_) => numbers(std::slice::from_ref(value)),
         Value::Array(all) => {
@@ -52,9 +66,9 @@ pub(super) fn of_array(metadata: &ArrayMetadata, fill_value: Option<f64>) -> Vec
 
 fn mark(value: &Value) -> Option<f64> {
     match value {
-        Value::String(text) => match text.as_str() {
-            "NaN" => Some(f64::NAN),
-            text => Some(f64::from_le_bytes(BASE64.decode(text).ok()?.try_into().ok()?)),
+        Value::String(text) => match NOT_FINITE.iter().find(|(word, _)| word == text) {
+            Some(&(_, number)) => Some(number),
+            None => Some(f64::from_le_bytes(BASE64.decode(text).ok()?.try_into().ok()?)),
         },
         value => value.as_f64(),
     }

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use netcdf_reader::{Error, NcType, Result};
-use zarrs::array::{Array, ArraySubset, ElementOwned};
-use zarrs::filesystem::FilesystemStore;
+use zarrs::array::{Array, ArrayBytes, ArraySubset, ElementOwned};
 use zarrs::metadata::ArrayMetadata;
 use zarrs::metadata::v2::DataTypeMetadataV2;
 
-/// An array on a disk.
-pub(super) type Stored = Array<FilesystemStore>;
+use super::lenient::Lenient;
+
+/// An array that is read.
+pub(super) type Stored = Array<Lenient>;
 
 /// What the elements of an array are, if it is known here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,7 @@ pub(super) enum Element {
     UInt16,
     UInt32,
     UInt64,
+    Float16,
     Float32,
     Float64,
     Text,
@@ -41,6 +43,7 @@ impl Element {
             "uint16" | "u2" => Self::UInt16,
             "uint32" | "u4" => Self::UInt32,
             "uint64" | "u8" => Self::UInt64,
+            "float16" | "f2" => Self::Float16,
             "float32" | "f4" => Self::Float32,
             "float64" | "f8" => Self::Float64,
             "string" | "fixed_length_utf32" | "O" => Self::Text,
@@ -70,7 +73,7 @@ impl Element {
             Self::UInt16 => NcType::UShort,
             Self::UInt32 => NcType::UInt,
             Self::UInt64 => NcType::UInt64,
-            Self::Float32 => NcType::Float,
+            Self::Float16 | Self::Float32 => NcType::Float,
             Self::Float64 => NcType::Double,
             Self::Text => NcType::String,
         }
@@ -92,6 +95,7 @@ impl Element {
             Self::UInt16 => number!(u16),
             Self::UInt32 => number!(u32),
             Self::UInt64 => number!(u64),
+            Self::Float16 => half(u16::from_ne_bytes(bytes.try_into().ok()?)),
             Self::Float32 => number!(f32),
             Self::Float64 => return Some(f64::from_ne_bytes(bytes.try_into().ok()?)),
             Self::Text => return None,
@@ -115,6 +119,7 @@ impl Element {
             Self::UInt16 => numbers!(u16),
             Self::UInt32 => numbers!(u32),
             Self::UInt64 => numbers!(u64),
+            Self::Float16 => halves(array, indices)?,
             Self::Float32 => numbers!(f32),
             Self::Float64 => retrieve(array, indices)?,
             Self::Text => return Err(Error::InvalidData("it holds texts".to_owned())),
@@ -126,4 +131,48 @@ impl Element {
 pub(super) fn retrieve<T: ElementOwned>(array: &Stored, indices: &[Range<u64>]) -> Result<Vec<T>> {
     let subset = ArraySubset::new_with_ranges(indices);
     array.retrieve_array_subset::<Vec<T>>(&subset).map_err(|cause| Error::InvalidData(cause.to_string()))
+}
+
+/// The numbers of half precision at these indices.
+fn halves(array: &Stored, indices: &[Range<u64>]) -> Result<Vec<f64>> {
+    let subset = ArraySubset::new_with_ranges(indices);
+    let bytes = array.retrieve_array_subset::<ArrayBytes>(&subset).and_then(|all| Ok(all.into_fixed()?));
+    let bytes = bytes.map_err(|cause| Error::InvalidData(cause.to_string()))?;
+    Ok(bytes.chunks_exact(2).map(|pair| half(u16::from_ne_bytes([pair[0], pair[1]]))).collect())
+}
+
+/// A number of half precision (IEEE 754, binary16).
+fn half(bits: u16) -> f64 {
+    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023));
+    let scale = |power: i32| f64::from_bits(((1023 + power) as u64) << 52);
+    let size = match exponent {
+        0 => fraction * scale(-24),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        exponent => (1024.0 + fraction) * scale(exponent - 25),
+    };
+    if bits >> 15 == 0 { size } else { -size }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::half;
+
+    /// Against NumPy's `np.uint16(bits).view(np.float16)`.
+    #[test]
+    fn halves() {
+        for (bits, number) in [
+            (0x3c00, 1.0),
+            (0xc000, -2.0),
+            (0x7bff, 65504.0),
+            (0x0400, 6.103515625e-5),
+            (0x0001, 5.960464477539063e-8),
+            (0x3555, 0.333251953125),
+            (0x8000, 0.0),
+            (0x7c00, f64::INFINITY),
+        ] {
+            assert_eq!(half(bits), number, "{bits:x}");
+        }
+        assert!(half(0x7e00).is_nan() && half(0x8000).is_sign_negative());
+    }
 }

@@ -4,7 +4,9 @@
 
 mod attributes;
 mod element;
+mod lenient;
 mod read;
+mod times;
 mod write;
 
 pub(super) use read::Stored;

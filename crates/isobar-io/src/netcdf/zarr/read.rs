@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use netcdf_reader::{Error, NcDimension, NcGroup, NcType, NcVariable, Result};
 use zarrs::array::Array;
-use zarrs::filesystem::FilesystemStore;
 use zarrs::group::Group;
 use zarrs::metadata::ArrayMetadata;
 use zarrs::node::NodeMetadata;
 
 use super::attributes;
 use super::element::{self, Element};
+use super::lenient::Lenient;
+use super::times;
 
 /// An open store.
 pub(in crate::netcdf) struct Stored {
@@ -32,7 +33,7 @@ enum Content {
 impl Stored {
     /// Opens a store and reads what its groups and arrays say of themselves.
     pub(in crate::netcdf) fn open(path: &Path) -> Result<Self> {
-        let store = FilesystemStore::new(path).map_err(in_words)?;
+        let store = Lenient::open(path).map_err(in_words)?;
         let store = Arc::new(store);
         let group = Group::open(Arc::clone(&store), "/").map_err(in_words)?;
         let mut nodes = group.traverse().map_err(in_words)?;
@@ -126,7 +127,8 @@ fn within<'a>(group: &'a mut NcGroup, name: &str) -> &'a mut NcGroup {
 }
 
 /// An array as a variable. One of a type or an encoding that is not known is a variable, too, without values.
-fn array(store: &Arc<FilesystemStore>, path: &str, name: &str, metadata: ArrayMetadata) -> (NcVariable, Content) {
+fn array(store: &Arc<Lenient>, path: &str, name: &str, mut metadata: ArrayMetadata) -> (NcVariable, Content) {
+    times::as_counts(&mut metadata);
     let dimensions = dimensions(name, &metadata);
     let element = Element::of(&metadata);
     let opened = Array::new_with_metadata(Arc::clone(store), &format!("/{path}"), metadata.clone());

@@ -7,13 +7,12 @@ use std::sync::Arc;
 
 use serde_json::{Map, json};
 use zarrs::array::codec::ZstdCodec;
-use zarrs::array::{ArrayBuilder, ArrayBytes, ArrayMetadataOptions, ArraySubset, DataType, data_type};
+use zarrs::array::{Array, ArrayBuilder, ArrayBytes, ArrayMetadataOptions, ArraySubset, DataType, data_type};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::group::GroupBuilder;
 use zarrs::metadata::v3::AdditionalFieldV3;
 
 use super::attributes;
-use super::element::Stored;
 use crate::netcdf::header::{Definition, Header, Kind};
 
 /// The most values of a chunk: 4 MiB of single precision.
@@ -26,7 +25,7 @@ const LEVEL: i32 = 3;
 pub(in crate::netcdf) struct StoreWriter {
     store: Arc<FilesystemStore>,
     /// In the order of the variables.
-    arrays: Vec<Stored>,
+    arrays: Vec<Array<FilesystemStore>>,
 }
 
 impl std::fmt::Debug for StoreWriter {
@@ -65,7 +64,7 @@ impl StoreWriter {
         header: &Header,
         variable: &Definition,
         part: Option<(usize, usize)>,
-    ) -> Result<Stored, zarrs::array::ArrayCreateError> {
+    ) -> Result<Array<FilesystemStore>, zarrs::array::ArrayCreateError> {
         let dimensions = || variable.dimensions.iter().map(|&number| &header.dimensions[number]);
         let shape: Vec<u64> = dimensions().map(|&(_, size)| size as u64).collect();
         let sizes: Vec<usize> = dimensions().map(|&(_, size)| size).collect();

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use isobar_io::netcdf::{DatasetWriter, Sample, is_zarr};
+use isobar_io::netcdf::{DatasetWriter, Sample, file_stamp, is_zarr};
 use isobar_io::{FilesInUse, Parts};
 use isobar_launch::Device;
 use isobar_radiation::AdjointPrecision;
@@ -154,9 +154,7 @@ fn run_in_words(files: &RadiationFiles, parts: &Parts) -> Result<String, Failure
     let mut text = format!("{} {}", history_of_all_ranks(), env!("CARGO_PKG_VERSION"));
     text += &format!(", {} parts along {}", parts.all.len(), parts.dimension);
     for path in &files.columns {
-        let meta = path.metadata().map_err(|cause| Failure::new(format!("{}: {cause}", path.display())))?;
-        let since = meta.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-        text += &format!(", {} of {} bytes at {}", path.display(), meta.len(), since.unwrap_or_default().as_nanos());
+        text += &format!(", {} of {}", path.display(), file_stamp(path)?);
     }
     Ok(text.replace('\n', " "))
 }

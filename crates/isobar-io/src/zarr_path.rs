@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-#[cfg(not(feature = "zarr"))]
+#[cfg(all(feature = "netcdf", not(feature = "zarr")))]
 use crate::error::{Error, Place};
 
 /// Is a path that of a Zarr store, or of one that several processes fill?
@@ -13,13 +13,13 @@ pub fn is_zarr(path: &Path) -> bool {
 }
 
 /// What a build without Zarr says of a store.
-#[cfg(not(feature = "zarr"))]
-pub(super) fn without_zarr(path: &Path) -> Error {
+#[cfg(all(feature = "netcdf", not(feature = "zarr")))]
+pub(crate) fn without_zarr(path: &Path) -> Error {
     let problem = "a Zarr store, which this build does not know: it needs the feature `zarr`";
     Error::invalid(Place::File(path.to_owned()), problem)
 }
 
 /// Is a folder a Zarr store, of version 3 or 2?
-pub(super) fn is_store(path: &Path) -> bool {
+pub(crate) fn is_store(path: &Path) -> bool {
     ["zarr.json", ".zgroup"].iter().any(|name| path.join(name).is_file())
 }
