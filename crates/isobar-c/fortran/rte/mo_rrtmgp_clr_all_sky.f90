@@ -54,6 +54,8 @@ contains
 
     error_msg = refused(k_dist, .true., present(aer_props), present(col_dry), present(inc_flux), p_lay, t_lay, &
       p_lev, cloud_props)
+    call check_shape('rte_lw: t_sfc', shape(t_sfc), [size(p_lay, 1)], error_msg)
+    call check_shape('rte_lw: sfc_emis', shape(sfc_emis), [k_dist%get_nband(), size(p_lay, 1)], error_msg)
     if (error_msg == '' .and. cloud_props%is_scaled .and. has_clouds(cloud_props)) &
       error_msg = 'rte_lw: scaled clouds of the long wave are not there in Isobar: leave out delta_scale'
     if (error_msg /= '') return
@@ -101,6 +103,9 @@ contains
 
     error_msg = refused(k_dist, .false., present(aer_props), present(col_dry), present(inc_flux), p_lay, t_lay, &
       p_lev, cloud_props)
+    call check_shape('rte_sw: mu0', shape(mu0), [size(p_lay, 1)], error_msg)
+    call check_shape('rte_sw: sfc_alb_dir', shape(sfc_alb_dir), [k_dist%get_nband(), size(p_lay, 1)], error_msg)
+    call check_shape('rte_sw: sfc_alb_dif', shape(sfc_alb_dif), [k_dist%get_nband(), size(p_lay, 1)], error_msg)
     if (error_msg == '' .and. .not. cloud_props%is_scaled .and. has_clouds(cloud_props)) &
       error_msg = 'rte_sw: clouds whose forward peak is not scaled are not there in Isobar: call delta_scale'
     select type (cloud_props)
@@ -146,6 +151,23 @@ contains
     end if
   end function refused
 
+  ! The library spreads an array of fewer columns or bands: an error here, unless there was another before.
+  subroutine check_shape(name, has, wanted, error_msg)
+    character(*), intent(in) :: name
+    integer, intent(in) :: has(:), wanted(:)
+    character(128), intent(inout) :: error_msg
+    if (error_msg /= '' .or. all(has == wanted)) return
+    error_msg = name // ' has the shape ' // in_words(has) // ', and has to have ' // in_words(wanted)
+  end subroutine check_shape
+
+  function in_words(shape) result(text)
+    integer, intent(in) :: shape(:)
+    character(:), allocatable :: text
+    character(32) :: numbers
+    write (numbers, '(*(i0, :, ", "))') shape
+    text = '(' // trim(numbers) // ')'
+  end function in_words
+
   ! Fluxes of the clear sky, and with clouds where there are any.
   subroutine compute(k_dist, gas_concs, inputs, options, p_lay, cloud_props, spectrum, allsky_fluxes, clrsky_fluxes, &
       error_msg)
@@ -178,6 +200,8 @@ contains
         error_msg = 'rte: gas_concs has no ' // trim(k_dist%gases(i)) // ', which the k-distribution was loaded with'
         return
       end if
+      call check_gas(trim(k_dist%gases(i)), shape(gas_concs%gases(n)%vmr), shape(p_lay), error_msg)
+      if (error_msg /= '') return
       call inputs%add(trim(k_dist%gases(i)), gas_concs%gases(n)%vmr)
     end do
     call outputs%add(spectrum // '_up_w_per_m2', up)
@@ -251,6 +275,16 @@ contains
 
   end subroutine compute
 
+  ! A gas has one mixing ratio for all, one a layer, or one a column and layer, as set_vmr has them.
+  subroutine check_gas(name, has, wanted, error_msg)
+    character(*), intent(in) :: name
+    integer, intent(in) :: has(2), wanted(2)
+    character(128), intent(inout) :: error_msg
+    if (all(has == 1) .or. all(has == [1, wanted(2)]) .or. all(has == wanted)) return
+    error_msg = 'rte: ' // name // ' of gas_concs has the shape ' // in_words(has) // &
+      ', and has to have (1, 1), ' // in_words([1, wanted(2)]) // ' or ' // in_words(wanted)
+  end subroutine check_gas
+
   ! Where fluxes are to go, there has to be room for all columns and levels, and no more.
   subroutine check_fluxes(name, fluxes, wanted, error_msg)
     character(*), intent(in) :: name
@@ -273,10 +307,7 @@ contains
     subroutine check(which, flux)
       character(*), intent(in) :: which
       real(wp), pointer, intent(in) :: flux(:, :)
-      if (.not. associated(flux)) return
-      if (all(shape(flux) == wanted)) return
-      write (error_msg, '(4a, 4(a, i0), a)') 'rte: ', name, '%', which, ' has the shape (', size(flux, 1), ', ', &
-        size(flux, 2), '), and has to have (', wanted(1), ', ', wanted(2), ')'
+      if (associated(flux)) call check_shape('rte: ' // name // '%' // which, shape(flux), wanted, error_msg)
     end subroutine check
 
   end subroutine check_fluxes

@@ -191,6 +191,36 @@ fn fluxes_of_another_shape_are_errors() {
     }
 }
 
+/// Three columns, all as one.
+fn thrice(one: &[u8]) -> Vec<u8> {
+    let mut bytes = Bytes::default();
+    bytes.integers(&[3, 4]);
+    one[8..].chunks_exact(8).for_each(|number| bytes.0.extend(number.repeat(3)));
+    bytes.0
+}
+
+/// Columns and bands of the surface, and mixing ratios, are not spread where there are too few of them.
+#[test]
+fn surfaces_and_gases_of_another_shape_are_errors() {
+    let (surface, sun) = ("p_lev, t_sfc, emissivity", "p_lev, mu0, albedo, albedo");
+    let co2 = "set_vmr('co2', 348.0e-6_wp)";
+    let [columns, layers] =
+        ["ncol", "nlay"].map(|size| format!("set_vmr('co2', reshape([(348.0e-6_wp, i=1, {size})], [{size}, 1]))"));
+    for (wave, from, to, words) in [
+        ("lw", surface, "p_lev, t_sfc(:1), emissivity", "rte_lw: t_sfc has the shape (1), and has to have (3)"),
+        ("lw", surface, "p_lev, t_sfc, emissivity(:1, :)", "sfc_emis has the shape (1, 3), and has to have (16, 3)"),
+        ("lw", surface, "p_lev, t_sfc, emissivity(:1, :1)", "sfc_emis has the shape (1, 1), and has to have (16, 3)"),
+        ("sw", sun, "p_lev, mu0(:1), albedo, albedo", "rte_sw: mu0 has the shape (1), and has to have (3)"),
+        ("sw", sun, "p_lev, mu0, albedo(:1, :), albedo", "sfc_alb_dir has the shape (1, 3), and has to have (14, 3)"),
+        ("sw", sun, "p_lev, mu0, albedo, albedo(:, :1)", "sfc_alb_dif has the shape (14, 1), and has to have (14, 3)"),
+        ("lw", co2, &columns, "co2 of gas_concs has the shape (3, 1), and has to have (1, 1), (1, 4) or (3, 4)"),
+        ("sw", co2, &layers, "co2 of gas_concs has the shape (4, 1), and has to have (1, 1), (1, 4) or (3, 4)"),
+    ] {
+        let Some(error) = refused(wave, &[(from, to)], &thrice(&cloudy())) else { return };
+        assert!(error.contains(words), "{error}");
+    }
+}
+
 /// RTE's short wave with unscaled clouds, and its long wave with scaled ones, are not there: no other fluxes come out.
 #[test]
 fn delta_scaling_is_asked_for_where_it_is_done() {

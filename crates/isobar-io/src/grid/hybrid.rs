@@ -8,10 +8,11 @@ use isobar_raytrace::constants::{
 use super::quantities::{Columns, each, geometric};
 use super::source::{Node, Source};
 use crate::error::Error;
+use crate::netcdf::Orientation;
 
 /// Levels at pressures `a + b * surface pressure`.
 pub(super) struct Hybrid {
-    /// `a` \[Pa\] and `b` at the boundaries of the layers.
+    /// `a` \[Pa\] and `b` at the boundaries of the layers, in the order of these.
     boundaries: Vec<[f64; 2]>,
     /// The surface pressure of each column \[Pa\].
     surface: Vec<f64>,
@@ -20,11 +21,12 @@ pub(super) struct Hybrid {
 impl Hybrid {
     /// What the file has, of the levels that it has.
     pub(super) fn find(source: &Source, nodes: &[Node], levels: usize) -> Result<Option<Self>, Error> {
-        let (Some(a), Some(b)) = (source.find(&["hyai", "ap_bnds"], &[]), source.find(&["hybi"], &[])) else {
+        let (Some(coefficients), Some(b)) = (source.find(&["hyai", "ap_bnds"], &[]), source.find(&["hybi"], &[]))
+        else {
             return Ok(None);
         };
-        let to_pa = source.conversion(a, "Pa")?;
-        let a: Vec<f64> = source.values(a)?.into_iter().map(|value| to_pa.apply(value)).collect();
+        let to_pa = source.conversion(coefficients, "Pa")?;
+        let a: Vec<f64> = source.values(coefficients)?.into_iter().map(|value| to_pa.apply(value)).collect();
         let b = source.values(b)?;
         if a.len() != b.len() || a.len() < levels + 1 {
             let text = format!("hyai has {} values and hybi {}; {levels} levels need {}", a.len(), b.len(), levels + 1);
@@ -43,7 +45,14 @@ impl Hybrid {
                 source.gather(pressure, "Pa", nodes)?
             }
         };
-        let boundaries = a.into_iter().zip(b).map(|(a, b)| [a, b]).collect();
+        let mut boundaries: Vec<[f64; 2]> = a.into_iter().zip(b).map(|(a, b)| [a, b]).collect();
+        // Sigma falls with height, and so does pressure above where it is 0: here at a pressure that any ground has.
+        let at = |[a, b]: [f64; 2]| a + 1e5 * b;
+        let top_first = at(boundaries[0]) < at(boundaries[levels]);
+        let first = if top_first { Orientation::TopFirst } else { Orientation::BottomFirst };
+        if source.top_of_levels(coefficients, first)? != first {
+            boundaries.reverse();
+        }
         Ok(Some(Self { boundaries, surface: surface.into_iter().map(|column| column[0]).collect() }))
     }
 

@@ -9,6 +9,7 @@
 //! | `coordinates` | both, as a file has them, and the levels |
 //! | `column` | a column, and the profile at a place |
 //! | `layouts`, `hybrid` | pressure, temperature, height and water vapour on pressure levels, hybrid levels, WRF's |
+//! | `order` | in which order levels lie beside hybrid coefficients |
 //! | `gas` | the gases of the control file |
 //! | `along` | places along rays |
 //! | `request` | what is wanted |
@@ -22,6 +23,7 @@ mod gather;
 mod hybrid;
 mod layouts;
 mod mesh;
+mod order;
 mod quantities;
 mod request;
 mod source;

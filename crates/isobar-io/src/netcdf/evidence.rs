@@ -106,7 +106,7 @@ fn upward(text: &str) -> Result<bool, &'static str> {
 }
 
 /// Where an index that increases in a direction begins.
-fn index_direction(upward: bool) -> Orientation {
+pub(crate) fn index_direction(upward: bool) -> Orientation {
     if upward { BottomFirst } else { TopFirst }
 }
 
@@ -121,7 +121,7 @@ fn direction_of_name(name: &str) -> Option<bool> {
 }
 
 /// Whether a coordinate increases upwards, if it says so.
-fn direction(variable: &NcVariable) -> Result<Option<bool>, String> {
+pub(crate) fn direction(variable: &NcVariable) -> Result<Option<bool>, String> {
     if let Some(text) = attribute::of(variable, "positive") {
         let up = upward(&text).map_err(|why| format!("{}: positive = {text:?}; {why}", variable.name))?;
         return Ok(Some(up));

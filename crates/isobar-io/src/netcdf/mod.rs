@@ -43,7 +43,7 @@ mod coordinates;
 mod dataset;
 mod destination;
 mod dimension;
-mod evidence;
+pub(crate) mod evidence;
 mod field;
 mod files;
 mod find;

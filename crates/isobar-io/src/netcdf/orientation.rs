@@ -10,7 +10,7 @@ pub enum Orientation {
 }
 
 impl Orientation {
-    pub(super) fn text(self) -> &'static str {
+    pub(crate) fn text(self) -> &'static str {
         match self {
             Self::TopFirst => "that index 0 is the top",
             Self::BottomFirst => "that index 0 is the bottom",

@@ -15,7 +15,7 @@ pub(crate) mod ground;
 mod hybrid;
 mod l137;
 mod layers;
-mod order;
+pub(crate) mod order;
 mod pressures;
 mod rows;
 mod terms;

@@ -16,9 +16,51 @@ pub(super) enum Order {
 
 /// The numbers of layers, as their coordinate has them: from 0 or 1 on, one by one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Numbers {
+pub(crate) enum Numbers {
     Rise,
     Fall,
+}
+
+impl Numbers {
+    /// What a coordinate's values are, if they are numbers.
+    pub(crate) fn of(values: &[f64]) -> Option<Self> {
+        let (first, last) = (values.first()?, values.last()?);
+        let is_numbered = |rises: bool| {
+            let begin = if rises { first } else { last };
+            let number = |index: usize| if rises { index } else { values.len() - 1 - index };
+            [0.0, 1.0].contains(begin)
+                && values.iter().enumerate().all(|(index, &value)| value == begin + number(index) as f64)
+        };
+        match (is_numbered(true), is_numbered(false)) {
+            (true, false) => Some(Self::Rise),
+            (false, true) => Some(Self::Fall),
+            _ => None,
+        }
+    }
+}
+
+/// Which end of layers is the top, whose coefficients stand apart with this end first: the layer of number n has the
+/// coefficients of number n. Nothing where neither these nor what is stated say it.
+pub(crate) fn beside_coefficients(
+    first: Orientation,
+    numbers: Option<Numbers>,
+    stated: impl FnOnce() -> Result<Option<Orientation>, Error>,
+) -> Result<Option<Orientation>, Error> {
+    match (numbers, first) {
+        (Some(Numbers::Rise), _) => Ok(Some(first)),
+        (Some(Numbers::Fall), TopFirst) => Ok(Some(BottomFirst)),
+        // Both were turned, or numbers that count from the ground were.
+        (Some(Numbers::Fall), BottomFirst) => stated(),
+        (None, _) => Ok(stated()?.or(Some(first))),
+    }
+}
+
+/// That nothing says it, of layers and coefficients by these names.
+pub(crate) fn not_said(layers: &str, coefficients: &str) -> String {
+    format!(
+        "{layers} counts down and {coefficients} begins at the surface: nothing says whether {layers} counts from the \
+         top; its attribute positive does, \"down\" if it does"
+    )
 }
 
 impl Order {
@@ -41,29 +83,14 @@ impl Order {
         Ok(Self::Apart { name: name.to_owned(), first, numbers: numbers(file) })
     }
 
-    /// Which end of the layers is the top: the layer of number n has the coefficients of number n.
+    /// Which end of the layers is the top.
     pub(super) fn in_file(&self, file: &Dataset) -> Result<Orientation, Error> {
         let (name, first, numbers) = match self {
             Self::Known(known) => return Ok(*known),
             Self::Apart { name, first, numbers } => (name, *first, *numbers),
         };
-        match (numbers, first) {
-            (Some(Numbers::Rise), _) => return Ok(first),
-            (Some(Numbers::Fall), TopFirst) => return Ok(BottomFirst),
-            _ => {}
-        }
-        if let Some(stated) = file.stated_orientation()? {
-            return Ok(stated);
-        }
-        if numbers.is_none() {
-            return Ok(first);
-        }
-        // Both were turned, or numbers that count from the ground were.
-        let layers = layers(file);
-        Err(file.invalid(format!(
-            "{layers} counts down and {name} begins at the surface: nothing says whether {layers} counts from the top; \
-             its attribute positive does, \"down\" if it does"
-        )))
+        let top = beside_coefficients(first, numbers, || file.stated_orientation())?;
+        top.ok_or_else(|| file.invalid(not_said(&layers(file), name)))
     }
 
     /// What was assumed for want of anything that says it, in words.
@@ -91,16 +118,5 @@ fn numbers(file: &Dataset) -> Option<Numbers> {
     let name = layers(file);
     let array = Array { name: &name, dimensions: &[&name], unit: "1", states_unit: false, accepted: Accepted::FINITE };
     let values = file.has_name(&name).then(|| file.numbers(&array).ok()).flatten()?;
-    let (first, last) = (values.first()?, values.last()?);
-    let is_numbered = |rises: bool| {
-        let begin = if rises { first } else { last };
-        let number = |index: usize| if rises { index } else { values.len() - 1 - index };
-        [0.0, 1.0].contains(begin)
-            && values.iter().enumerate().all(|(index, &value)| value == begin + number(index) as f64)
-    };
-    match (is_numbered(true), is_numbered(false)) {
-        (true, false) => Some(Numbers::Rise),
-        (false, true) => Some(Numbers::Fall),
-        _ => None,
-    }
+    Numbers::of(&values)
 }

@@ -8,6 +8,8 @@ use netcdf_writer::{NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions};
 
 use crate::common::{control, file, message};
 
+mod hybrid_levels;
+
 const GRAVITY: f64 = 9.80665;
 const AIR: f64 = 28.96456;
 const WATER: f64 = 18.0153;
@@ -230,42 +232,6 @@ fn what_a_grid_lacks_comes_from_a_background() {
     let there = 1250.0 * Real::powf(25.0, -heights[2] / 20.0);
     close(found.pressure_hpa[3], 100.0 * 50.0 / there);
     close(found.pressure_hpa[4], 100.0 * 2.0 / there);
-}
-
-/// Two layers from 0 hPa to 500 hPa and to the ground.
-#[test]
-fn hybrid_levels_get_heights_by_hydrostatics() {
-    let made =
-        Made { dimensions: vec![("time", 1), ("lev", 2), ("nhyi", 3), ("lat", 2), ("lon", 2)], ..Made::default() };
-    let (surface, full) = (["time", "lat", "lon"], ["time", "lev", "lat", "lon"]);
-    let made = made
-        .with("lon", &["lon"], "degrees_east", vec![10.0, 11.0])
-        .with("lat", &["lat"], "degrees_north", vec![50.0, 51.0])
-        .with("lev", &["lev"], "1", vec![1.0, 2.0])
-        .with("time", &["time"], "seconds since 1970-01-01", vec![946_684_800.0])
-        .with("hyai", &["nhyi"], "Pa", vec![0.0, 20_000.0, 0.0])
-        .with("hybi", &["nhyi"], "1", vec![0.0, 0.3, 1.0])
-        .with("t", &full, "K", [[220.0; 4], [280.0; 4]].concat())
-        .with("q", &full, "kg kg-1", [[0.0; 4], [0.01; 4]].concat())
-        .with("lnsp", &surface, "1", [1e5, 9e4, 8e4, 7e4].map(Real::ln).to_vec())
-        .with("z", &surface, "m2 s-2", vec![0.0, 100.0, 200.0, 300.0]);
-    let place = at(11.0, 51.0, None);
-    let found = made.profiles(&["H2O"], &[place], &GridRequest::default());
-    // Boundaries 0, 41,000 and 70,000 Pa.
-    close(found.pressure_hpa[0], 555.0);
-    close(found.pressure_hpa[1], 205.0);
-    assert_eq!(found.time_s, [0.0; 2]);
-    let gas_constant = 8.314_459_8 / (AIR * 1e-3);
-    let virtual_k = 280.0 * (1.0 + 0.01 * (AIR / WATER - 1.0));
-    let thickness = Real::ln(70_000.0 / 41_000.0);
-    let lower = 300.0 + (1.0 - 41.0 / 29.0 * thickness) * gas_constant * virtual_k;
-    let upper = 300.0 + thickness * gas_constant * virtual_k + Real::ln(2.0) * gas_constant * 220.0;
-    close(found.height_km[0], geometric(lower));
-    close(found.height_km[1], geometric(upper));
-    let refused = |made: Made| made.refused(&[], place);
-    assert!(refused(made.clone().without("lnsp")).contains("variable sp is missing"));
-    assert!(refused(made.clone().without("z")).contains("variable orog is missing"));
-    assert!(refused(made.without("hybi")).contains("there is neither a coordinate of pressures"));
 }
 
 /// A grid turned by nothing: the middle of a cell around the origin is the mean of its corners.
