@@ -7,6 +7,7 @@ use crate::error::{Error, Place};
 
 /// Is a path that of a Zarr store, or of one that several processes fill?
 #[must_use]
+#[cfg_attr(not(feature = "netcdf"), expect(unreachable_pub, reason = "known where there is NetCDF"))]
 pub fn is_zarr(path: &Path) -> bool {
     let has = |path: &Path, ending: &str| path.extension().is_some_and(|extension| extension == ending);
     has(path, "zarr") || (has(path, "unfinished") && path.file_stem().is_some_and(|stem| has(Path::new(stem), "zarr")))

@@ -157,15 +157,15 @@ contains
     integer, intent(in) :: has(:), wanted(:)
     character(128), intent(inout) :: error_msg
     if (error_msg /= '' .or. all(has == wanted)) return
-    error_msg = name // ' has the shape ' // in_words(has) // ', and has to have ' // in_words(wanted)
+    error_msg = name // ' has the shape ' // trim(in_words(has)) // ', and has to have ' // in_words(wanted)
   end subroutine check_shape
 
   function in_words(shape) result(text)
     integer, intent(in) :: shape(:)
-    character(:), allocatable :: text
-    character(32) :: numbers
-    write (numbers, '(*(i0, :, ", "))') shape
-    text = '(' // trim(numbers) // ')'
+    ! Of a length that is known: gfortran keeps others in static variables.
+    character(32) :: text
+    write (text, '("(", *(i0, :, ", "))') shape
+    text(len_trim(text) + 1:) = ')'
   end function in_words
 
   ! Fluxes of the clear sky, and with clouds where there are any.
@@ -281,8 +281,8 @@ contains
     integer, intent(in) :: has(2), wanted(2)
     character(128), intent(inout) :: error_msg
     if (all(has == 1) .or. all(has == [1, wanted(2)]) .or. all(has == wanted)) return
-    error_msg = 'rte: ' // name // ' of gas_concs has the shape ' // in_words(has) // &
-      ', and has to have (1, 1), ' // in_words([1, wanted(2)]) // ' or ' // in_words(wanted)
+    error_msg = 'rte: ' // name // ' of gas_concs has the shape ' // trim(in_words(has)) // &
+      ', and has to have (1, 1), ' // trim(in_words([1, wanted(2)])) // ' or ' // in_words(wanted)
   end subroutine check_gas
 
   ! Where fluxes are to go, there has to be room for all columns and levels, and no more.
