@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 xarray = pytest.importorskip("xarray")
-pytest.importorskip("zarr")
+zarr = pytest.importorskip("zarr")
 
 DATA = pathlib.Path(__file__).parents[3] / "data/radiation"
 PROGRAM = os.environ.get("ISOBAR_PROGRAM")
@@ -44,3 +44,26 @@ def test_a_store_of_xarray_has_the_fluxes_of_its_file(tmp_path, version):
     assert bool(np.isnan(found["longwave_upward_flux"].isel(column=2)).all())
     for name in set(expected.attrs) - {"history", "inputs"}:
         assert found.attrs[name] == expected.attrs[name]
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_times_of_numpy_are_times(tmp_path, version):
+    columns = xarray.open_dataset(DATA / "columns.nc", decode_times=False)
+    hours = {"units": "hours since 1960-06-21 10:00", "standard_name": "time"}
+    columns = columns.expand_dims(time=2).assign_coords(time=("time", [0, 365 * 24 * 50], hours))
+    columns.to_netcdf(tmp_path / "columns.nc")
+    store = tmp_path / "columns.zarr"
+    columns.drop_vars("time").to_zarr(store, zarr_format=version, consolidated=False)
+    names = {"dimension_names": ["time"]} if version == 3 else {}
+    attributes = {"standard_name": "time"} | ({} if names else {"_ARRAY_DIMENSIONS": ["time"]})
+    time = zarr.open_group(store, mode="a").create_array(
+        "time", shape=(2,), dtype="M8[ns]", chunks=(2,), attributes=attributes, **names
+    )
+    time[...] = xarray.decode_cf(columns).time.values
+    for name in ("columns.nc", "columns.zarr"):
+        radiation(tmp_path / name, tmp_path / f"{name}.out.nc")
+    expected, found = [xarray.open_dataset(tmp_path / f"columns.{of}.out.nc") for of in ("nc", "zarr")]
+    assert (expected.time.values == found.time.values).all()
+    # Trace gases are those of the years.
+    assert "1960 to 2010" in expected.attrs["derived"] and found.attrs["derived"] == expected.attrs["derived"]
+    xarray.testing.assert_equal(found["longwave_upward_flux"], expected["longwave_upward_flux"])

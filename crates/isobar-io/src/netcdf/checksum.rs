@@ -47,9 +47,14 @@ pub(super) fn of_variable<'a>(
     digits(&hash.finalize())
 }
 
-/// A hash in hexadecimal digits.
+/// A hash in hexadecimal digits, with its name.
 pub(super) fn digits(hash: &[u8]) -> String {
-    hash.iter().fold("sha256:".to_owned(), |mut text, byte| {
+    format!("sha256:{}", in_digits(hash))
+}
+
+/// A hash in hexadecimal digits.
+pub(super) fn in_digits(hash: &[u8]) -> String {
+    hash.iter().fold(String::new(), |mut text, byte| {
         // A text takes everything.
         let _ = write!(text, "{byte:02x}");
         text

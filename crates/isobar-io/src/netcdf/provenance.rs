@@ -1,12 +1,12 @@
 //! Where an output comes from.
 
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use super::checksum::in_digits;
 use crate::error::Error;
 
 /// What the global attributes of an output say. Neither date nor host is among it, so that equal runs write equal
@@ -118,12 +118,4 @@ fn list(folder: &Path, name: &str, all: &mut Vec<String>) -> io::Result<()> {
         if entry.path().is_dir() { list(&entry.path(), &format!("{name}/"), all)? } else { all.push(name) }
     }
     Ok(())
-}
-
-fn in_digits(hash: &[u8]) -> String {
-    hash.iter().fold(String::new(), |mut text, byte| {
-        // A text takes everything.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -14,6 +14,10 @@ pub(super) const FILL_VALUE: &str = "_FillValue";
 pub(super) const NOT_FINITE: [(&str, f64); 3] =
     [("NaN", f64::NAN), ("-Infinity", f64::NEG_INFINITY), ("Infinity", f64::INFINITY)];
 
+fn not_finite(text: &str) -> Option<f64> {
+    NOT_FINITE.iter().find(|(word, _)| *word == text).map(|&(_, number)| number)
+}
+
 /// What NetCDF would have for attributes; what is no text, number or list of one kind of these is left out.
 pub(super) fn read(all: &Map<String, Value>) -> Vec<NcAttribute> {
     let known = |(name, value): (&String, &Value)| {
@@ -29,8 +33,8 @@ pub(super) fn read(all: &Map<String, Value>) -> Vec<NcAttribute> {
 
 fn value_of(value: &Value) -> Option<NcAttrValue> {
     match value {
-        Value::String(text) => Some(match NOT_FINITE.iter().find(|(word, _)| word == text) {
-            Some(&(_, number)) => NcAttrValue::Doubles(vec![number]),
+        Value::String(text) => Some(match not_finite(text) {
+            Some(number) => NcAttrValue::Doubles(vec![number]),
             None => NcAttrValue::Chars(text.clone()),
         }),
         Value::Bool(is) => Some(NcAttrValue::UBytes(vec![u8::from(*is)])),
@@ -66,10 +70,10 @@ pub(super) fn of_array(metadata: &ArrayMetadata, fill_value: Option<f64>) -> Vec
 
 fn mark(value: &Value) -> Option<f64> {
     match value {
-        Value::String(text) => match NOT_FINITE.iter().find(|(word, _)| word == text) {
-            Some(&(_, number)) => Some(number),
-            None => Some(f64::from_le_bytes(BASE64.decode(text).ok()?.try_into().ok()?)),
-        },
+        Value::String(text) => {
+            let of_bytes = || Some(f64::from_le_bytes(BASE64.decode(text).ok()?.try_into().ok()?));
+            not_finite(text).or_else(of_bytes)
+        }
         value => value.as_f64(),
     }
 }

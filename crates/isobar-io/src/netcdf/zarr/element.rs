@@ -104,26 +104,12 @@ impl Element {
 
     /// The numbers of an array at these indices.
     pub(super) fn numbers(self, array: &Stored, indices: &[Range<u64>]) -> Result<Vec<f64>> {
-        macro_rules! numbers {
-            ($type:ty) => {
-                retrieve::<$type>(array, indices)?.into_iter().map(|value| value as f64).collect()
-            };
-        }
-        Ok(match self {
-            Self::Bool => retrieve::<bool>(array, indices)?.into_iter().map(|is| f64::from(u8::from(is))).collect(),
-            Self::Int8 => numbers!(i8),
-            Self::Int16 => numbers!(i16),
-            Self::Int32 => numbers!(i32),
-            Self::Int64 => numbers!(i64),
-            Self::UInt8 => numbers!(u8),
-            Self::UInt16 => numbers!(u16),
-            Self::UInt32 => numbers!(u32),
-            Self::UInt64 => numbers!(u64),
-            Self::Float16 => halves(array, indices)?,
-            Self::Float32 => numbers!(f32),
-            Self::Float64 => retrieve(array, indices)?,
-            Self::Text => return Err(Error::InvalidData("it holds texts".to_owned())),
-        })
+        let subset = ArraySubset::new_with_ranges(indices);
+        let bytes = array.retrieve_array_subset::<ArrayBytes>(&subset).and_then(|all| Ok(all.into_fixed()?));
+        let bytes = bytes.map_err(|cause| Error::InvalidData(cause.to_string()))?;
+        let size = array.data_type().fixed_size().unwrap_or(1);
+        let numbers: Option<Vec<f64>> = bytes.chunks_exact(size).map(|one| self.number(one)).collect();
+        numbers.ok_or_else(|| Error::InvalidData("it holds texts".to_owned()))
     }
 }
 
@@ -131,14 +117,6 @@ impl Element {
 pub(super) fn retrieve<T: ElementOwned>(array: &Stored, indices: &[Range<u64>]) -> Result<Vec<T>> {
     let subset = ArraySubset::new_with_ranges(indices);
     array.retrieve_array_subset::<Vec<T>>(&subset).map_err(|cause| Error::InvalidData(cause.to_string()))
-}
-
-/// The numbers of half precision at these indices.
-fn halves(array: &Stored, indices: &[Range<u64>]) -> Result<Vec<f64>> {
-    let subset = ArraySubset::new_with_ranges(indices);
-    let bytes = array.retrieve_array_subset::<ArrayBytes>(&subset).and_then(|all| Ok(all.into_fixed()?));
-    let bytes = bytes.map_err(|cause| Error::InvalidData(cause.to_string()))?;
-    Ok(bytes.chunks_exact(2).map(|pair| half(u16::from_ne_bytes([pair[0], pair[1]]))).collect())
 }
 
 /// A number of half precision (IEEE 754, binary16).
