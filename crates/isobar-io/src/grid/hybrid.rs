@@ -4,11 +4,13 @@ use isobar_core::Real;
 use isobar_raytrace::constants::{
     GAS_CONSTANT_J_PER_MOL_K, GRAVITY_M_PER_S2, MOLAR_MASS_AIR_KG_PER_MOL as AIR, MOLAR_MASS_WATER_KG_PER_MOL as WATER,
 };
+use netcdf_reader::NcVariable;
 
 use super::quantities::{Columns, each, geometric};
 use super::source::{Node, Source};
+use crate::columns_file::pressure::{REFERENCE_PRESSURES, not_relative};
 use crate::error::Error;
-use crate::netcdf::Orientation;
+use crate::netcdf::{Orientation, text_of};
 
 /// Levels at pressures `a + b * surface pressure`.
 pub(super) struct Hybrid {
@@ -25,8 +27,7 @@ impl Hybrid {
         else {
             return Ok(None);
         };
-        let to_pa = source.conversion(coefficients, "Pa")?;
-        let a: Vec<f64> = source.values(coefficients)?.into_iter().map(|value| to_pa.apply(value)).collect();
+        let a = pascals(source, coefficients)?;
         let b = source.values(b)?;
         if a.len() != b.len() || a.len() < levels + 1 {
             let text = format!("hyai has {} values and hybi {}; {levels} levels need {}", a.len(), b.len(), levels + 1);
@@ -109,4 +110,25 @@ impl Hybrid {
         };
         Ok((0..nodes.len()).map(one).collect())
     }
+}
+
+/// `a` of hybrid levels \[Pa\]: without a unit of pressure it is relative to a reference, as in CAM's files.
+fn pascals(source: &Source, coefficients: &NcVariable) -> Result<Vec<f64>, Error> {
+    let values = source.values(coefficients)?;
+    let units = text_of(coefficients, "units").filter(|units| source.converts(units, "1").is_none());
+    let reference = REFERENCE_PRESSURES.into_iter().find_map(|name| source.named(name));
+    let (None, Some(reference)) = (units, reference) else {
+        let to_pa = source.conversion(coefficients, "Pa")?;
+        return Ok(values.into_iter().map(|value| to_pa.apply(value)).collect());
+    };
+    let name = &coefficients.name;
+    if let Some((level, value)) = values.iter().enumerate().find(|(_, value)| !(0.0..=1.0).contains(*value)) {
+        return Err(source.invalid(not_relative((name, *value), level, &reference.name)));
+    }
+    let to_pa = source.conversion(reference, "Pa")?;
+    let reference = source.values(reference)?.first().map_or(f64::NAN, |&value| to_pa.apply(value));
+    if !(reference > 0.0) {
+        return Err(source.invalid(format!("the reference pressure of {name} is {reference} Pa; expected more than 0")));
+    }
+    Ok(values.into_iter().map(|value| reference * value).collect())
 }

@@ -131,19 +131,19 @@ fn regular(source: &Source, nodes: &[Node]) -> Result<Raw, Error> {
         let to_pa = source.converts(&units, "Pa")?;
         Some(values.iter().map(|&value| to_pa.apply(value)).collect::<Vec<f64>>())
     });
-    let pressure = match (source.find(&["p", "pres", "pressure"], &["air_pressure"]).filter(|p| full(p)), by_coordinate)
-    {
-        (_, Some(values)) => vec![values; nodes.len()],
-        // A coordinate of the levels is none of the columns.
-        (Some(p), None) if p.dimensions.len() > 1 => source.gather(p, "Pa", nodes)?,
-        _ => match &hybrid {
-            Some(hybrid) => hybrid.pressure(),
-            None => {
-                let text = "there is neither a coordinate of pressures, nor a pressure of all levels, nor hybrid \
-                            coefficients (hyai, hybi) with the pressure of the surface (lnsp, sp)";
-                return Err(source.invalid(text));
-            }
-        },
+    // A coordinate of the levels is none of the columns.
+    let of_columns = source.find(&["p", "pres", "pressure"], &["air_pressure"]).filter(|p| full(p));
+    let of_columns = of_columns.filter(|p| p.dimensions.len() > 1);
+    let pressure = match (of_columns, &hybrid, by_coordinate) {
+        // Beside coefficients the coordinate has reference pressures.
+        (None, Some(hybrid), _) => hybrid.pressure(),
+        (_, None, Some(values)) => vec![values; nodes.len()],
+        (Some(p), ..) => source.gather(p, "Pa", nodes)?,
+        (None, None, None) => {
+            let text = "there is neither a coordinate of pressures, nor a pressure of all levels, nor hybrid \
+                        coefficients (hyai, hybi) with the pressure of the surface (lnsp, sp)";
+            return Err(source.invalid(text));
+        }
     };
     let height_km = match heights(source, nodes)? {
         Some(heights) => heights,

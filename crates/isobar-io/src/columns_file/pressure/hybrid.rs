@@ -37,7 +37,7 @@ const NAMES: [([&str; 2], Option<[&str; 2]>); 4] = [
     (["pk", "bk"], None),
 ];
 /// What `a` without a unit of pressure is relative to.
-const REFERENCE_PRESSURES: [&str; 2] = ["P0", "p0"];
+pub(crate) const REFERENCE_PRESSURES: [&str; 2] = ["P0", "p0"];
 
 impl Hybrid {
     /// Whether a file has coefficients by known names.
@@ -190,13 +190,17 @@ fn unit_of_a(file: &mut Dataset, (name, values): (&str, &[f64]), bounded: &str) 
         return Err(file.invalid(text));
     };
     if let Some((level, value)) = values.iter().enumerate().find(|(_, value)| !(0.0..=1.0).contains(*value)) {
-        let text = format!(
-            "{name} = {value} at level {level} lies outside [0, 1]: without a unit of pressure it is a part of \
-             {reference}; give it \"Pa\" as its units if it is a pressure"
-        );
-        return Err(file.invalid(text));
+        return Err(file.invalid(not_relative((name, *value), level, reference)));
     }
     file.uses(reference);
     let array = Array { name: reference, dimensions: &[], unit: "Pa", states_unit: true, accepted: Accepted::POSITIVE };
     Ok(file.numbers(&array)?[0])
+}
+
+/// That `a` is no part of a reference pressure.
+pub(crate) fn not_relative((name, value): (&str, f64), level: usize, reference: &str) -> String {
+    format!(
+        "{name} = {value} at level {level} lies outside [0, 1]: without a unit of pressure it is a part of {reference}; \
+         give it \"Pa\" as its units if it is a pressure"
+    )
 }

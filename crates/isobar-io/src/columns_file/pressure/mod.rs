@@ -25,6 +25,7 @@ use crate::error::Error;
 use crate::netcdf::{Dimension, Orientation};
 use ground::Ground;
 use hybrid::Hybrid;
+pub(crate) use hybrid::{REFERENCE_PRESSURES, not_relative};
 use layers::Layers;
 use pressures::Pressures;
 

@@ -107,3 +107,40 @@ fn numbers_of_levels_say_which_coefficients_they_have() {
         "grid.nc: lev says that index 0 is the bottom, but its numbers beside hyai say that index 0 is the top";
     assert!(message.starts_with(expected), "{message}");
 }
+
+/// A coordinate of pressures beside coefficients has reference pressures, of a ground at 1000 hPa.
+#[test]
+fn coefficients_win_over_reference_pressures() {
+    let reference = |made: Made| {
+        made.changed("lev", |lev| {
+            lev.values = vec![250.0, 750.0];
+            lev.attributes = vec![("units", "hPa")];
+        })
+    };
+    let found = profile(&reference(two_layers()));
+    assert_eq!(found, profile(&two_layers()));
+    let without = COEFFICIENTS.into_iter().fold(reference(two_layers()), Made::without);
+    let message = without.refused(&[], place());
+    assert!(message.contains("there are no hybrid coefficients (hyai, hybi) to find heights by"), "{message}");
+}
+
+/// CAM's coefficients have no unit: they are parts of P0.
+#[test]
+fn coefficients_may_be_relative_to_a_reference() {
+    let relative = |unit: &'static str, reference: f64| {
+        two_layers()
+            .changed("hyai", |hyai| {
+                hyai.values.iter_mut().for_each(|value| *value /= 8e4);
+                hyai.attributes = vec![("units", unit)];
+            })
+            .with("P0", &[], "hPa", vec![reference])
+    };
+    assert_eq!(profile(&relative("1", 800.0)), profile(&two_layers()));
+    let message = relative("1", 0.0).refused(&[], place());
+    assert!(message.contains("the reference pressure of hyai is 0 Pa"), "{message}");
+    let message = two_layers().changed("hyai", |hyai| hyai.attributes.clear()).with("P0", &[], "Pa", vec![1e5]);
+    let message = message.refused(&[], place());
+    assert!(message.contains("hyai = 20000 at level 1 lies outside [0, 1]"), "{message}");
+    let message = relative("1", 800.0).without("P0").refused(&[], place());
+    assert!(message.contains("hyai has units \"1\"; expected Pa"), "{message}");
+}
