@@ -85,6 +85,15 @@ fn radiation_reads_and_writes_stores() {
     for name in ["parts.zarr", "ranks.zarr"] {
         assert_eq!(fluxes(&path(name)), expected, "{name}");
     }
+    // What is drawn, and what follows from it read again; the file is the oracle of the store.
+    let samples = ["--samples", "7", "--at-once", "3", "--seed", "5"];
+    for name in ["samples.nc", "samples.zarr"] {
+        solve(&data().join("radiation/columns.nc"), name, &samples);
+    }
+    solve(&path("samples.zarr"), "again.zarr", &["--at-once", "2"]);
+    for name in ["samples.zarr", "again.zarr"] {
+        assert_eq!(fluxes(&path(name)), fluxes(&path("samples.nc")), "{name}");
+    }
     // A store that has changed since, though no file of it has another size, is another run's.
     let rank = |rank: &str| {
         let words = ["--at-once", "3", "--ranks", "2", "--rank", rank, "--device", "cpu", "--quiet"];
