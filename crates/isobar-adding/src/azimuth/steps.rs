@@ -234,9 +234,9 @@ impl<R: Real> Steps<'_, R> {
         let moments = if batch.moments == 0 { MOMENTS } else { batch.moments };
         // Of a Lambertian surface, whose field is empty, it does not matter.
         let kind = self.options.surface.kind().unwrap_or(Kind::Rpv);
-        let [.., surface] = self.fields;
+        let [beam, .., surface] = self.fields.map(written);
         let levels = u32::from(self.options.levels);
-        Corrections { batch, moments, levels, kind, surface: written(surface), outputs: self.outputs }
+        Corrections { batch, moments, levels, kind, surface, beam, outputs: self.outputs }
     }
 }
 

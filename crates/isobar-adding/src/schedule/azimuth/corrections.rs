@@ -34,6 +34,8 @@ pub struct Corrections<'a, R> {
     pub kind: Kind,
     /// The components of its reflectance, at the rows of [`SurfacePlaces`]; none of a Lambertian surface.
     pub surface: Field<'a, R>,
+    /// The beams at each level, as [`SunBeams`](crate::schedule::azimuth::beams::SunBeams) leaves them.
+    pub beam: Field<'a, R>,
     /// The radiances.
     pub outputs: RadianceViews<'a, R>,
 }
@@ -96,23 +98,16 @@ impl<R: Real> Corrections<'_, R> {
     fn upward(&self, direction: &Direction<R>, profile: usize) {
         let layers = self.batch.layers();
         let cosine = self.scattering_cosine(direction, true);
-        let mut depth = R::ZERO;
-        for layer in 0..layers {
-            depth += self.batch.optics(layer, profile).scaled.depth;
-        }
-        let irradiance = self.batch.irradiance(direction.sun, profile);
-        let beam = irradiance * (-depth / direction.sun_cosine).exp();
-        let mut radiance = beam * self.reflected(direction, profile);
+        let mut radiance = self.beam(layers, direction, profile) * self.reflected(direction, profile);
         if self.levels != 0 {
             self.add(&self.outputs.upward_radiance, layers * self.directions() + direction.row, profile, radiance);
         }
         for layer in (0..layers).rev() {
             let own = self.batch.optics(layer, profile).scaled.depth;
-            depth -= own;
-            let beam = irradiance * (-depth / direction.sun_cosine).exp();
             let missing = self.missing(layer, profile, cosine);
             let light = single::upward(missing, own, direction.view_cosine, direction.sun_cosine);
-            radiance = (-own / direction.view_cosine).exp().mul_add(radiance, beam * light);
+            let made = self.beam(layer, direction, profile) * light;
+            radiance = (-own / direction.view_cosine).exp().mul_add(radiance, made);
             if self.levels != 0 {
                 self.add(&self.outputs.upward_radiance, layer * self.directions() + direction.row, profile, radiance);
             }
@@ -124,15 +119,13 @@ impl<R: Real> Corrections<'_, R> {
     fn downward(&self, direction: &Direction<R>, profile: usize) {
         let layers = self.batch.layers();
         let cosine = self.scattering_cosine(direction, false);
-        let (mut radiance, mut depth) = (R::ZERO, R::ZERO);
-        let irradiance = self.batch.irradiance(direction.sun, profile);
+        let mut radiance = R::ZERO;
         for layer in 0..layers {
             let own = self.batch.optics(layer, profile).scaled.depth;
-            let beam = irradiance * (-depth / direction.sun_cosine).exp();
             let missing = self.missing(layer, profile, cosine);
             let light = single::downward(missing, own, direction.view_cosine, direction.sun_cosine);
-            radiance = (-own / direction.view_cosine).exp().mul_add(radiance, beam * light);
-            depth += own;
+            let made = self.beam(layer, direction, profile) * light;
+            radiance = (-own / direction.view_cosine).exp().mul_add(radiance, made);
             if self.levels != 0 {
                 let row = (layer + 1) * self.directions() + direction.row;
                 let twice = self.twice(layer + 1, direction, cosine, profile);
@@ -146,6 +139,12 @@ impl<R: Real> Corrections<'_, R> {
             let twice = self.twice(layers, direction, cosine, profile);
             self.add(&self.outputs.surface_downward_radiance, direction.row, profile, radiance - twice);
         }
+    }
+
+    /// The beam of a direction's sun at a level.
+    #[inline(always)]
+    pub(super) fn beam(&self, level: usize, direction: &Direction<R>, profile: usize) -> R {
+        self.beam.at(level * self.batch.suns() + direction.sun, profile)
     }
 
     #[inline(always)]

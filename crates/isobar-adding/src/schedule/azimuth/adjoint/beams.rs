@@ -58,24 +58,30 @@ impl<R: Real> BeamsAdjoint<'_, R> {
         for sun in 0..batch.suns() {
             self.sun(sun, profile);
         }
+        // So far each has what its lower level gives; a beam comes to the levels below through it, too.
+        for layer in (1..layers).rev() {
+            for kind in [SCALED_DEPTH, STRAIGHT] {
+                let below = self.layers.at(layer * OF_LAYER + kind, profile);
+                super::add::add(&self.layers, (layer - 1) * OF_LAYER + kind, profile, below);
+            }
+        }
     }
 
     #[inline(always)]
     fn sun(&self, sun: usize, profile: usize) {
         let (batch, layers) = (&self.batch, self.batch.layers());
         let cosine = batch.sun_cosine(sun, profile);
-        let (mut depth, mut peak) = (R::ZERO, R::ZERO);
-        for layer in 0..layers {
-            let optics = batch.optics(layer, profile);
-            depth += optics.scaled.depth;
-            peak += self.straight(optics.peak, layer, profile);
-        }
-        let (mut irradiance_bar, mut depth_bar, mut peak_bar) = (R::ZERO, R::ZERO, R::ZERO);
-        for level in (0..=layers).rev() {
+        let (mut depth, mut peak, mut irradiance_bar) = (R::ZERO, R::ZERO, R::ZERO);
+        for level in 0..=layers {
             let row = level * batch.suns() + sun;
             let mut bar = R::ZERO;
             for m in 0..batch.components as usize {
                 bar += self.beams.at(m * (layers + 1) * batch.suns() + row, profile);
+            }
+            if level > 0 {
+                let optics = batch.optics(level - 1, profile);
+                depth += optics.scaled.depth;
+                peak += self.straight(optics.peak, level - 1, profile);
             }
             let at = |field: &Field<'_, R>| if field.is_empty() { R::ZERO } else { field.at(row, profile) };
             // With `F` the beam and `s` the depth of what goes on straight direct light is `mu F e^(-s/mu)`, and
@@ -85,15 +91,11 @@ impl<R: Real> BeamsAdjoint<'_, R> {
             bar += at(&self.cotangents.actinic_flux);
             bar += cosine * (direct * passed - diffuse * (-(peak / cosine)).exp_m1());
             let beam = self.beam.at(row, profile);
-            peak_bar -= (direct - diffuse) * beam * passed;
             irradiance_bar = (-(depth / cosine)).exp().mul_add(bar, irradiance_bar);
-            depth_bar -= bar * beam / cosine;
             if level > 0 {
-                let optics = batch.optics(level - 1, profile);
-                depth -= optics.scaled.depth;
-                peak -= self.straight(optics.peak, level - 1, profile);
-                super::add::add(&self.layers, (level - 1) * OF_LAYER + SCALED_DEPTH, profile, depth_bar);
-                super::add::add(&self.layers, (level - 1) * OF_LAYER + STRAIGHT, profile, peak_bar);
+                let row = (level - 1) * OF_LAYER;
+                super::add::add(&self.layers, row + SCALED_DEPTH, profile, -(bar * beam / cosine));
+                super::add::add(&self.layers, row + STRAIGHT, profile, -((direct - diffuse) * beam * passed));
             }
         }
         let suns = &batch.inputs.sun_cosine;

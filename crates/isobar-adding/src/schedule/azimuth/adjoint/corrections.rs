@@ -68,23 +68,22 @@ impl<R: Real> CorrectionsAdjoint<'_, R> {
     }
 
     /// Light of a layer that is scattered once, of which `bar` is the derivative: by its own depth and phase function,
-    /// and, what is returned, by the `depth` through which the beam comes.
+    /// and, what is returned, by the depth through which the beam comes.
     #[inline(always)]
-    fn single(&self, layer: usize, direction: &Direction<R>, upward: bool, depth: R, bar: R, profile: usize) -> R {
+    fn single(&self, layer: usize, direction: &Direction<R>, upward: bool, bar: R, profile: usize) -> R {
         let batch = self.batch();
         let Direction { sun, view_cosine: view, sun_cosine, .. } = *direction;
         let cosine = self.forward.scattering_cosine(direction, upward);
         let own = batch.optics(layer, profile).scaled.depth;
-        let passed = (-(depth / sun_cosine)).exp();
+        let beam = self.forward.beam(layer, direction, profile);
         let missing = self.forward.missing(layer, profile, cosine);
         let (unit, slope) = if upward {
             (single::upward(R::ONE, own, view, sun_cosine), slopes::upward_by_depth(missing, own, view, sun_cosine))
         } else {
             (single::downward(R::ONE, own, view, sun_cosine), slopes::downward_by_depth(missing, own, view, sun_cosine))
         };
-        let irradiance = batch.irradiance(sun, profile);
-        add(&self.gradients.sun_irradiance, sun, profile, bar * passed * unit * missing);
-        let bar = bar * irradiance * passed;
+        let bar = bar * beam;
+        add(&self.gradients.sun_irradiance, sun, profile, bar * unit * missing / batch.irradiance(sun, profile));
         self.add(layer, SCALED_DEPTH, profile, bar * slope);
         self.missing(layer, cosine, bar * unit, profile);
         -bar * unit * missing / sun_cosine
@@ -95,36 +94,29 @@ impl<R: Real> CorrectionsAdjoint<'_, R> {
         let (batch, layers) = (self.batch(), self.batch().layers());
         let cosine = self.forward.scattering_cosine(direction, true);
         let own = |layer: usize| batch.optics(layer, profile).scaled.depth;
-        let mut depth = R::ZERO;
-        for layer in 0..layers {
-            depth += own(layer);
-        }
-        let irradiance = batch.irradiance(direction.sun, profile);
-        let passed = (-(depth / direction.sun_cosine)).exp();
+        let beam = |level: usize| self.forward.beam(level, direction, profile);
         let reflected = self.forward.reflected(direction, profile);
-        let mut radiance = irradiance * passed * reflected;
+        let mut radiance = beam(layers) * reflected;
         self.radiances.set(layers, profile, radiance);
         for layer in (0..layers).rev() {
-            depth -= own(layer);
-            let beam = irradiance * (-(depth / direction.sun_cosine)).exp();
             let missing = self.forward.missing(layer, profile, cosine);
             let light = single::upward(missing, own(layer), direction.view_cosine, direction.sun_cosine);
-            radiance = (-(own(layer) / direction.view_cosine)).exp().mul_add(radiance, beam * light);
+            radiance = (-(own(layer) / direction.view_cosine)).exp().mul_add(radiance, beam(layer) * light);
             self.radiances.set(layer, profile, radiance);
         }
-        let (mut bar, mut depth) = (R::ZERO, R::ZERO);
+        let mut bar = R::ZERO;
         for layer in 0..layers {
             let end = (layer == 0).then_some(&self.cotangents.top_radiance);
             bar += self.bar(end, &self.cotangents.upward_radiance, layer, direction.row, profile);
-            let by_depth = self.single(layer, direction, true, depth, bar, profile);
+            let by_depth = self.single(layer, direction, true, bar, profile);
             bar = self.passed(layer, direction, layer + 1, bar, profile);
-            depth += own(layer);
             // In the place of the radiance, which nobody needs any more.
             self.radiances.set(layer, profile, by_depth);
         }
         bar += self.bar(None, &self.cotangents.upward_radiance, layers, direction.row, profile);
-        add(&self.gradients.sun_irradiance, direction.sun, profile, bar * passed * reflected);
-        let bar = bar * irradiance * passed;
+        let bar = bar * beam(layers);
+        let irradiance = batch.irradiance(direction.sun, profile);
+        add(&self.gradients.sun_irradiance, direction.sun, profile, bar * reflected / irradiance);
         self.reflected(direction, bar, profile);
         let mut below = -bar * reflected / direction.sun_cosine;
         for layer in (0..layers).rev() {
@@ -182,15 +174,13 @@ impl<R: Real> CorrectionsAdjoint<'_, R> {
         let (batch, layers) = (self.batch(), self.batch().layers());
         let cosine = self.forward.scattering_cosine(direction, false);
         let own = |layer: usize| batch.optics(layer, profile).scaled.depth;
-        let irradiance = batch.irradiance(direction.sun, profile);
-        let (mut radiance, mut depth) = (R::ZERO, R::ZERO);
+        let mut radiance = R::ZERO;
         self.radiances.set(0, profile, radiance);
         for layer in 0..layers {
-            let beam = irradiance * (-(depth / direction.sun_cosine)).exp();
+            let beam = self.forward.beam(layer, direction, profile);
             let missing = self.forward.missing(layer, profile, cosine);
             let light = single::downward(missing, own(layer), direction.view_cosine, direction.sun_cosine);
             radiance = (-(own(layer) / direction.view_cosine)).exp().mul_add(radiance, beam * light);
-            depth += own(layer);
             self.radiances.set(layer + 1, profile, radiance);
         }
         let (mut bar, mut below) = (R::ZERO, R::ZERO);
@@ -198,9 +188,8 @@ impl<R: Real> CorrectionsAdjoint<'_, R> {
             let end = (layer + 1 == layers).then_some(&self.cotangents.surface_downward_radiance);
             let seen = self.bar(end, &self.cotangents.downward_radiance, layer + 1, direction.row, profile);
             bar += seen;
-            depth -= own(layer);
             self.add(layer, SCALED_DEPTH, profile, below);
-            below += self.single(layer, direction, false, depth, bar, profile);
+            below += self.single(layer, direction, false, bar, profile);
             if seen.abs() > R::ZERO {
                 self.twice(layer + 1, direction, cosine, -seen, profile);
             }
