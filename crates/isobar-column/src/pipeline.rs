@@ -66,7 +66,9 @@ impl<R: Precision> Entry<R> {
     /// Its turn in a step: how many steps it is for, and how many of them were before; none if it is not its turn.
     fn turn(&self, number: u64, [records, last]: [u64; 2]) -> Option<[u64; 2]> {
         if !self.stage.advances() {
-            return number.is_multiple_of(self.every).then_some([self.every, 0]);
+            // What it says holds to the end of the run, no longer.
+            let left = last.checked_sub(number).filter(|&left| left > 0).unwrap_or(u64::MAX);
+            return number.is_multiple_of(self.every).then_some([self.every.min(left), 0]);
         }
         let done = number + 1;
         let is_due = done == last || [self.every, records].iter().any(|&every| done.is_multiple_of(every));
@@ -84,7 +86,7 @@ impl<R: Precision> Pipeline<R> {
     }
 
     /// And all of it is of one time at results, which are after every `records` steps (at least 1) and after the last
-    /// of `steps`: what advances the state in longer steps ends one there.
+    /// of `steps`: what advances the state in longer steps ends one there, and what the others say ends with the last.
     #[must_use]
     pub fn together_every(mut self, records: u64, steps: u64) -> Self {
         self.together = [records.max(1), steps];

@@ -179,12 +179,29 @@ impl ForwardSetup {
                 ));
             }
         }
+        remarks.extend(self.outside_filters());
         remarks.extend(self.weak_nitrogen());
         remarks.extend(self.thin_cloud(atmosphere));
         remarks.extend(negatives(atmosphere));
         remarks
             .extend(self.hydrostatic_reference_km.and_then(|reference_km| atmosphere.reference_remark(reference_km)));
         remarks
+    }
+
+    /// Channels that their filters do not contain, as where a filter is by wavelength.
+    fn outside_filters(&self) -> Option<String> {
+        let mut outside = self.wavenumbers_per_cm.iter().zip(&self.filters).filter_map(|(&nu, filter)| {
+            let of = &filter.wavenumber_per_cm;
+            let (first, last) = (*of.first()?, *of.last()?);
+            (!(first..=last).contains(&nu)).then_some((nu, first, last))
+        });
+        let (nu, first, last) = outside.next()?;
+        Some(format!(
+            "{} of {} channels, the first at {nu} cm^-1, lie outside their filters, {first} to {last} cm^-1: black \
+             bodies are averaged over the filters",
+            1 + outside.count(),
+            self.wavenumbers_per_cm.len()
+        ))
     }
 
     fn weak_nitrogen(&self) -> Option<String> {

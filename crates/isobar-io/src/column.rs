@@ -89,7 +89,12 @@ impl Column {
         };
         let ours = if self.name == TIME { "s" } else { self.unit };
         let is_other = |other: &&Self| name.eq_ignore_ascii_case(&other.name);
-        if !is_other(&self) && columns.iter().any(|other| is_other(&other)) {
+        // Of another channel or node, as `radiance (792.0000 cm^-1)`: names have four digits.
+        let is_elsewhere = || match (at_wavenumber(name), at_wavenumber(&self.name)) {
+            (Some((what, there)), Some((own, here))) => what.eq_ignore_ascii_case(own) && (there - here).abs() > 2e-4,
+            _ => false,
+        };
+        if !is_other(&self) && (columns.iter().any(|other| is_other(&other)) || is_elsewhere()) {
             return Some(format!("is titled {name}, {} is expected", self.name));
         }
         let same = |alike: &&&[&str]| {
@@ -103,6 +108,12 @@ impl Column {
             _ => None,
         }
     }
+}
+
+/// What a title is of, and the wavenumber \[cm^-1\] at its end.
+fn at_wavenumber(name: &str) -> Option<(&str, f64)> {
+    let (what, number) = name.strip_suffix(" cm^-1)")?.rsplit_once('(')?;
+    Some((what.trim_ascii(), number.trim_ascii().parse().ok()?))
 }
 
 impl fmt::Display for Column {

@@ -134,6 +134,7 @@ fn below(
     if let Some(warning) = outside_warning(path, found.outside) {
         warn(warning);
     }
+    found.notes.into_iter().for_each(warn);
     Ok(found.atmosphere)
 }
 

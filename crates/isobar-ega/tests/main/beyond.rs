@@ -64,6 +64,19 @@ fn nitrogen_as_measured_has_the_depth_that_was_measured() {
     }
 }
 
+/// As where a filter is by wavelength.
+#[test]
+fn a_filter_without_its_channel_is_said() {
+    let mut of = setup(&[900.0, 1000.0]);
+    assert!(of.remarks(&air(3.0, 250.0)).is_empty());
+    of.filters[1].wavenumber_per_cm = vec![9.9, 10.1];
+    let said = of.remarks(&air(3.0, 250.0)).join("\n");
+    assert!(
+        said.starts_with("1 of 2 channels, the first at 1000 cm^-1, lie outside their filters, 9.9 to 10.1"),
+        "{said}"
+    );
+}
+
 fn ground(setup: &mut ForwardSetup, nodes_per_cm: &[f64], emissivity: &[f64]) -> Atmosphere {
     setup.surface_wavenumbers_per_cm = nodes_per_cm.to_vec();
     let (height_km, pressure_hpa, emissivity) = (0.0, 0.0, emissivity.to_vec());

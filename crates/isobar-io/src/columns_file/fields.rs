@@ -60,7 +60,8 @@ impl Fields {
 
     /// Notes how many of these masses of water by a name of the file are below zero, if any are, which are taken for 0.
     pub(crate) fn note_negative(&mut self, name: &str, values: &[f64]) {
-        let below = |(index, value): &(usize, &f64)| **value < 0.0 && self.is_air(*index);
+        let count = self.grid().columns();
+        let below = |(index, value): &(usize, &f64)| **value < 0.0 && self.is_air(index / count, index % count);
         let negative: Vec<f64> = values.iter().enumerate().filter(below).map(|(_, value)| *value).collect();
         if !negative.is_empty() {
             let least = negative.iter().copied().fold(0.0, f64::min);
@@ -80,7 +81,10 @@ impl Fields {
         (amounts, least): (&[f64], f64),
         (fraction, least_fraction): (&[f64], f64),
     ) {
-        let with = |&(index, (amount, _)): &(usize, (&f64, &f64))| *amount > least && self.is_air(index);
+        let count = self.grid().columns();
+        let with = |&(index, (amount, _)): &(usize, (&f64, &f64))| {
+            *amount > least && self.is_air(index / count, index % count)
+        };
         let is_clear = |(_, (_, fraction)): &(usize, (&f64, &f64))| **fraction <= least_fraction;
         let some = || amounts.iter().zip(fraction).enumerate().filter(with);
         let (all, clear) = (some().count(), some().filter(is_clear).count());
@@ -93,8 +97,7 @@ impl Fields {
     }
 
     /// Whether a value of layers is that of air: not of masked columns, nor a copy of what is above the ground.
-    pub(crate) fn is_air(&self, index: usize) -> bool {
-        let (layer, column) = (index / self.grid().columns(), index % self.grid().columns());
+    pub(crate) fn is_air(&self, layer: usize, column: usize) -> bool {
         !self.is_masked(column) && self.below_ground.get(column).is_none_or(|&below| layer >= below)
     }
 

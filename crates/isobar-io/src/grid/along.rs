@@ -14,8 +14,14 @@ pub(super) const TOP_KM: f64 = 80.0;
 /// is left out, so that a scan gives one track. Times are those of the rays.
 #[must_use]
 pub fn places_along(rays: &[Ray], spacing_km: f64, top_km: f64) -> Vec<GridPlace> {
-    let mut feet: Vec<[f64; 3]> = Vec::new();
+    places_and_delay(rays, spacing_km, top_km).0
+}
+
+/// The same, and the longest time \[s\] between a ray and the earlier one that has given the place for it.
+pub(super) fn places_and_delay(rays: &[Ray], spacing_km: f64, top_km: f64) -> (Vec<GridPlace>, f64) {
+    let mut feet: Vec<([f64; 3], f64)> = Vec::new();
     let mut places = Vec::new();
+    let mut delay_s: f64 = 0.0;
     for ray in rays {
         let cartesian =
             |p: &isobar_raytrace::Position| geodesy::to_cartesian(p.height_km, p.longitude_deg, p.latitude_deg);
@@ -49,8 +55,10 @@ pub fn places_along(rays: &[Ray], spacing_km: f64, top_km: f64) -> Vec<GridPlace
             let surface = geodesy::unit(observer + direction * along) * EARTH_RADIUS_KM;
             let foot = [surface[0], surface[1], surface[2]];
             let apart = |other: &[f64; 3]| (0..3).map(|i| (foot[i] - other[i]) * (foot[i] - other[i])).sum::<f64>();
-            if !feet.iter().any(|other| apart(other) < 0.25 * spacing_km * spacing_km) {
-                feet.push(foot);
+            if let Some((_, time_s)) = feet.iter().find(|(other, _)| apart(other) < 0.25 * spacing_km * spacing_km) {
+                delay_s = delay_s.max((ray.time_s - time_s).abs());
+            } else {
+                feet.push((foot, ray.time_s));
                 let (_, longitude_deg, latitude_deg) = geodesy::from_cartesian(surface);
                 places.push(GridPlace { longitude_deg, latitude_deg, time_s: Some(ray.time_s) });
             }
@@ -65,5 +73,5 @@ pub fn places_along(rays: &[Ray], spacing_km: f64, top_km: f64) -> Vec<GridPlace
             add(end);
         }
     }
-    places
+    (places, delay_s)
 }

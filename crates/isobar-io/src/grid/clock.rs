@@ -17,6 +17,11 @@ impl Clock {
         self.0.len() == 1
     }
 
+    /// The shortest time from one to the next \[s\]; none of a single one.
+    pub(super) fn shortest_step(&self) -> Option<f64> {
+        self.0.windows(2).map(|pair| pair[1] - pair[0]).reduce(f64::min)
+    }
+
     /// The times around one \[s since 2000-01-01T00:00Z\]; an error says what is wrong with it.
     pub(super) fn locate(&self, wanted: Option<f64>) -> Result<Instant, String> {
         let times = &self.0;

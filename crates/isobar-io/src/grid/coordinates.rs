@@ -85,9 +85,7 @@ impl Source {
     }
 
     fn times(&self) -> Result<Vec<f64>, Error> {
-        let by_role = self.roles.iter().find(|(_, role)| *role == Role::Time).and_then(|(name, _)| self.named(name));
-        let names: &[&str] = if self.is_wrf() { &["Times", "XTIME"] } else { &["time", "valid_time"] };
-        let variable = by_role.map_or_else(|| self.need(names, &["time"]), Ok)?;
+        let variable = self.time_of_air()?;
         let (name, units) = (&variable.name, text_of(variable, "units").unwrap_or_default());
         let calendar = text_of(variable, "calendar");
         let refuse = |problem: String| self.invalid(format!("{name} has {problem}"));
@@ -98,6 +96,30 @@ impl Source {
         }
         let one = |value: f64| since.seconds(value).ok_or_else(|| refuse(format!("the time {value}, {units:?}")));
         self.values(variable)?.into_iter().map(|value| Ok(one(value)?.0)).collect()
+    }
+
+    /// The variable that says of when the air is: forecasts have the time from which they were made, too.
+    fn time_of_air(&self) -> Result<&NcVariable, Error> {
+        let standard = |variable: &NcVariable| text_of(variable, "standard_name").unwrap_or_default();
+        let is_reference = |variable: &NcVariable| standard(variable) == "forecast_reference_time";
+        let by_role = self.roles.iter().find(|(_, role)| *role == Role::Time).and_then(|(name, _)| self.named(name));
+        if let Some(own) = by_role.filter(|own| !is_reference(own)) {
+            return Ok(own);
+        }
+        let names: &[&str] = if self.is_wrf() { &["Times", "XTIME"] } else { &["time", "valid_time"] };
+        let named = || names.iter().filter_map(|name| self.named(name)).find(|variable| !is_reference(variable));
+        let by_standard = self.variables.iter().find(|variable| standard(variable) == "time");
+        match by_standard.or_else(named) {
+            Some(variable) => Ok(variable),
+            None => match by_role.or_else(|| self.variables.iter().find(|variable| is_reference(variable))) {
+                Some(reference) => Err(self.invalid(format!(
+                    "{} is the time from which a forecast was made (its standard_name), and there is no time of the \
+                     air (standard_name \"time\", as valid_time has)",
+                    reference.name
+                ))),
+                None => self.need(names, &["time"]),
+            },
+        }
     }
 
     /// Refuses a temperature that varies along more than time, levels, rows and columns.

@@ -1,6 +1,7 @@
 //! Gases of a grid as volume mixing ratios of moist air.
 
 use isobar_raytrace::constants::{MOLAR_MASS_AIR_KG_PER_MOL as AIR, MOLAR_MASS_WATER_KG_PER_MOL as WATER};
+use netcdf_reader::NcVariable;
 
 use super::GridRequest;
 use super::source::{Node, Source};
@@ -49,9 +50,37 @@ pub(super) fn not_negative(value: f64) -> f64 {
 /// The emitters' names in the file: JURASSIC's, in small letters as in ERA5, `go3` as CAMS has it.
 fn names(emitter: &str) -> Vec<String> {
     let small = emitter.to_lowercase();
-    let mut names = vec![emitter.to_owned(), small.clone()];
+    let mut names = vec![emitter.to_owned(), emitter.to_uppercase(), small.clone()];
     names.push(if small == "o3" { "go3".into() } else { format!("{small}_c") });
     names
+}
+
+/// CF's names of gases where they are no formulas.
+const WORDS: [(&str, &str); 14] = [
+    ("H2O", "water_vapor"),
+    ("CO2", "carbon_dioxide"),
+    ("O3", "ozone"),
+    ("N2O", "nitrous_oxide"),
+    ("CO", "carbon_monoxide"),
+    ("CH4", "methane"),
+    ("O2", "molecular_oxygen"),
+    ("NO", "nitrogen_monoxide"),
+    ("SO2", "sulfur_dioxide"),
+    ("NO2", "nitrogen_dioxide"),
+    ("NH3", "ammonia"),
+    ("HNO3", "nitric_acid"),
+    ("C2H6", "ethane"),
+    ("H2CO", "formaldehyde"),
+];
+
+/// The variable of an emitter.
+pub(super) fn find<'a>(source: &'a Source, emitter: &str) -> Option<&'a NcVariable> {
+    let names = names(emitter);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let word = WORDS.iter().find(|(gas, _)| gas.eq_ignore_ascii_case(emitter)).map(|(_, word)| word);
+    let standard = word.map(|word| ["mole", "mass"].map(|of| format!("{of}_fraction_of_{word}_in_air")));
+    let standard: Vec<&str> = standard.iter().flatten().map(String::as_str).collect();
+    source.find(&names, &standard).filter(|variable| source.has_levels(variable))
 }
 
 /// The mixing ratios of each emitter in columns, `[emitter][column][level]`; none where the background has it.
@@ -64,11 +93,14 @@ pub(super) fn read(
 ) -> Result<Vec<Option<Vec<Vec<f64>>>>, Error> {
     let mut gases = Vec::new();
     let mut missing = Vec::new();
-    if let Some((name, _)) = request.constants.iter().find(|(name, _)| !control.emitters.iter().any(|e| e == name)) {
+    if let Some((name, _)) =
+        request.constants.iter().find(|(name, _)| !control.emitters.iter().any(|e| e.eq_ignore_ascii_case(name)))
+    {
         return Err(source.invalid(format!("gas {name} = ... is asked for, which is no EMITTER of the control file")));
     }
     for emitter in &control.emitters {
-        let constant = request.constants.iter().find(|(name, _)| name == emitter).map(|(_, value)| *value);
+        let constant =
+            request.constants.iter().find(|(name, _)| name.eq_ignore_ascii_case(emitter)).map(|(_, value)| *value);
         if let Some(value) = constant {
             if !(0.0..=1.0).contains(&value) {
                 return Err(source.invalid(format!("mixing ratio of {emitter} {value} lies outside [0, 1]")));
@@ -76,16 +108,13 @@ pub(super) fn read(
             gases.push(Some(vec![vec![value]; nodes.len()]));
             continue;
         }
-        if emitter == "H2O"
+        if emitter.eq_ignore_ascii_case("H2O")
             && let Some(vapour) = vapour
         {
             gases.push(Some(vapour.to_vec()));
             continue;
         }
-        let names = names(emitter);
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let found = source.find(&names, &[]).filter(|variable| emitter != "H2O" && source.has_levels(variable));
-        match found {
+        match find(source, emitter) {
             Some(variable) => {
                 let convert = conversion(source, variable, emitter)?;
                 let mut values = source.gather(variable, convert.unit, nodes)?;
@@ -135,13 +164,13 @@ impl Ratio {
     }
 }
 
-fn conversion(source: &Source, variable: &netcdf_reader::NcVariable, emitter: &str) -> Result<Ratio, Error> {
+fn conversion(source: &Source, variable: &NcVariable, emitter: &str) -> Result<Ratio, Error> {
     let (name, units) = (&variable.name, text_of(variable, "units").unwrap_or_default());
     let of = |unit: &str| source.converts(&units, unit).is_some();
     match (of("kg kg-1"), of("mol mol-1")) {
         (false, true) => Ok(Ratio { unit: "mol mol-1", mass: None }),
         (true, false) => {
-            let mass = MOLAR_MASSES.iter().find(|(gas, _)| *gas == emitter).map(|(_, mass)| *mass);
+            let mass = MOLAR_MASSES.iter().find(|(gas, _)| gas.eq_ignore_ascii_case(emitter)).map(|(_, mass)| *mass);
             let mass = mass.ok_or_else(|| {
                 let text = format!("{name} is by mass, and the molar mass of {emitter} is not known: give mol mol-1");
                 source.invalid(text)

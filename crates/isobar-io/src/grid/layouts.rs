@@ -7,6 +7,7 @@
 
 use isobar_core::Real;
 use isobar_raytrace::constants::GRAVITY_M_PER_S2;
+use netcdf_reader::NcVariable;
 
 use super::GridRequest;
 use super::column::Column;
@@ -16,6 +17,7 @@ use super::quantities::{Columns, each, geometric, pairs};
 use super::source::{Node, Source, TEMPERATURE};
 use crate::control::Control;
 use crate::error::Error;
+use crate::netcdf::text_of;
 
 /// WRF's gravity \[m/s^2\], the temperature that it subtracts \[K\], and the pressure of its potential temperature
 /// \[Pa\].
@@ -116,18 +118,12 @@ fn regular(source: &Source, nodes: &[Node]) -> Result<Raw, Error> {
     source.check_levels()?;
     let temperature = source.gather(source.need(&TEMPERATURE, &["air_temperature"])?, "K", nodes)?;
     let levels = temperature[0].len();
-    let full = |variable: &netcdf_reader::NcVariable| source.has_levels(variable);
-    let vapour = match source.find(&["q", "QV", "hus"], &["specific_humidity"]).filter(|q| full(q)) {
-        Some(q) => Some(each(&source.gather(q, "kg kg-1", nodes)?, |q| of_specific_humidity(not_negative(q)))),
-        None => match source.find(&["mr", "qv"], &["humidity_mixing_ratio"]).filter(|r| full(r)) {
-            Some(r) => Some(each(&source.gather(r, "kg kg-1", nodes)?, |r| of_mixing_ratio(not_negative(r)))),
-            None => None,
-        },
-    };
+    let full = |variable: &NcVariable| source.has_levels(variable);
+    let vapour = vapour(source, nodes)?;
     let hybrid = Hybrid::find(source, nodes, levels)?;
     let coordinate = source.levels()?;
     let by_coordinate = coordinate.as_ref().and_then(|(variable, values)| {
-        let units = crate::netcdf::text_of(variable, "units")?;
+        let units = text_of(variable, "units")?;
         let to_pa = source.converts(&units, "Pa")?;
         Some(values.iter().map(|&value| to_pa.apply(value)).collect::<Vec<f64>>())
     });
@@ -170,9 +166,37 @@ fn regular(source: &Source, nodes: &[Node]) -> Result<Raw, Error> {
     Ok(Raw { pressure, temperature, height_km, vapour })
 }
 
+/// Moles of water in a mole of moist air, if the file has them: a standard name says of what a ratio is.
+fn vapour(source: &Source, nodes: &[Node]) -> Result<Option<Columns>, Error> {
+    const SPECIFIC: &str = "specific_humidity";
+    const RATIO: &str = "humidity_mixing_ratio";
+    let full = |variable: &&NcVariable| source.has_levels(variable);
+    let by_name = |names: &[&str], standard: &str| {
+        let is_other = |name: String| name != standard;
+        source.find(names, &[]).filter(|variable| !text_of(variable, "standard_name").is_some_and(is_other))
+    };
+    let specific = by_name(&["q", "QV", "hus"], SPECIFIC).or_else(|| source.find(&[], &[SPECIFIC]));
+    if let Some(q) = specific.filter(full) {
+        return Ok(Some(each(&source.gather(q, "kg kg-1", nodes)?, |q| of_specific_humidity(not_negative(q)))));
+    }
+    let ratio = by_name(&["mr", "qv"], RATIO).or_else(|| source.find(&[], &[RATIO]));
+    if let Some(ratio) = ratio.filter(full) {
+        return Ok(Some(each(&source.gather(ratio, "kg kg-1", nodes)?, |r| of_mixing_ratio(not_negative(r)))));
+    }
+    let Some(moles) = gas::find(source, "H2O") else { return Ok(None) };
+    let by_moles = text_of(moles, "units").is_some_and(|units| source.converts(&units, "mol mol-1").is_some());
+    let by_mass = text_of(moles, "units").is_some_and(|units| source.converts(&units, "kg kg-1").is_some());
+    match (by_moles, by_mass) {
+        (false, true) => {
+            Ok(Some(each(&source.gather(moles, "kg kg-1", nodes)?, |q| of_specific_humidity(not_negative(q)))))
+        }
+        _ => Ok(Some(each(&source.gather(moles, "mol mol-1", nodes)?, not_negative))),
+    }
+}
+
 /// Geometric heights \[km\] of all levels, if the file has them.
 fn heights(source: &Source, nodes: &[Node]) -> Result<Option<Columns>, Error> {
-    let full = |variable: &&netcdf_reader::NcVariable| source.has_levels(variable);
+    let full = |variable: &&NcVariable| source.has_levels(variable);
     if let Some(z) = source.find(&["z"], &["geopotential"]).filter(full) {
         let geopotential = source.gather(z, "m2 s-2", nodes)?;
         return Ok(Some(each(&geopotential, |value| geometric(value / GRAVITY_M_PER_S2 / 1e3))));

@@ -47,6 +47,8 @@ pub struct GridProfiles {
     pub atmosphere: Atmosphere,
     /// The places that were left out because they lie outside the grid.
     pub outside: usize,
+    /// What there is to say of them.
+    pub notes: Vec<String>,
 }
 
 /// A file of columns on a grid.
@@ -153,7 +155,13 @@ impl Grid {
             atmosphere.horizontal = Horizontal::Uniform;
         }
         atmosphere.validate().map_err(|problem| source.invalid(problem.to_string()))?;
-        Ok(GridProfiles { atmosphere, outside })
+        let lacking = control.emitters.iter().zip(&columns[0].gases).filter(|(_, gas)| gas.is_none());
+        let lacking: Vec<&str> = lacking.map(|(emitter, _)| emitter.as_str()).collect();
+        let notes = (!lacking.is_empty()).then(|| {
+            let file = source.path().display();
+            format!("{}: the background's, for nothing that is read of {file} has them", lacking.join(", "))
+        });
+        Ok(GridProfiles { atmosphere, outside, notes: notes.into_iter().collect() })
     }
 
     /// Profiles below rays, `spacing_km` apart at the surface ([`places_along`]).
@@ -168,10 +176,19 @@ impl Grid {
         request: &GridRequest,
     ) -> Result<GridProfiles, Error> {
         let ends = request.background.as_ref().map(|profile| profile.height_km.iter().copied().fold(0.0, f64::max));
-        let mut places = places_along(rays, spacing_km, ends.unwrap_or(along::TOP_KM));
-        if self.source.clock()?.is_single() {
+        let (mut places, delay_s) = along::places_and_delay(rays, spacing_km, ends.unwrap_or(along::TOP_KM));
+        let clock = self.source.clock()?;
+        if clock.is_single() {
             places.iter_mut().for_each(|place| place.time_s = None);
         }
-        self.profiles(control, &places, request)
+        let mut profiles = self.profiles(control, &places, request)?;
+        // Rays of one scan are seconds apart.
+        if clock.shortest_step().is_some_and(|step| delay_s > 0.1 * step) {
+            profiles.notes.push(format!(
+                "a track has one profile a place: where rays pass the same place, all have the air of the first one's \
+                 time, up to {delay_s} s apart; observations of one time each have their own"
+            ));
+        }
+        Ok(profiles)
     }
 }

@@ -124,6 +124,8 @@ impl Source {
             "millibars" => "millibar",
             // As ECMWF's tables have it.
             "kg kg**-1" => "kg kg-1",
+            // Geopotential metres: of a height that says itself that it is geopotential.
+            "gpm" => "m",
             text => text,
         };
         text.parse::<Unit>().ok()?.conversion(&unit.parse().ok()?)

@@ -214,9 +214,9 @@ impl Particles {
             });
             kinds.into_iter().any(AerosolKind::takes_up_water)
         };
+        let is_air = |index: usize| fields.is_air(index / self.count, index % self.count);
         let all = self.humidity.iter().enumerate().filter(|(_, humidity)| **humidity < low || **humidity > high);
-        let all: Vec<usize> =
-            all.map(|(index, _)| index).filter(|&index| takes_up(index) && fields.is_air(index)).collect();
+        let all: Vec<usize> = all.map(|(index, _)| index).filter(|&index| takes_up(index) && is_air(index)).collect();
         let Some(&first) = all.first() else { return Ok(()) };
         let layers = self.humidity.len() / self.count;
         let place = fields.place(first / self.count, layers, first % self.count);

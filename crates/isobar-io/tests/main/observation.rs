@@ -94,6 +94,13 @@ fn header_of_other_units_is_refused_where_its_column_counts() {
         refused,
         "obs.tab:1: column 11 is titled radiance (832.5000 cm^-1), radiance (792.0000 cm^-1) is expected"
     );
+    // Of a channel that nobody asks for.
+    let (_folder, path) = file(format!("# $11 = radiance (1043.0000 cm^-1) [W/(m^2 sr cm^-1)]\n{row}"), "obs.tab");
+    let refused = message(read_measurement(&path, &two_channels()), &path);
+    assert!(
+        refused.contains("is titled radiance (1043.0000 cm^-1), radiance (792.0000 cm^-1) is expected"),
+        "{refused}"
+    );
 }
 
 #[test]

@@ -301,6 +301,13 @@ impl<'a, R: Precision> Model<'a, R> {
                 return Err(self.file.refuse(stages, problem).into());
             }
         }
+        if let (Some(ground), Some(advance), Some(stages)) = (place("ground"), place("advance"), &setup.stages)
+            && ground > advance
+            && matches!(setup.ground, GroundKind::Slab { .. })
+        {
+            let problem = "the stage `ground` comes before `advance`, which ends the step that a slab is balanced for";
+            return Err(self.file.refuse(stages, problem).into());
+        }
         if let (Some(forcing), Some(advance), Some(stages)) = (place("forcing"), place("advance"), &setup.stages)
             && forcing > advance
             && !setup.forcing.is_empty()

@@ -48,6 +48,9 @@ pub(super) fn chemistry_of(
     let find = |name: &Spanned<String>, known: &[&str]| {
         let wanted = name.get_ref();
         known.iter().position(|known| known.eq_ignore_ascii_case(wanted)).ok_or_else(|| {
+            if let Some(unused) = mechanism.unused().iter().find(|unused| unused.eq_ignore_ascii_case(wanted)) {
+                return file.refuse(name, format!("no reaction of the mechanism has `{unused}`: it is left out"));
+            }
             let hint = closest(wanted, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
             let hint = hint.unwrap_or_else(|| format!("; there are {}", known.join(", ")));
             file.refuse(name, format!("the mechanism has no such species `{wanted}`{hint}"))
@@ -101,6 +104,7 @@ pub(super) fn chemistry_of(
     let photolysis = case.photolysis.as_ref();
     let photolysis = photolysis.map(|section| photolysis_of(file, section, &mechanism, inputs, notes)).transpose()?;
     notes.extend(defaults(&mechanism, photolysis.as_ref()));
+    notes.extend(left_out(&mechanism));
     Ok(ChemistrySetup { mechanism, fixed, vapour, emission, every: case.every, tolerances, photolysis })
 }
 
@@ -190,4 +194,10 @@ fn defaults(mechanism: &Mechanism, photolysis: Option<&PhotolysisSetup>) -> Opti
     });
     let own: Vec<String> = own.collect();
     (!own.is_empty()).then(|| format!("inputs of rates as the mechanism has them: {}", own.join(", ")))
+}
+
+/// The species that no reaction has, which are no tracers.
+fn left_out(mechanism: &Mechanism) -> Option<String> {
+    let unused = mechanism.unused();
+    (!unused.is_empty()).then(|| format!("no reaction has {}: left out, no tracers", unused.join(", ")))
 }

@@ -463,6 +463,10 @@ fn a_grid_that_is_the_same_everywhere_is_one_profile() {
     assert!(said.contains("--at \"5\" is not a longitude and a latitude"), "{said}");
     let said = refused(&format!("{from} --gas XENON=1e-6"));
     assert!(said.contains("gas XENON = ... is asked for, which is no EMITTER of the control file"), "{said}");
+    let said = refused(&format!("{from} --gas CO2=4e-4 --gas co2=9"));
+    assert!(said.contains("--gas co2: twice, as 4e-4 and as 9"), "{said}");
+    let said = refused(&format!("{from} --at 5,5 --spacing 5"));
+    assert!(said.contains("--spacing has no effect without --obs"), "{said}");
     let bytes = fs::read(case.path("grid.nc")).unwrap();
     fs::write(case.path("grid.nc"), &bytes[..bytes.len() / 2]).unwrap();
     let said = refused(&format!("{from} --at 5,5"));

@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use netcdf_reader::NcFile;
+
 use crate::common::run_case::{CASE, Case};
 use crate::common::said;
 
@@ -44,6 +46,29 @@ fn stages_are_there_once_and_not_left_out() {
     let expected = "case.toml:2: the ground's temperature is to change, and there is no stage `ground`";
     assert!(without.contains(expected), "{without}");
     Case::changed("columns = 3", &format!("stages = {all:?}\ncolumns = 3")).done("out.nc", &[]);
+    // A slab would be a step behind what is told of it.
+    let last: Vec<&str> = all.into_iter().filter(|stage| *stage != "ground").chain(["ground"]).collect();
+    let text = CASE.replacen("mean_k = 291.0\namplitude_k = 8.0", "kind = \"slab\"\nmean_k = 291.0", 1);
+    let said = Case::new(&text.replacen("columns = 3", &format!("stages = {last:?}\ncolumns = 3"), 1)).fails(&[]);
+    assert!(said.contains("case.toml:2: the stage `ground` comes before `advance`"), "{said}");
+}
+
+/// Radiation that is called once is for the sun in the middle of the run, however long it would hold: 18 steps.
+#[test]
+fn radiation_holds_no_longer_than_the_run() {
+    let fluxes = |every: &str| {
+        let case = Case::changed("every = 3", &format!("every = {every}"));
+        case.done("out.nc", &[]);
+        let file = NcFile::open(case.path("out.nc")).unwrap();
+        let name = "downwelling_shortwave_flux_in_air";
+        file.read_variable_as_f64(name).unwrap().iter().copied().collect::<Vec<f64>>()
+    };
+    let of_run = fluxes("18");
+    assert!(of_run.iter().any(|&flux| flux > 100.0), "{of_run:?}");
+    for every in ["36", "1000000000000000000"] {
+        assert_eq!(fluxes(every), of_run, "{every}");
+    }
+    assert_ne!(fluxes("17"), of_run);
 }
 
 /// Without `advance` what is computed does not reach the state; a stage has a section where it needs one.

@@ -149,3 +149,13 @@ fn names_of_species_count_once_and_what_is_fixed_is_not_emitted() {
     let said = case(&source(["", "H2O;"]), "emission_per_cm2_s = { Q = 1e10 }\n").fails(&[]);
     assert!(said.contains("case.toml:5: emissions have no effect without the stage `advance`"), "{said}");
 }
+
+/// A species that no reaction has is no tracer, and that is said.
+#[test]
+fn species_without_reactions_are_left_out_aloud() {
+    let mechanism = source(["H2O;", ""]).replace("#DEFVAR Q;", "#DEFVAR Q; Tr;");
+    let said = case(&mechanism, "").told();
+    assert!(said.contains("no reaction has Tr: left out, no tracers"), "{said}");
+    let said = case(&mechanism, "[chemistry.initial]\nTR = 1e-9\n").fails(&[]);
+    assert!(said.contains("no reaction of the mechanism has `Tr`: it is left out"), "{said}");
+}

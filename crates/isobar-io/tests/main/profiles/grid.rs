@@ -9,6 +9,7 @@ use netcdf_writer::{NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions};
 use crate::common::{control, file, message};
 
 mod hybrid_levels;
+mod readings;
 
 const GRAVITY: f64 = 9.80665;
 const AIR: f64 = 28.96456;

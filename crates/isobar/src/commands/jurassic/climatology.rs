@@ -9,13 +9,12 @@ use isobar_io::FilesInUse;
 use isobar_raytrace::constants::{MOLAR_MASS_AIR_KG_PER_MOL as AIR, MOLAR_MASS_WATER_KG_PER_MOL as WATER};
 use isobar_raytrace::{Atmosphere, Horizontal};
 
-use super::grid::constant;
+use super::grid::{constant, gases_once};
 use super::numbers::steps;
 use super::profile_file::ProfileFile;
 use crate::commands::raytrace::hydrostatic as make_hydrostatic;
 use crate::inputs::case::{ControlFile, read_profile};
 use crate::program::failure::Failure;
-use crate::program::options::key_values;
 use crate::program::remarks::warn;
 
 /// The options of `climatology`.
@@ -115,9 +114,9 @@ pub(super) fn climatology(options: &Climatology) -> Result<(), Failure> {
         return Err(Failure::usage(format!("height {wrong} km lies outside [0, {top_km}]")));
     }
     let mut constants = Vec::new();
-    for pair in key_values(&options.gases)? {
+    for pair in gases_once(&options.gases)? {
         let (name, value) = constant(pair)?;
-        if !control.emitters.contains(&name) {
+        if !control.emitters.iter().any(|emitter| emitter.eq_ignore_ascii_case(&name)) {
             return Err(Failure::usage(format!("--gas {name}: it is no EMITTER of the control file")));
         }
         if !(0.0..=1.0).contains(&value) {
@@ -135,16 +134,16 @@ pub(super) fn climatology(options: &Climatology) -> Result<(), Failure> {
             let ratio = humidity::mean_mixing_ratio(t, p, surface) * AIR / WATER;
             ratio / (1.0 + ratio)
         };
-        let given = constants.iter().find(|(name, _)| name == emitter).map(|(_, value)| *value);
-        mixing_ratio.push(match (given, emitter.as_str()) {
+        let given = constants.iter().find(|(name, _)| name.eq_ignore_ascii_case(emitter)).map(|(_, value)| *value);
+        mixing_ratio.push(match (given, emitter.to_uppercase().as_str()) {
             (Some(value), _) => of(&|_, _| value),
             (None, "CO2") => of(&|_, _| carbon_dioxide(options.time)),
             (None, "H2O") => of(&water),
             (None, "O3") => of(&|_, p| rcemip::ozone(p)),
             (None, "N2") => of(&|_, _| NITROGEN),
             (None, "O2") => of(&|_, _| OXYGEN),
-            (None, other) => {
-                missing.push(other);
+            (None, _) => {
+                missing.push(emitter.as_str());
                 Vec::new()
             }
         });
@@ -155,7 +154,8 @@ pub(super) fn climatology(options: &Climatology) -> Result<(), Failure> {
             "no profile is known of {gases}: give --gas NAME=VALUE, or leave them out"
         )));
     }
-    if control.emitters.iter().any(|emitter| emitter == "O3") && constants.iter().all(|(name, _)| name != "O3") {
+    let is_ozone = |name: &String| name.eq_ignore_ascii_case("O3");
+    if control.emitters.iter().any(is_ozone) && !constants.iter().any(|(name, _)| is_ozone(name)) {
         warn("O3 is that of RCEMIP, of the stratosphere in the tropics: the troposphere has none (--gas O3=VALUE)");
     }
     let zeros = vec![0.0; height_km.len()];

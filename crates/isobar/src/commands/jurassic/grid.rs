@@ -11,7 +11,7 @@ use super::profile_file::ProfileFile;
 use crate::inputs::case::{ControlFile, read_profile};
 use crate::program::failure::Failure;
 use crate::program::options::key_values;
-use crate::program::remarks::warn;
+use crate::program::remarks::{note, warn};
 
 /// The options of `atmosphere-from`.
 #[derive(Args, Debug)]
@@ -29,9 +29,8 @@ pub(crate) struct AtmosphereFrom {
     /// Places below the rays of this observation
     #[arg(long, value_name = "FILE")]
     obs: Option<PathBuf>,
-    /// How far apart places below rays are [km]
-    #[arg(long, default_value_t = GRID_SPACING_KM, requires = "obs")]
-    spacing: f64,
+    #[arg(long, help = format!("How far apart places below rays are [km] [default: {GRID_SPACING_KM}]"))]
+    spacing: Option<f64>,
     /// Without places: every N-th column in both directions instead of all
     #[arg(long, default_value_t = 1, conflicts_with_all = ["at", "obs"])]
     every: usize,
@@ -56,10 +55,14 @@ pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
     options.obs.iter().try_for_each(|path| files.reads("the observation", path))?;
     options.background.iter().try_for_each(|path| files.reads("the background", path))?;
     files.writes("the output", &options.output.out)?;
+    if options.spacing.is_some() && options.obs.is_none() {
+        return Err(Failure::usage("--spacing has no effect without --obs"));
+    }
+    let spacing = options.spacing.unwrap_or(GRID_SPACING_KM);
     // Places are looked through for each other.
-    if !(options.spacing.is_finite() && options.spacing >= LEAST_SPACING_KM) {
+    if !(spacing.is_finite() && spacing >= LEAST_SPACING_KM) {
         let range = format!("[{LEAST_SPACING_KM}, inf)");
-        return Err(Failure::usage(format!("--spacing {} km lies outside {range}", options.spacing)));
+        return Err(Failure::usage(format!("--spacing {spacing} km lies outside {range}")));
     }
     if options.every == 0 {
         return Err(Failure::usage("--every 0 lies outside [1, inf)"));
@@ -67,7 +70,7 @@ pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
     let mut control = options.control.read(&mut files)?;
     // The profiles are one track; the background is a single one.
     control.horizontal = Horizontal::Uniform;
-    let constants = key_values(&options.gases)?.into_iter().map(constant).collect::<Result<_, _>>()?;
+    let constants = gases_once(&options.gases)?.into_iter().map(constant).collect::<Result<_, _>>()?;
     let background = options.background.as_ref().map(|path| read_profile(path, &control)).transpose()?;
     let mut request = GridRequest { constants, background, skip_outside: false };
     let grid = Grid::open(&options.input)?;
@@ -77,7 +80,7 @@ pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
         geometry.wavenumbers_per_cm.clear();
         let rays = read_rays(path, &geometry, &mut warn)?.rays;
         request.skip_outside = true;
-        grid.below(&control, &rays, options.spacing, &request)?
+        grid.below(&control, &rays, spacing, &request)?
     } else if options.at.is_empty() {
         grid.profiles(&control, &grid.columns(options.every, options.time)?, &request)?
     } else {
@@ -87,11 +90,23 @@ pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
     if let Some(warning) = outside_warning(&options.input, found.outside) {
         warn(warning);
     }
+    found.notes.into_iter().for_each(|text| note(false, text));
     match found.atmosphere.profiles().len() {
         1 => tell!("1 profile"),
         count => tell!("{count} profiles"),
     }
     options.output.write_atmospheres(&control, &[found.atmosphere])
+}
+
+/// `NAME=VALUE` of each gas, none of which stands there twice.
+pub(super) fn gases_once(texts: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let pairs = key_values(texts)?;
+    for (number, (name, value)) in pairs.iter().enumerate() {
+        if let Some((_, first)) = pairs[..number].iter().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+            return Err(Failure::usage(format!("--gas {name}: twice, as {first} and as {value}")));
+        }
+    }
+    Ok(pairs)
 }
 
 pub(super) fn constant((name, value): (String, String)) -> Result<(String, f64), Failure> {

@@ -42,6 +42,14 @@ impl WholeFormat {
     }
 }
 
+/// The sizes of JURASSIC-GPU as it is published.
+const GPU_SIZES: &str = "27,40,30,304,32";
+
+fn gpu_sizes_help() -> String {
+    let sizes = "The sizes NG,TBLNP,TBLNT,TBLNU,ND with which JURASSIC-GPU was compiled, for --format gpu";
+    format!("{sizes} [default: {GPU_SIZES}]")
+}
+
 /// The options of `isobar tables convert`.
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
@@ -57,9 +65,8 @@ pub(crate) struct Convert {
     /// With --ctl: the tables are those of this dump of JURASSIC-GPU's; filters are those of TBLBASE
     #[arg(long, value_name = "FILE", requires = "ctl")]
     from_gpu: Option<PathBuf>,
-    /// The sizes NG,TBLNP,TBLNT,TBLNU,ND with which JURASSIC-GPU was compiled, for --format gpu
-    #[arg(long, value_name = "SIZES", default_value = "27,40,30,304,32")]
-    gpu_sizes: String,
+    #[arg(long, value_name = "SIZES", help = gpu_sizes_help())]
+    gpu_sizes: Option<String>,
     /// The filter of the channel, for a format that has it inside, where the old one has none
     #[arg(long, value_name = "FILE", conflicts_with = "ctl")]
     filter: Option<PathBuf>,
@@ -74,6 +81,9 @@ pub(crate) struct Convert {
 
 /// One table, or all of a control file.
 pub(super) fn run(options: &Convert) -> Result<(), Failure> {
+    if options.gpu_sizes.is_some() && options.format != Some(WholeFormat::Gpu) && options.from_gpu.is_none() {
+        return Err(Failure::usage("--gpu-sizes has no effect without --format gpu or --from-gpu"));
+    }
     if options.ctl.is_some() { convert_all(options) } else { convert(options) }
 }
 
@@ -102,6 +112,9 @@ fn convert(options: &Convert) -> Result<(), Failure> {
     };
     if options.big_endian && format == Format::Tab {
         return Err(Failure::usage(format!("{}: --big-endian is for .bin", output.display())));
+    }
+    if options.filter.is_some() && format != Format::Packed {
+        return Err(Failure::usage("--filter is for --format packed, which has it inside"));
     }
     let mut files = FilesInUse::default();
     files.reads("the table", input)?;
@@ -144,7 +157,7 @@ fn convert_all(options: &Convert) -> Result<(), Failure> {
     match format.plain() {
         Some(format) => Whole::read(control, (base, format), dump, files)?.write(base, format, endian),
         None => {
-            let sizes = gpu_sizes(&options.gpu_sizes)?;
+            let sizes = gpu_sizes(options.gpu_sizes.as_deref().unwrap_or(GPU_SIZES))?;
             let path = base.join(sizes.file_name());
             files.writes("the output", &path)?;
             // Nothing is written but the dump: values as they are.
