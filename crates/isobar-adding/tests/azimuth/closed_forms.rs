@@ -39,8 +39,8 @@ fn assert_near(got: &[f64], expected: &[f64], tolerance: f64) {
     }
 }
 
-/// Haze over an absorber that lets nothing pass: how deep it is does not matter, neither to light that is corrected nor to
-/// its derivatives. In f32 the sums of some dozens of terms have an error of 1e-5.
+/// Haze over an absorber that lets nothing pass: how deep it is does not matter, neither to light that is corrected nor
+/// to its derivatives. In f32 the sums of some dozens of terms have an error of 1e-5.
 #[test]
 fn nothing_comes_from_an_opaque_absorber() {
     let over = |depth: f64| Profiles {

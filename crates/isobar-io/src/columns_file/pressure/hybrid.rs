@@ -200,7 +200,7 @@ fn unit_of_a(file: &mut Dataset, (name, values): (&str, &[f64]), bounded: &str) 
 /// That `a` is no part of a reference pressure.
 pub(crate) fn not_relative((name, value): (&str, f64), level: usize, reference: &str) -> String {
     format!(
-        "{name} = {value} at level {level} lies outside [0, 1]: without a unit of pressure it is a part of {reference}; \
-         give it \"Pa\" as its units if it is a pressure"
+        "{name} = {value} at level {level} lies outside [0, 1]: without a unit of pressure it is a part of \
+         {reference}; give it \"Pa\" as its units if it is a pressure"
     )
 }
