@@ -145,10 +145,10 @@ impl Diagnosed {
             }
             let ten_metres = layer.ten_metres(zeta);
             if u_10m {
-                columns.u_10m_m_per_s.push(columns.u_m_per_s[i] * ten_metres);
+                columns.u_10m_m_per_s.push(columns.u_current_m_per_s[i] + u * ten_metres);
             }
             if v_10m {
-                columns.v_10m_m_per_s.push(columns.v_m_per_s[i] * ten_metres);
+                columns.v_10m_m_per_s.push(columns.v_current_m_per_s[i] + v * ten_metres);
             }
         }
     }

@@ -89,7 +89,7 @@ impl GridDistance {
 
 /// Takes WRF's attribute for it.
 fn of_wrf(reading: &mut Reading, quantity: &Quantity) -> Result<(), Error> {
-    let Some(metres) = reading.file.number(OF_WRF) else { return Ok(()) };
+    let Some(metres) = reading.file.number(OF_WRF)? else { return Ok(()) };
     let spec = quantity.spec(reading.layout);
     if !spec.accepted.contains(metres) {
         let range = spec.accepted;

@@ -206,10 +206,14 @@ pub(super) fn read_surface(
     } else if !reading.found(&field("friction_velocity_m_per_s")) {
         stress = Stress::read(reading)?;
     }
-    if !reading.found(&field("coriolis_per_s")) {
+    // Only where something follows from them.
+    let coriolis = Declared::named(ColumnViews::<f64>::DECLARED, "coriolis_per_s");
+    if options.need(coriolis) == Need::Required && !reading.found(&field("coriolis_per_s")) {
         reading.maybe(&LATITUDE)?;
     }
-    reading.maybe(&q::BOUNDARY_LAYER_HEIGHT)?;
+    if computed.is_some() || !reading.found(&field("wind_speed_m_per_s")) {
+        reading.maybe(&q::BOUNDARY_LAYER_HEIGHT)?;
+    }
     Ok(Below { layer, fluxes, stress, grid })
 }
 

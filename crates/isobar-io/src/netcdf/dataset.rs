@@ -200,9 +200,29 @@ impl Dataset {
         attribute::global_text(self.files.all[0].store.attributes().ok()?, name)
     }
 
-    /// A global attribute that is one number, of several files the first that has it.
-    pub(crate) fn number(&self, name: &str) -> Option<f64> {
-        self.files.all.iter().find_map(|one| attribute::global_number(one.store.attributes().ok()?, name))
+    /// A global attribute that is one number, and the same in all files that have it.
+    pub(crate) fn number(&self, name: &str) -> Result<Option<f64>, Error> {
+        let of = |one: &Opened| attribute::global_number(one.store.attributes().ok()?, name);
+        let mut all = self.files.all.iter().filter_map(|one| Some((one, of(one)?)));
+        let Some((first, number)) = all.next() else { return Ok(None) };
+        match all.find(|(_, other)| *other != number) {
+            None => Ok(Some(number)),
+            Some((other, found)) => Err(self.invalid(format!(
+                "attribute {name} is {number} in {} and {found} in {}",
+                first.path.display(),
+                other.path.display()
+            ))),
+        }
+    }
+
+    /// A global attribute that is a text in each of the files that have it, and in which if there are several.
+    pub(super) fn attributes_of_all(&self, name: &str) -> Vec<(String, String)> {
+        let several = self.files.all.len() > 1;
+        let of = |one: &Opened| {
+            let text = attribute::global_text(one.store.attributes().ok()?, name)?;
+            Some((text, if several { format!(" of {}", one.path.display()) } else { String::new() }))
+        };
+        self.files.all.iter().filter_map(of).collect()
     }
 
     /// Global attributes that were written with a checksum

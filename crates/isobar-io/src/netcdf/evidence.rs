@@ -58,12 +58,12 @@ impl Evidence {
 /// What the file says, if it says anything: the first of what says so.
 fn of(file: &Dataset) -> Result<Option<Evidence>, String> {
     let mut all = Vec::new();
-    if let Some(text) = file.attribute("orientation") {
-        let source = format!("attribute orientation = {text:?}");
+    for (text, of_file) in file.attributes_of_all("orientation") {
+        let source = format!("attribute orientation = {text:?}{of_file}");
         all.push(Evidence { says: named(&text).map_err(|accepted| format!("{source}; {accepted}"))?, source });
     }
-    if let Some(text) = file.attribute("positive") {
-        let source = format!("attribute positive = {text:?}");
+    for (text, of_file) in file.attributes_of_all("positive") {
+        let source = format!("attribute positive = {text:?}{of_file}");
         all.push(Evidence { says: index_direction(upward(&text).map_err(|why| format!("{source}; {why}"))?), source });
     }
     for (variable, dimension) in &file.vertical {

@@ -140,5 +140,10 @@ fn icon_and_its_cells() {
         .map(|(k, i)| heights[(k + 1) * 6 + i] - heights[k * 6 + i])
         .collect();
     let own = world.own().with("dz", &["layer", "column"], "m", &layers);
-    is_read(&file, TOP_FIRST, &own, [&[], &[]]);
+    let numbers: Vec<f64> = (1..=LAYERS).map(|number| number as f64).collect();
+    let file = file.with("height", &["height"], "1", &numbers).says(&["axis=Z", "positive=down"]);
+    let found = is_read(&file, TOP_FIRST, &own, [&[], &[]]);
+    // The coordinate stays, and heights have another name.
+    assert_eq!((found.all("height"), found.shape("height").len()), (numbers, 1));
+    assert_eq!(found.all("height_above_ground").len(), LAYERS * COLUMNS);
 }

@@ -273,6 +273,69 @@ fn the_grid_has_one_distance() {
     assert!(says.contains("--grid-distance 500 has no effect: grid_distance is read, cell"), "{says}");
 }
 
+/// Each of several files says what it has: nothing of the first one's stands for the others.
+#[test]
+fn files_that_contradict_each_other_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |files: [&Classic; 2], options: &[&str]| {
+        let paths = ["one.nc", "two.nc"].map(|name| folder.path().join(name));
+        paths.iter().zip(files).for_each(|(path, file)| std::fs::write(path, file.bytes()).unwrap());
+        let out = folder.path().join("out.nc");
+        let [one, two, out] = [&paths[0], &paths[1], &out].map(|path| path.to_str().unwrap());
+        let output = isobar(&[&["pbl", one, two, "-o", out, "--device", "cpu", "--dt", "60"], options].concat());
+        assert!(!output.status.success(), "{}", said(&output));
+        said(&output)
+    };
+    // Winds in a file of their own, upside down.
+    let is_wind = |name: &str| ["u", "v"].contains(&name);
+    let (mut air, mut winds) = (world().own(), world().own());
+    air.variables.retain(|variable| !is_wind(variable.name));
+    winds.variables.retain(|variable| is_wind(variable.name));
+    winds.attributes = vec![("orientation", "top_first")];
+    let says = refused([&air, &winds], &[]);
+    assert!(
+        says.contains("attribute orientation = \"bottom_first\" of ") && says.contains("two.nc says that"),
+        "{says}"
+    );
+    let [mut one, mut two] = [wrf().0, wrf().0];
+    one.variables.retain(|variable| variable.name != "U");
+    two.variables.retain(|variable| variable.name == "U");
+    (one.numbers, two.numbers) = (vec![("DX", 3000.0)], vec![("DX", 500.0)]);
+    let says = refused([&one, &two], &["--scheme", "shinhong"]);
+    assert!(says.contains("attribute DX is 3000 in ") && says.contains("one.nc and 500 in "), "{says}");
+}
+
+/// Without shear relative to the water there is none above it: Shin-Hong's and YSU's winds at 10 m are the water's.
+#[test]
+fn winds_at_10_m_follow_the_current() {
+    let mut file = world().own();
+    for (name, value) in [("u", 2.0), ("v", -1.0)] {
+        file.variable(name).values.fill(value);
+    }
+    let file =
+        file.with("uoce", &["column"], "m s-1", &[2.0; COLUMNS]).with("voce", &["column"], "m s-1", &[-1.0; COLUMNS]);
+    let (found, derived) = run(&file, &["--dt", "60"]);
+    assert!(derived.contains("u_10m, v_10m"), "{derived}");
+    assert_eq!((found.all("u_10m"), found.all("v_10m")), (vec![2.0; COLUMNS], vec![-1.0; COLUMNS]));
+}
+
+/// What no result follows from is not read: neither used nor in the way.
+#[test]
+fn what_nothing_follows_from_is_not_in_the_way() {
+    let file = world().own();
+    let (expected, _) = run(&file, &["--dt", "60"]);
+    let with = |values: &[f64]| file.clone().with("latitude", &["column"], "", values);
+    same(&run(&with(&[f64::NAN; COLUMNS]), &["--dt", "60"]).0, &expected);
+    Case::of("pbl", &with(&[f64::NAN; COLUMNS]).bytes()).refused(&SHIN_HONG, &["latitude"]);
+    let says = warned(&file, &["--dt", "60", "--value", "latitude=45"]);
+    assert!(says.contains("latitude"), "{says}");
+    // The height of the boundary layer counts where the wind speed is missing.
+    let mut windy = file.clone().with("wspd", &["column"], "m s-1", &[5.0; COLUMNS]);
+    let (expected, _) = run(&windy, &["--dt", "60"]);
+    windy.variable("hpbl").values.fill(f64::NAN);
+    same(&run(&windy, &["--dt", "60"]).0, &expected);
+}
+
 /// One of two values would count, and nobody could say which.
 #[test]
 fn what_is_given_twice_is_refused() {

@@ -89,7 +89,13 @@ impl Pressure {
         let is_coordinate = || reading.name(levels).is_some_and(|name| reading.file.is_coordinate(&name));
         // Beside coefficients a coordinate, as GFDL's `phalf`, has reference pressures.
         let is_reference = !is_named && is_coordinate() && Hybrid::is_there(&reading.file);
-        if !is_reference && reading.has(levels)? && (is_named || reading.file.fits(&levels.spec(reading.layout))?) {
+        // Where nothing has layers, all runs along it: `lev` with CF's standard name, say.
+        let is_of_layers = !is_named && is_coordinate() && !reading.file.has_dimension(Dimension::Layer);
+        if !is_reference
+            && !is_of_layers
+            && reading.has(levels)?
+            && (is_named || reading.file.fits(&levels.spec(reading.layout))?)
+        {
             reading.mask_by(temperatures)?;
             return Ok(None);
         }

@@ -11,8 +11,8 @@ use super::steps::Run;
 use crate::commands::column_results::{self, Contents, Named, begin, provenance};
 use crate::program::failure::Failure;
 
-/// What the heights of layers are called.
-const HEIGHT: &str = "height";
+/// What the heights of layers are called; the other where a dimension has that name, whose coordinate it would be.
+const HEIGHTS: [&str; 2] = ["height", "height_above_ground"];
 
 /// The fields that the scheme changes.
 const STATE: [&str; 6] =
@@ -57,10 +57,14 @@ pub(super) fn write<R: Real + Sample>(
     file.provenance(&provenance(title, devices, R::NAME, options.columns.clone()))?;
     let air = &input.air.columns;
     let status: Vec<u32> = run.status.iter().map(|status| status.0).collect();
+    let is_dimension = |name: &str| {
+        input.air.vertical.iter().chain(input.air.horizontal.iter().map(|(name, _)| name)).any(|other| other == name)
+    };
+    let height = HEIGHTS[usize::from(is_dimension(HEIGHTS[0]))];
     let is_result = |name: &str| {
         let of_results = ResultViews::<f64>::DECLARED.iter().chain(isobar_surface::ResultViews::<f64>::DECLARED);
         let of_state = ColumnViews::<f64>::DECLARED.iter().filter(|declared| STATE.contains(&declared.name));
-        name == HEIGHT || of_results.chain(of_state).any(|declared| declared.file_name == name)
+        name == height || of_results.chain(of_state).any(|declared| declared.file_name == name)
     };
     let mut texts = vec![("scheme", scheme(options))];
     texts.extend(when(options).map(|text| ("comment", text)));
@@ -68,9 +72,12 @@ pub(super) fn write<R: Real + Sample>(
     let mut writer = begin(file, &input.air, contents)?;
     let count = air.columns();
 
-    let height = "height of the middle of the layer above the ground".to_owned();
-    let height = (HEIGHT, "m", height, Some("height"), Some("za"));
-    writer.put(&height, &heights::<R>(&run.state.thickness_m, count), None)?;
+    let long_name = "height of the middle of the layer above the ground".to_owned();
+    writer.put(
+        &(height, "m", long_name, Some("height"), Some("za")),
+        &heights::<R>(&run.state.thickness_m, count),
+        None,
+    )?;
     let named = |declared: &'static Declared, when: &str| {
         let named = named(declared, when);
         if input.is_along_grid { along_grid(named) } else { named }
