@@ -148,11 +148,19 @@ fn refused(wave: &str, words: &[(&str, &str)], bytes: &[u8]) -> Option<String> {
     Some(driver_with(words)?.run_with(bytes, &[&k, &clouds, wave, "up"], &[]).unwrap_err())
 }
 
+/// A column with a cloud of water.
 fn cloudy() -> Vec<u8> {
-    let mut bytes = Bytes::default();
-    let clear = column(285.0, [0.0, 20.0, 0.0, 0.0], [0.0; 4]);
-    // The radius of droplets and the diameter of ice are the last eight numbers.
-    bytes.0.extend(&clear[..clear.len() - 64]);
+    with_sizes(&column(285.0, [0.0, 20.0, 0.0, 0.0], [0.0; 4]))
+}
+
+/// A column with a cloud of ice.
+fn icy() -> Vec<u8> {
+    with_sizes(&column(285.0, [0.0; 4], [0.0, 0.0, 20.0, 0.0]))
+}
+
+/// The radius of droplets and the diameter of ice are the last eight numbers.
+fn with_sizes(column: &[u8]) -> Vec<u8> {
+    let mut bytes = Bytes(column[..column.len() - 64].to_vec());
     bytes.numbers(&[10.0; 4]).numbers(&[60.0; 4]);
     bytes.0
 }
@@ -188,6 +196,25 @@ fn fluxes_of_another_shape_are_errors() {
     ] {
         let Some(error) = refused(wave, &[(from, to)], &cloudy()) else { return };
         assert!(error.contains(words) && error.contains("and has to have (1, 5)"), "{error}");
+    }
+}
+
+/// RRTMGP's `load` ends with `set_ice_roughness(1)`, which undoes an earlier call.
+#[test]
+fn ice_is_smooth_until_it_is_said_otherwise() {
+    let bytes = icy();
+    let (load, set) = ("  call load_cloud_optics(", "  call stop_on(cloud_optics%set_ice_roughness(2))\n");
+    for wave in ["lw", "sw"] {
+        let Some([k, clouds]) = files(wave) else { return };
+        let run = |words: &[(&str, &str)]| {
+            Some(driver_with(words)?.run_with(&bytes, &[&k, &clouds, wave, "up"], &[]).unwrap())
+        };
+        let Some(smooth) = run(&[(set, &set.replace('2', "1"))]) else { return };
+        assert_ne!(smooth, run(&[]).unwrap(), "medium ice");
+        crate::library::assert_same(&run(&[(set, "")]).unwrap(), &smooth, "ice of which nothing is said");
+        let rough = format!("{}{load}", set.replace('2', "3"));
+        let said_before = run(&[(set, ""), (load, &rough)]).unwrap();
+        crate::library::assert_same(&said_before, &smooth, "ice of which something was said before");
     }
 }
 
