@@ -218,6 +218,23 @@ fn ice_is_smooth_until_it_is_said_otherwise() {
     }
 }
 
+/// RRTMGP's `load` takes the sun of its file, whatever `set_tsi` was told of the k-distribution before.
+#[test]
+fn the_sun_of_a_file_that_is_loaded_again_is_the_file_s() {
+    let Some([k, clouds]) = files("sw") else { return };
+    let load = "  call load_gas_optics(k_dist, trim(argument(3)), available)\n";
+    let tsi = "  call stop_on(k_dist%set_tsi(1000.0_wp))\n";
+    let run = |words: &str| {
+        let program = driver_with(&[(load, &format!("{load}{words}"))])?;
+        Some(program.run_with(&cloudy(), &[&k, &clouds, "sw", "up"], &[]).unwrap())
+    };
+    let Some(of_file) = run("") else { return };
+    assert_ne!(run(tsi).unwrap(), of_file);
+    crate::library::assert_same(&run(&format!("{tsi}{load}")).unwrap(), &of_file, "loaded again");
+    let ended = format!("{tsi}  call k_dist%finalize()\n{load}");
+    crate::library::assert_same(&run(&ended).unwrap(), &of_file, "loaded again behind finalize");
+}
+
 /// Three columns, all as one.
 fn thrice(one: &[u8]) -> Vec<u8> {
     let mut bytes = Bytes::default();
