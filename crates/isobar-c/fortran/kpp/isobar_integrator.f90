@@ -19,7 +19,8 @@
 !
 ! IERR is KPP's: -1 a negative number of steps, -2 another method, -5 tolerances, -6 too many steps, -7 an interval that
 ! runs backward or a step that is too small, -8 a singular matrix. -9 is a state that is not finite, which KPP does not
-! look at, -100 an error of another kind. What was wrong with the call is said on the standard error.
+! look at, -100 an error of another kind, as a fixed species below zero; variable ones may be there, as KPP's own results
+! are. What was wrong with the call is said on the standard error.
 MODULE KPP_ROOT_Integrator
 
   USE, INTRINSIC :: ieee_arithmetic, ONLY: IEEE_IS_FINITE
@@ -119,8 +120,9 @@ CONTAINS
     END SELECT
   END FUNCTION INPUT_VALUE
 
-  ! What is wrong with the call, in KPP's order.
+  ! What is wrong with the call, in KPP's order, or with the state.
   SUBROUTINE CHECK(TIN, TOUT, ICNTRL, IERR)
+    USE KPP_ROOT_Monitor, ONLY: SPC_NAMES
     KPP_REAL, INTENT(IN) :: TIN, TOUT
     INTEGER, INTENT(IN) :: ICNTRL(20)
     INTEGER, INTENT(OUT) :: IERR
@@ -152,8 +154,8 @@ CONTAINS
       IF (IS_TOLERANCE(ATOL(I), ZERO, HUGE(ATOL)) .AND. &
           IS_TOLERANCE(RTOL(I), 10 * EPSILON(RTOL), NEAREST(ONE, -ONE))) CYCLE
       IERR = -5
-      WRITE (error_unit, '(A, I0, 2(A, G0.7))') 'INTEGRATE (KPP_ROOT): tolerances of species ', I, ' are ', ATOL(I), &
-        ', which has to be above 0, and relative ', RTOL(I)
+      WRITE (error_unit, '(2A, 2(A, G0.7), A)') 'INTEGRATE (KPP_ROOT): tolerances of ', TRIM(SPC_NAMES(I)), ' are ', &
+        ATOL(I), ', which has to be above 0, and relative ', RTOL(I), ', which has to be between 10 roundings and 1'
       RETURN
     END DO
     IF (.NOT. (IEEE_IS_FINITE(TIN) .AND. IEEE_IS_FINITE(TOUT))) THEN
@@ -161,8 +163,23 @@ CONTAINS
     ELSE IF (TOUT < TIN) THEN
       IERR = -7
     END IF
-    IF (IERR /= 1) WRITE (error_unit, '(2(A, G0.7), A)') 'INTEGRATE (KPP_ROOT): the interval runs from ', TIN, ' to ', &
-      TOUT, ' s'
+    IF (IERR /= 1) THEN
+      WRITE (error_unit, '(2(A, G0.7), A)') 'INTEGRATE (KPP_ROOT): the interval runs from ', TIN, ' to ', TOUT, ' s'
+      RETURN
+    END IF
+    ! Variable species may be below zero, as KPP's own results are.
+    DO I = 1, NSPEC
+      IF (.NOT. IEEE_IS_FINITE(C(I))) THEN
+        IERR = -9
+      ELSE IF (I > NVAR .AND. C(I) < 0) THEN
+        IERR = NO_RUN
+      ELSE
+        CYCLE
+      END IF
+      WRITE (error_unit, '(3A, G0.7, 2A)') 'INTEGRATE (KPP_ROOT): the concentration of ', TRIM(SPC_NAMES(I)), ' is ', &
+        C(I), ', which is no finite number', TRIM(MERGE(' of at least 0', '              ', I > NVAR))
+      RETURN
+    END DO
   END SUBROUTINE CHECK
 
   ! Reads the mechanism.
@@ -264,7 +281,6 @@ CONTAINS
     IF (STAT < 0 .OR. STATUS(1) == 2) THEN
       WRITE (error_unit, '(2A)') 'INTEGRATE (KPP_ROOT): ', TRIM(MESSAGE)
       IERR = NO_RUN
-      IF (.NOT. ALL(IEEE_IS_FINITE(BEFORE))) IERR = -9
       RETURN
     END IF
     C(MECHANISM%SPECIES) = AFTER(1, :)
@@ -304,6 +320,7 @@ CONTAINS
     CALL WRITE_TOLERANCE(SPECIES, RTOL, ICNTRL(2), RELATIVE)
     TEXT = '{"start_s": ' // NUMBER(TIN) // ', "end_s": ' // NUMBER(TOUT) // ', "method": "' // &
       TRIM(METHODS(ICNTRL(3))) // '", "absolute_tolerance": ' // ABSOLUTE // ', "relative_tolerance": ' // RELATIVE
+    TEXT = TEXT // ', "negative_start": true'
     IF (ICNTRL(15) == -1) THEN
       TEXT = TEXT // ', "rates": "frozen", "autonomous": true'
     ELSE
