@@ -19,18 +19,46 @@
 !
 ! IERR is KPP's: -1 a negative number of steps, -2 another method, -5 tolerances, -6 too many steps, -7 an interval that
 ! runs backward or a step that is too small, -8 a singular matrix. -9 is a state that is not finite, which KPP does not
-! look at, -100 an error of another kind, as a fixed species below zero; variable ones may be there, as KPP's own results
-! are. What was wrong with the call is said on the standard error.
+! look at, -100 an error of another kind, as a fixed species below zero. (Variable ones may be there, as KPP's own
+! results are.) What was wrong with the call is said on the standard error.
+!
+! Passive species, which KPP 3.5 leaves out of the mean error of a step, are those that are not among the first
+! NonPassiveSpc_Count of NonPassiveSpc_Indices, as `Initialize(PassiveSpc_ATOL_Threshold = 1d25)` sets them; a count of
+! 0, before Initialize, is -100. Modules of an older KPP have no such variables, and no passive species.
+
+! What KPP's later versions have in their modules.
+MODULE KPP_ROOT_Later
+
+  USE KPP_ROOT_Parameters, ONLY: NVAR
+  IMPLICIT NONE
+
+  ! Where KPP_ROOT_Global has variables of these names, they hide these within the procedures that use it.
+  INTEGER, PARAMETER :: NonPassiveSpc_Count = NVAR + 1, NonPassiveSpc_Indices(NVAR + 1) = 1
+
+CONTAINS
+
+  ! Which species are passive; all of them where Initialize was not called.
+  SUBROUTINE FIND_PASSIVE(SPECIES_IS_PASSIVE)
+    USE KPP_ROOT_Global
+    LOGICAL, INTENT(OUT) :: SPECIES_IS_PASSIVE(NVAR)
+
+    SPECIES_IS_PASSIVE = NonPassiveSpc_Count <= NVAR
+    IF (NonPassiveSpc_Count <= NVAR) SPECIES_IS_PASSIVE(NonPassiveSpc_Indices(:NonPassiveSpc_Count)) = .FALSE.
+  END SUBROUTINE FIND_PASSIVE
+
+END MODULE KPP_ROOT_Later
+
 MODULE KPP_ROOT_Integrator
 
   USE, INTRINSIC :: ieee_arithmetic, ONLY: IEEE_IS_FINITE
   USE, INTRINSIC :: iso_fortran_env, ONLY: error_unit, int32, real64
   USE KPP_ROOT_Parameters
   USE KPP_ROOT_Global
+  USE KPP_ROOT_Later, ONLY: FIND_PASSIVE
   USE isobar, ONLY: isobar_arrays, isobar_names, isobar_scheme
   IMPLICIT NONE
   PUBLIC
-  PRIVATE :: CHECK, IEEE_IS_FINITE, IS_TOLERANCE
+  PRIVATE :: CHECK, FIND_PASSIVE, IEEE_IS_FINITE, IS_TOLERANCE
   SAVE
 
   ! What ISTATUS and RSTATUS have.
@@ -127,6 +155,7 @@ CONTAINS
     INTEGER, INTENT(IN) :: ICNTRL(20)
     INTEGER, INTENT(OUT) :: IERR
     KPP_REAL, PARAMETER :: ZERO = 0, ONE = 1
+    LOGICAL :: IS_PASSIVE(NVAR)
     INTEGER :: I, LAST
 
     LAST = NVAR
@@ -158,6 +187,13 @@ CONTAINS
         ATOL(I), ', which has to be above 0, and relative ', RTOL(I), ', which has to be between 10 roundings and 1'
       RETURN
     END DO
+    CALL FIND_PASSIVE(IS_PASSIVE)
+    IF (ALL(IS_PASSIVE)) THEN
+      IERR = NO_RUN
+      WRITE (error_unit, '(A)') 'INTEGRATE (KPP_ROOT): no species is in the mean error, for NonPassiveSpc_Count ' // &
+        'is 0: Initialize, which sets it, is called before, with a PassiveSpc_ATOL_Threshold above some of ATOL'
+      RETURN
+    END IF
     IF (.NOT. (IEEE_IS_FINITE(TIN) .AND. IEEE_IS_FINITE(TOUT))) THEN
       IERR = NO_RUN
     ELSE IF (TOUT < TIN) THEN
@@ -314,10 +350,20 @@ CONTAINS
       'least_factor', 'most_factor', 'rejected_factor', 'safety']
     CHARACTER(:), ALLOCATABLE :: ABSOLUTE, RELATIVE
     CHARACTER(12) :: STEPS
+    KPP_REAL :: OF_SPECIES(NVAR)
+    LOGICAL :: IS_PASSIVE(NVAR)
     INTEGER :: I
 
-    CALL WRITE_TOLERANCE(SPECIES, ATOL, ICNTRL(2), ABSOLUTE)
-    CALL WRITE_TOLERANCE(SPECIES, RTOL, ICNTRL(2), RELATIVE)
+    OF_SPECIES = RTOL
+    IF (ICNTRL(2) /= 0) OF_SPECIES = RTOL(1)
+    CALL WRITE_TOLERANCE(SPECIES, OF_SPECIES, RELATIVE)
+    OF_SPECIES = ATOL
+    IF (ICNTRL(2) /= 0) OF_SPECIES = ATOL(1)
+    CALL FIND_PASSIVE(IS_PASSIVE)
+    ! The library knows passive species by their tolerance.
+    WHERE (IS_PASSIVE) OF_SPECIES = HUGE(OF_SPECIES)
+    CALL WRITE_TOLERANCE(SPECIES, OF_SPECIES, ABSOLUTE)
+    IF (ANY(IS_PASSIVE)) ABSOLUTE = ABSOLUTE // ', "passive_tolerance": ' // NUMBER(HUGE(OF_SPECIES))
     TEXT = '{"start_s": ' // NUMBER(TIN) // ', "end_s": ' // NUMBER(TOUT) // ', "method": "' // &
       TRIM(METHODS(ICNTRL(3))) // '", "absolute_tolerance": ' // ABSOLUTE // ', "relative_tolerance": ' // RELATIVE
     TEXT = TEXT // ', "negative_start": true'
@@ -346,14 +392,13 @@ CONTAINS
   END FUNCTION IS_TOLERANCE
 
   ! Tolerances in the order of Isobar: one number where there is one.
-  SUBROUTINE WRITE_TOLERANCE(SPECIES, VALUES, IS_ONE, TEXT)
+  SUBROUTINE WRITE_TOLERANCE(SPECIES, VALUES, TEXT)
     INTEGER, INTENT(IN) :: SPECIES(NSPEC)
     KPP_REAL, INTENT(IN) :: VALUES(NVAR)
-    INTEGER, INTENT(IN) :: IS_ONE
     CHARACTER(:), ALLOCATABLE, INTENT(OUT) :: TEXT
     INTEGER :: I
 
-    IF (IS_ONE /= 0 .OR. .NOT. ANY(VALUES < VALUES(1) .OR. VALUES > VALUES(1))) THEN
+    IF (.NOT. ANY(VALUES < VALUES(1) .OR. VALUES > VALUES(1))) THEN
       TEXT = '[' // NUMBER(VALUES(1)) // ']'
       RETURN
     END IF

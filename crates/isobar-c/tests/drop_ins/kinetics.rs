@@ -40,6 +40,11 @@ impl Mechanism {
 
     /// The driver with its modules.
     pub(crate) fn driver(&self) -> Option<Program> {
+        self.driver_with("")
+    }
+
+    /// The driver with modules that declare more.
+    pub(crate) fn driver_with(&self, more: &str) -> Option<Program> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let names: Vec<String> = self.order.iter().map(|&index| format!("'{}'", self.species[index])).collect();
         let made = |file: &str| {
@@ -51,6 +56,7 @@ impl Mechanism {
                 .replace("COUNT_OF_VARIABLE", &self.variable.to_string())
                 .replace("COUNT_OF_REACTIONS", &self.reactions.to_string())
                 .replace("NAMES_OF_SPECIES", &names.join(", &\n    "))
+                .replace("! OF_LATER_VERSIONS", more)
         };
         let files = ["tests/fortran/kpp_state.f90", "fortran/kpp/isobar_integrator.f90", "tests/fortran/kpp.f90"];
         let texts = files.map(made);

@@ -79,6 +79,75 @@ fn states_below_zero_go_on() {
     }
 }
 
+/// Rodas3 with KPP's steps, with the error of NO2 alone, from a concentration: attempts, the last step and the end.
+fn decay_by_rodas3(start: f64, absolute: f64, relative: f64, length_s: f64) -> (f64, f64, f64) {
+    let slope = |y: f64| -DECAY_PER_S * y;
+    let (mut time, mut step, mut y, mut attempts) = (0.0, 1e-5, start, 0.0);
+    let (mut rejected, mut last) = (0, 0.0);
+    while time - length_s + f64::EPSILON <= 0.0 {
+        step = f64::min(step, length_s - time);
+        let diagonal = 2.0 / step + DECAY_PER_S;
+        let first = slope(y) / diagonal;
+        let second = (slope(y) + 4.0 * first / step) / diagonal;
+        let third = (slope(y + 2.0 * first) + (first - second) / step) / diagonal;
+        let ahead = y + 2.0 * first + third;
+        let error = (slope(ahead) + (first - second - 8.0 / 3.0 * third) / step) / diagonal;
+        let after = ahead + error;
+        let scaled = f64::max(error.abs() / (absolute + relative * f64::max(y.abs(), after.abs())), 1e-10);
+        let mut next = step * (0.9 / Real::cbrt(scaled)).clamp(0.2, 6.0);
+        attempts += 1.0;
+        if scaled <= 1.0 {
+            (y, time, last) = (after, time + step, step);
+            next = f64::min(next, if rejected > 0 { step } else { length_s });
+            rejected = 0;
+        } else {
+            rejected += 1;
+            next = if rejected > 2 { 0.1 * step } else { next };
+        }
+        step = next;
+    }
+    (attempts, last, y)
+}
+
+/// KPP 3.5 has the mean error of the species that are in `NonPassiveSpc_Indices` alone.
+#[test]
+fn passive_species_are_not_in_the_mean_error() {
+    let mechanism = mechanism();
+    let no2 = place(&mechanism, "NO2");
+    let declared = |count: usize| {
+        let indices: Vec<String> =
+            (0..mechanism.variable).map(|i| if i < count { (no2 + 1).to_string() } else { "0".to_owned() }).collect();
+        format!("integer :: NonPassiveSpc_Count = {count}, NonPassiveSpc_Indices(NVAR) = [{}]", indices.join(", "))
+    };
+    let Some(program) = mechanism.driver_with(&declared(1)) else { return };
+    let rates = rates(&mechanism);
+    let start = vec![1e9; mechanism.species.len()];
+    let mut cell = cell(&mechanism, &start, &rates);
+    let end = |program: &Program, cell: &Cell<'_>| {
+        let written = run(program, &mechanism, cell);
+        let end = &ends(&mechanism, &written)[0];
+        assert_eq!(end.code, 1.0);
+        (end.counts[2], end.times[1], end.concentration[no2])
+    };
+    // As many tolerances as species, or one; shorter and longer intervals.
+    for (one, length_s) in [(0, 60.0), (1, 60.0), (0, 600.0)] {
+        (cell.icntrl[1], cell.interval_s[1]) = (one, length_s);
+        let expected = decay_by_rodas3(1e9, 1.0, 1e-3, length_s);
+        let got = end(&program, &cell);
+        assert_eq!(got.0, expected.0);
+        for (got, expected) in [(got.1, expected.1), (got.2, expected.2)] {
+            assert!((got - expected).abs() < 1e-9 * expected, "{got} instead of {expected}");
+        }
+        // Older modules have no such list, and the error of all species is smaller.
+        assert_ne!(end(&mechanism.driver().unwrap(), &cell).1, got.1);
+    }
+    // Before Initialize there is none.
+    let program = mechanism.driver_with(&declared(0)).unwrap();
+    let error = said(&program, &mechanism, &cell);
+    assert!(error.contains("no species is in the mean error, for NonPassiveSpc_Count is 0"), "{error}");
+    assert_eq!(ends(&mechanism, &run(&program, &mechanism, &cell))[0].code, -100.0);
+}
+
 /// Numbers of species differ between the modules and the library.
 #[test]
 fn species_are_named_in_errors() {
