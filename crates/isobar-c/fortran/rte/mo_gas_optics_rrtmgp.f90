@@ -67,6 +67,12 @@ contains
     call make_scheme(this%scheme, this%file, '', 1, error_msg)
     if (error_msg /= '') return
     facts = this%scheme%facts()
+    ! RRTMG_LW's have optics of clouds without further tables, but not those of RTE's types.
+    if (index(facts, '"clouds":true') > 0) then
+      call this%scheme%destroy()
+      error_msg = 'load_gas_optics: a file of RRTMG_LW is no k-distribution of RRTMGP: ' // this%file
+      return
+    end if
     this%is_longwave = index(facts, '"longwave":') > 0
     this%bands = number_of(facts, 'bands')
     this%points = number_of(facts, 'g_points')

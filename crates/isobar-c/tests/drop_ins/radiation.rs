@@ -134,6 +134,18 @@ fn what_is_wrong_is_said() {
     assert!(error.contains("no_such_file.nc"), "{error}");
 }
 
+/// Without RTE's clouds, of which its fluxes would be: the error comes when it is loaded.
+#[test]
+fn k_distributions_of_rrtmg_lw_are_refused() {
+    let Some(program) = driver() else { return };
+    let file = isobar_golden::find("rrtmg_lw").map(|dir| dir.join("coeff/RRTMG_LW_DATA_DBL"));
+    for k in [Some("analytic".into()), file].into_iter().flatten() {
+        let arguments = [k.to_str().unwrap(), "none", "lw", "up"];
+        let error = program.run_with(&column(285.0, [0.0; 4], [0.0; 4]), &arguments, &[]).unwrap_err();
+        assert!(error.contains("load_gas_optics: a file of RRTMG_LW is no k-distribution of RRTMGP: "), "{error}");
+    }
+}
+
 /// Files of coefficients and of clouds.
 fn files(wave: &str) -> Option<[String; 2]> {
     let dir = isobar_golden::find("rrtmgp")?;
