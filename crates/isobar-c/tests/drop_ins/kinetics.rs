@@ -93,11 +93,13 @@ impl Cell<'_> {
     }
 }
 
-/// What becomes of a cell: concentrations in the order of the modules, eight counts, three times, the code.
+/// What becomes of a cell: concentrations in the order of the modules, eight counts, three times, the threshold of a
+/// reduction by a target, the code.
 pub(crate) struct End<'a> {
     pub(crate) concentration: &'a [f64],
     pub(crate) counts: &'a [f64],
     pub(crate) times: &'a [f64],
+    pub(crate) threshold: f64,
     pub(crate) code: f64,
 }
 
@@ -107,9 +109,10 @@ pub(crate) fn ends<'a>(mechanism: &Mechanism, written: &'a [f64]) -> Vec<End<'a>
         concentration: &cell[..species],
         counts: &cell[species..species + 8],
         times: &cell[species + 8..species + 11],
-        code: cell[species + 11],
+        threshold: cell[species + 11],
+        code: cell[species + 12],
     };
-    written.chunks(species + 12).map(end).collect()
+    written.chunks(species + 13).map(end).collect()
 }
 
 pub(crate) fn repository() -> PathBuf {

@@ -148,6 +148,101 @@ fn passive_species_are_not_in_the_mean_error() {
     assert_eq!(ends(&mechanism, &run(&program, &mechanism, &cell))[0].code, -100.0);
 }
 
+/// Without a reaction the error is the least that KPP knows, 1e-10, and steps grow by the filter's formula, without a
+/// bound; with one of its two numbers KPP's usual control is on, by factors of 6.
+#[test]
+fn h211b_governs_steps_where_both_its_numbers_are_given() {
+    let mechanism = mechanism();
+    let Some(program) = mechanism.driver() else { return };
+    let (rates, start) = (vec![0.0; mechanism.reactions], vec![1e9; mechanism.species.len()]);
+    let mut cell = cell(&mechanism, &start, &rates);
+    for (b, order) in [(0.0, 0.0), (4.0, 0.0), (0.0, 4.0), (4.0, 4.0), (2.0, 3.0)] {
+        (cell.rcntrl[14], cell.rcntrl[15]) = (b, order);
+        let of_error = Real::powf(1e10, 1.0 / (b * order));
+        let (mut time, mut step, mut factor, mut attempts) = (0.0, 1e-5, 1.0, 0);
+        while time < 60.0 {
+            step = f64::min(step, 60.0 - time);
+            (time, attempts) = (time + step, attempts + 1);
+            // The error before the first attempt counts as 1.
+            let before = if attempts == 1 { 1.0 } else { of_error };
+            factor = if b * order > 0.0 { of_error * before / Real::powf(factor, 1.0 / b) } else { 6.0 };
+            step = f64::min(step * factor, 60.0);
+        }
+        let written = run(&program, &mechanism, &cell);
+        let end = &ends(&mechanism, &written)[0];
+        assert_eq!((end.code, end.counts[2]), (1.0, f64::from(attempts)), "b {b}, k {order}");
+        assert!((end.times[2] - step).abs() < 1e-9 * step, "{} s instead of {step} s", end.times[2]);
+    }
+}
+
+/// A species that is left out relaxes by KPP's formula with the production and loss of the start: NO2 decays as without
+/// reduction, and NO, which nothing takes, stays as it is.
+#[test]
+fn autoreduction_leaves_out_what_is_slow() {
+    let mechanism = mechanism();
+    let [no2, no, o3] = ["NO2", "NO", "O3"].map(|name| place(&mechanism, name));
+    let flags: Vec<&str> = (0..mechanism.variable).map(|i| if i == no { ".true." } else { ".false." }).collect();
+    let keep = |active: &str| {
+        format!("logical :: keepActive = {active}, keepSpcActive(NVAR) = [logical :: {}]", flags.join(", &\n    "))
+    };
+    let Some(program) = mechanism.driver() else { return };
+    let keeping = mechanism.driver_with(&keep(".true.")).unwrap();
+    let not_keeping = mechanism.driver_with(&keep(".false.")).unwrap();
+    let (rates, start) = (rates(&mechanism), vec![1e9; mechanism.species.len()]);
+    let mut cell = cell(&mechanism, &start, &rates);
+    cell.icntrl[11] = 1;
+    let left = 1e9 * Real::exp(-DECAY_PER_S * 60.0);
+    // With KPP's threshold of 100 all that reacts is solved for; 1e7 are lost in a second.
+    for (program, threshold, target, ratio, gained) in [
+        (&program, 0.0, 0, 0.0, 1e9 - left),
+        (&program, 1.1e7, 0, 0.0, 0.0),
+        (&program, 0.9e7, 0, 0.0, 1e9 - left),
+        (&program, 1.1e7, no2 + 1, 0.9, 1e9 - left),
+        (&program, 0.0, no2 + 1, 1.1, 0.0),
+        (&program, 1.1e7, o3 + 1, 1.0, 1e9 - left),
+        (&not_keeping, 1.1e7, 0, 0.0, 0.0),
+        // NO is made of what NO2 was at the start.
+        (&keeping, 1.1e7, 0, 0.0, 60.0 * DECAY_PER_S * 1e9),
+    ] {
+        cell.icntrl[13] = target as i32;
+        (cell.rcntrl[11], cell.rcntrl[13]) = (threshold, ratio);
+        let written = run(program, &mechanism, &cell);
+        let end = &ends(&mechanism, &written)[0];
+        let what = format!("threshold {threshold}, target {target}, ratio {ratio}");
+        assert_eq!(end.code, 1.0, "{what}");
+        let fastest = if target == no2 + 1 { DECAY_PER_S * 1e9 } else { 0.0 };
+        assert!((end.threshold - ratio * fastest).abs() <= 1e-9 * fastest, "{what}: {}", end.threshold);
+        for (species, expected) in [(no2, left), (no, 1e9 + gained)] {
+            let got = end.concentration[species];
+            assert!((got - expected).abs() < 1e-3 * expected, "{what}: {got} instead of {expected}");
+        }
+    }
+}
+
+/// What cannot be done as it is asked for is said.
+#[test]
+fn options_of_other_integrators_that_are_not_there_are_errors() {
+    let mechanism = mechanism();
+    let Some(program) = mechanism.driver() else { return };
+    let (rates, start) = (rates(&mechanism), vec![1e9; mechanism.species.len()]);
+    let error = |icntrl: &[(usize, i32)], ratio: f64| {
+        let mut cell = cell(&mechanism, &start, &rates);
+        icntrl.iter().for_each(|&(number, value)| cell.icntrl[number - 1] = value);
+        cell.rcntrl[13] = ratio;
+        said(&program, &mechanism, &cell)
+    };
+    assert!(error(&[(18, 1)], 0.0).contains("ICNTRL(18) is 1, and the QSSA"));
+    for (target, ratio) in [(9, 0.1), (-1, 0.1), (3, 0.0)] {
+        let error = error(&[(12, 1), (14, target)], ratio);
+        assert!(
+            error.contains(&format!("needs one of 1 to 8 in ICNTRL(14), which is {target}, and its ratio")),
+            "{error}"
+        );
+    }
+    // Without reduction there is no target.
+    assert_eq!(error(&[(14, 9)], 0.0), "");
+}
+
 /// Numbers of species differ between the modules and the library.
 #[test]
 fn species_are_named_in_errors() {
