@@ -4,11 +4,11 @@ use std::format;
 use std::ops::Range;
 use std::vec::Vec;
 
-use isobar_core::fields::check::{first_of_each, first_wrong, values};
-use isobar_core::fields::{Declared, Error, Extents, Need, OwnedInputs};
+use isobar_core::fields::check::{first_of_each, first_wrong, values_by};
+use isobar_core::fields::{Accepted, Declared, Error, Extents, Need, OwnedInputs};
 use isobar_core::{Column, Field, Real};
 
-use crate::constants::{Constants, MOST_VAPOUR};
+use crate::constants::{Constants, LAND, MOST_VAPOUR};
 use crate::fields::{ColumnViews, Columns};
 use crate::options::{Options, WaterRoughness};
 
@@ -16,6 +16,8 @@ use crate::options::{Options, WaterRoughness};
 pub const ITEM: &str = "column";
 /// Orography's drag reaches so many deviations high at most.
 const LARGEST_FORM_DRAG_FACTOR: f64 = 1000.0;
+/// The field that is read over water alone.
+const DEPTH: &str = "water_depth_m";
 
 impl Options {
     /// Checks the options.
@@ -56,7 +58,7 @@ impl Options {
     #[must_use]
     pub fn need(&self, declared: &Declared) -> Need {
         let needed = match declared.name {
-            "water_depth_m" => self.shallow_water,
+            DEPTH => self.shallow_water,
             "orography_deviation_m" => self.form_drag,
             _ => return declared.need(),
         };
@@ -102,8 +104,13 @@ impl<R: Real> ColumnViews<'_, R> {
     /// The first of what is wrong with each bad column of a range, of views whose sizes are right.
     #[must_use]
     pub fn check(&self, extents: &Extents, options: &Options, range: Range<usize>) -> Vec<Error> {
+        let accepted = |declared: &'static Declared, _| match declared.name {
+            DEPTH => Accepted::Finite,
+            _ => declared.accepted,
+        };
         first_of_each([
-            values(self, extents, range.clone(), ITEM),
+            values_by(self, extents, range.clone(), ITEM, &accepted),
+            self.no_depth_of_water(options, range.clone()),
             self.not_below_surface(range.clone()),
             self.boiling(options, range.clone(), "temperature_k", [&self.temperature_k, &self.pressure_pa]),
             self.boiling(
@@ -113,6 +120,18 @@ impl<R: Real> ColumnViews<'_, R> {
                 [&self.surface_temperature_k, &self.surface_pressure_pa],
             ),
         ])
+    }
+
+    /// Depths of water that are none; those of land count for nothing, and have to be finite alone.
+    fn no_depth_of_water(&self, options: &Options, range: Range<usize>) -> Vec<Error> {
+        if !options.shallow_water {
+            return Vec::new();
+        }
+        let (declared, field) = (Declared::named(Self::DECLARED, DEPTH), as_field(&self.water_depth_m));
+        let accepted = declared.accepted.rounded::<R>();
+        let wrong =
+            |_, item: usize| self.land_or_water.at(item).value() > LAND && !accepted.fits(field.at(0, item).value());
+        first_wrong(declared, &field, (range, 1), ITEM, wrong, |_, _| format!("{accepted} m over water"))
     }
 
     /// Pressures of air that are not below that of the surface: one of them may be in another unit.

@@ -46,7 +46,7 @@ isobar_core::fields! {
         /// 1 for lakes, whose water has no salt, 0 elsewhere: so it is where it is left out.
         lake: Real [] "1" .accepts(Accepted::OneOf(&[0.0, 1.0])) .optional()
             .aliases(&["lakemask", "LAKEMASK"]);
-        /// Depth of water: read only, and needed, with shallow water.
+        /// Depth of water: read only, and needed, with shallow water; over land it is any number.
         water_depth_m: Real [] "m" .within(0.0, 2e4) .optional()
             .file("water_depth").aliases(&["WATER_DEPTH"]).cf(&["sea_floor_depth_below_sea_surface"]);
         /// Standard deviation of heights within the cell: read only, and needed, with form drag.

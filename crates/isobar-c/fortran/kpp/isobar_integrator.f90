@@ -19,22 +19,64 @@
 !
 ! IERR is KPP's: -1 a negative number of steps, -2 another method, -5 tolerances, -6 too many steps, -7 an interval that
 ! runs backward or a step that is too small, -8 a singular matrix. -9 is a state that is not finite, which KPP does not
-! look at, -100 an error of another kind. What was wrong with the call is said on the standard error.
+! look at, -100 an error of another kind, as a fixed species below zero. (Variable ones may be there, as KPP's own
+! results are.) What was wrong with the call is said on the standard error.
+!
+! Passive species, which KPP 3.5 leaves out of the mean error of a step, are those that are not among the first
+! NonPassiveSpc_Count of NonPassiveSpc_Indices, as `Initialize(PassiveSpc_ATOL_Threshold = 1d25)` sets them; a count of
+! 0, before Initialize, is -100. Modules of an older KPP have no such variables, and no passive species.
+!
+! Of KPP's other Rosenbrock integrators it has autoreduction, with ICNTRL(12) = 1, by ICNTRL(13) and (14), RCNTRL(12)
+! and (14), and keepActive and keepSpcActive where KPP_ROOT_Global has them; RSTATUS(4) is the threshold of a target
+! species, and rNVAR stays as it is. It has the step control H211b, by RCNTRL(15) and (16). QSSA (ICNTRL(18)) is -100.
+
+! What KPP's later versions have in their modules.
+MODULE KPP_ROOT_Later
+
+  USE KPP_ROOT_Parameters, ONLY: NVAR
+  IMPLICIT NONE
+
+  ! Where KPP_ROOT_Global has variables of these names, they hide these within the procedures that use it.
+  INTEGER, PARAMETER :: NonPassiveSpc_Count = NVAR + 1, NonPassiveSpc_Indices(NVAR + 1) = 1
+  LOGICAL, PARAMETER :: keepActive = .FALSE., keepSpcActive(NVAR) = .FALSE.
+
+CONTAINS
+
+  ! Which species are passive; all of them where Initialize was not called.
+  SUBROUTINE FIND_PASSIVE(SPECIES_IS_PASSIVE)
+    USE KPP_ROOT_Global
+    LOGICAL, INTENT(OUT) :: SPECIES_IS_PASSIVE(NVAR)
+
+    SPECIES_IS_PASSIVE = NonPassiveSpc_Count <= NVAR
+    IF (NonPassiveSpc_Count <= NVAR) SPECIES_IS_PASSIVE(NonPassiveSpc_Indices(:NonPassiveSpc_Count)) = .FALSE.
+  END SUBROUTINE FIND_PASSIVE
+
+  ! Which species autoreduction never leaves out.
+  SUBROUTINE FIND_KEPT(SPECIES_IS_KEPT)
+    USE KPP_ROOT_Global
+    LOGICAL, INTENT(OUT) :: SPECIES_IS_KEPT(NVAR)
+
+    SPECIES_IS_KEPT = keepActive .AND. keepSpcActive
+  END SUBROUTINE FIND_KEPT
+
+END MODULE KPP_ROOT_Later
+
 MODULE KPP_ROOT_Integrator
 
   USE, INTRINSIC :: ieee_arithmetic, ONLY: IEEE_IS_FINITE
   USE, INTRINSIC :: iso_fortran_env, ONLY: error_unit, int32, real64
   USE KPP_ROOT_Parameters
   USE KPP_ROOT_Global
+  USE KPP_ROOT_Later, ONLY: FIND_KEPT, FIND_PASSIVE
   USE isobar, ONLY: isobar_arrays, isobar_names, isobar_scheme
   IMPLICIT NONE
   PUBLIC
-  PRIVATE :: CHECK, IEEE_IS_FINITE, IS_TOLERANCE
+  PRIVATE :: CHECK, FIND_KEPT, FIND_PASSIVE, IEEE_IS_FINITE, IS_TOLERANCE
   SAVE
 
   ! What ISTATUS and RSTATUS have.
   INTEGER, PARAMETER :: Nfun = 1, Njac = 2, Nstp = 3, Nacc = 4, Nrej = 5, Ndec = 6, Nsol = 7, Nsng = 8, &
-    Ntexit = 1, Nhexit = 2, Nhnew = 3
+    Ntexit = 1, Nhexit = 2, Nhnew = 3, NARthr = 4
 
   ! The error that KPP does not have.
   INTEGER, PARAMETER :: NO_RUN = -100
@@ -80,7 +122,7 @@ CONTAINS
     RSTATUS = 0
     MECHANISM => SUN_OF_TIME
     IF (ICNTRL(15) == 1 .OR. ICNTRL(15) == 3) MECHANISM => SUN_OF_HOST
-    CALL CHECK(TIN, TOUT, ICNTRL, IERR)
+    CALL CHECK(TIN, TOUT, ICNTRL, RCNTRL, IERR)
     IF (IERR == 1 .AND. .NOT. MECHANISM%IS_READY) THEN
       !$OMP CRITICAL (isobar_kpp)
       IF (.NOT. MECHANISM%IS_READY) CALL PREPARE(MECHANISM, ASSOCIATED(MECHANISM, SUN_OF_TIME), IERR)
@@ -119,12 +161,14 @@ CONTAINS
     END SELECT
   END FUNCTION INPUT_VALUE
 
-  ! What is wrong with the call, in KPP's order.
-  SUBROUTINE CHECK(TIN, TOUT, ICNTRL, IERR)
-    KPP_REAL, INTENT(IN) :: TIN, TOUT
+  ! What is wrong with the call, in KPP's order, or with the state.
+  SUBROUTINE CHECK(TIN, TOUT, ICNTRL, RCNTRL, IERR)
+    USE KPP_ROOT_Monitor, ONLY: SPC_NAMES
+    KPP_REAL, INTENT(IN) :: TIN, TOUT, RCNTRL(20)
     INTEGER, INTENT(IN) :: ICNTRL(20)
     INTEGER, INTENT(OUT) :: IERR
     KPP_REAL, PARAMETER :: ZERO = 0, ONE = 1
+    LOGICAL :: IS_PASSIVE(NVAR)
     INTEGER :: I, LAST
 
     LAST = NVAR
@@ -148,21 +192,58 @@ CONTAINS
       WRITE (error_unit, '(A, I0)') 'INTEGRATE (KPP_ROOT): ICNTRL(4), the most steps, is ', ICNTRL(4)
       RETURN
     END IF
+    IF (ICNTRL(18) /= 0) THEN
+      IERR = NO_RUN
+      WRITE (error_unit, '(A, I0, A)') 'INTEGRATE (KPP_ROOT): ICNTRL(18) is ', ICNTRL(18), &
+        ', and the QSSA of KPP''s rosenbrock_h211b_qssa is not there: it has to be 0'
+      RETURN
+    END IF
+    IF (ICNTRL(12) == 1 .AND. ICNTRL(14) /= 0) THEN
+      IF (ICNTRL(14) < 0 .OR. ICNTRL(14) > NVAR .OR. .NOT. RCNTRL(14) > 0) THEN
+        IERR = NO_RUN
+        WRITE (error_unit, '(2(A, I0), A, G0.7)') 'INTEGRATE (KPP_ROOT): autoreduction by a target species needs ' // &
+          'one of 1 to ', NVAR, ' in ICNTRL(14), which is ', ICNTRL(14), ', and its ratio above 0 in RCNTRL(14), ' // &
+          'which is ', RCNTRL(14)
+        RETURN
+      END IF
+    END IF
     DO I = 1, LAST
       IF (IS_TOLERANCE(ATOL(I), ZERO, HUGE(ATOL)) .AND. &
           IS_TOLERANCE(RTOL(I), 10 * EPSILON(RTOL), NEAREST(ONE, -ONE))) CYCLE
       IERR = -5
-      WRITE (error_unit, '(A, I0, 2(A, G0.7))') 'INTEGRATE (KPP_ROOT): tolerances of species ', I, ' are ', ATOL(I), &
-        ', which has to be above 0, and relative ', RTOL(I)
+      WRITE (error_unit, '(2A, 2(A, G0.7), A)') 'INTEGRATE (KPP_ROOT): tolerances of ', TRIM(SPC_NAMES(I)), ' are ', &
+        ATOL(I), ', which has to be above 0, and relative ', RTOL(I), ', which has to be between 10 roundings and 1'
       RETURN
     END DO
+    CALL FIND_PASSIVE(IS_PASSIVE)
+    IF (ALL(IS_PASSIVE)) THEN
+      IERR = NO_RUN
+      WRITE (error_unit, '(A)') 'INTEGRATE (KPP_ROOT): no species is in the mean error, for NonPassiveSpc_Count ' // &
+        'is 0: Initialize, which sets it, is called before, with a PassiveSpc_ATOL_Threshold above some of ATOL'
+      RETURN
+    END IF
     IF (.NOT. (IEEE_IS_FINITE(TIN) .AND. IEEE_IS_FINITE(TOUT))) THEN
       IERR = NO_RUN
     ELSE IF (TOUT < TIN) THEN
       IERR = -7
     END IF
-    IF (IERR /= 1) WRITE (error_unit, '(2(A, G0.7), A)') 'INTEGRATE (KPP_ROOT): the interval runs from ', TIN, ' to ', &
-      TOUT, ' s'
+    IF (IERR /= 1) THEN
+      WRITE (error_unit, '(2(A, G0.7), A)') 'INTEGRATE (KPP_ROOT): the interval runs from ', TIN, ' to ', TOUT, ' s'
+      RETURN
+    END IF
+    ! Variable species may be below zero, as KPP's own results are.
+    DO I = 1, NSPEC
+      IF (.NOT. IEEE_IS_FINITE(C(I))) THEN
+        IERR = -9
+      ELSE IF (I > NVAR .AND. C(I) < 0) THEN
+        IERR = NO_RUN
+      ELSE
+        CYCLE
+      END IF
+      WRITE (error_unit, '(3A, G0.7, 2A)') 'INTEGRATE (KPP_ROOT): the concentration of ', TRIM(SPC_NAMES(I)), ' is ', &
+        C(I), ', which is no finite number', TRIM(MERGE(' of at least 0', '              ', I > NVAR))
+      RETURN
+    END DO
   END SUBROUTINE CHECK
 
   ! Reads the mechanism.
@@ -226,7 +307,7 @@ CONTAINS
     TYPE(isobar_arrays), TARGET :: IN, OUT
     REAL(real64), TARGET :: BEFORE(1, NSPEC), AFTER(1, NSPEC), RATES(1, NREACT)
     REAL(real64), TARGET :: VALUES(1, MAX(SIZE(MECHANISM%INPUTS), 1))
-    REAL(real64), TARGET :: FIRST(1), REACHED(1), LAST(1), NEXT(1)
+    REAL(real64), TARGET :: FIRST(1), REACHED(1), LAST(1), NEXT(1), THRESHOLD(1, 1)
     INTEGER(int32), TARGET :: COUNTS(1, 8), STATUS(1)
     CHARACTER(:), ALLOCATABLE :: OPTIONS
     CHARACTER(1024) :: MESSAGE
@@ -258,13 +339,14 @@ CONTAINS
     CALL OUT%add('next_step_s', NEXT)
     CALL OUT%add('counters', COUNTS)
     CALL OUT%add('status', STATUS)
+    THRESHOLD = 0
+    IF (ICNTRL(12) == 1) CALL OUT%add('threshold', THRESHOLD)
     CALL WRITE_OPTIONS(MECHANISM%SPECIES, TIN, TOUT, ICNTRL, RCNTRL, OPTIONS)
     CALL MECHANISM%CHEMISTRY%run(IN, OUT, OPTIONS, STAT, MESSAGE)
     ! What is wrong with the cell is said; one that failed on the way has a code of KPP's.
     IF (STAT < 0 .OR. STATUS(1) == 2) THEN
       WRITE (error_unit, '(2A)') 'INTEGRATE (KPP_ROOT): ', TRIM(MESSAGE)
       IERR = NO_RUN
-      IF (.NOT. ALL(IEEE_IS_FINITE(BEFORE))) IERR = -9
       RETURN
     END IF
     C(MECHANISM%SPECIES) = AFTER(1, :)
@@ -272,6 +354,7 @@ CONTAINS
     RSTATUS(Ntexit) = REACHED(1)
     RSTATUS(Nhexit) = LAST(1)
     RSTATUS(Nhnew) = NEXT(1)
+    IF (ICNTRL(14) > 0) RSTATUS(NARthr) = THRESHOLD(1, 1)
     SELECT CASE (STATUS(1))
     CASE (0)
       IERR = 1
@@ -298,12 +381,23 @@ CONTAINS
       'least_factor', 'most_factor', 'rejected_factor', 'safety']
     CHARACTER(:), ALLOCATABLE :: ABSOLUTE, RELATIVE
     CHARACTER(12) :: STEPS
+    KPP_REAL :: OF_SPECIES(NVAR)
+    LOGICAL :: IS_PASSIVE(NVAR)
     INTEGER :: I
 
-    CALL WRITE_TOLERANCE(SPECIES, ATOL, ICNTRL(2), ABSOLUTE)
-    CALL WRITE_TOLERANCE(SPECIES, RTOL, ICNTRL(2), RELATIVE)
+    OF_SPECIES = RTOL
+    IF (ICNTRL(2) /= 0) OF_SPECIES = RTOL(1)
+    CALL WRITE_TOLERANCE(SPECIES, OF_SPECIES, RELATIVE)
+    OF_SPECIES = ATOL
+    IF (ICNTRL(2) /= 0) OF_SPECIES = ATOL(1)
+    CALL FIND_PASSIVE(IS_PASSIVE)
+    ! The library knows passive species by their tolerance.
+    WHERE (IS_PASSIVE) OF_SPECIES = HUGE(OF_SPECIES)
+    CALL WRITE_TOLERANCE(SPECIES, OF_SPECIES, ABSOLUTE)
+    IF (ANY(IS_PASSIVE)) ABSOLUTE = ABSOLUTE // ', "passive_tolerance": ' // NUMBER(HUGE(OF_SPECIES))
     TEXT = '{"start_s": ' // NUMBER(TIN) // ', "end_s": ' // NUMBER(TOUT) // ', "method": "' // &
       TRIM(METHODS(ICNTRL(3))) // '", "absolute_tolerance": ' // ABSOLUTE // ', "relative_tolerance": ' // RELATIVE
+    TEXT = TEXT // ', "negative_start": true'
     IF (ICNTRL(15) == -1) THEN
       TEXT = TEXT // ', "rates": "frozen", "autonomous": true'
     ELSE
@@ -317,8 +411,39 @@ CONTAINS
     DO I = 1, 7
       IF (RCNTRL(I) > 0) TEXT = TEXT // ', "' // TRIM(REALS(I)) // '": ' // NUMBER(RCNTRL(I))
     END DO
+    IF (RCNTRL(15) > 0 .AND. RCNTRL(16) > 0) TEXT = TEXT // ', "h211b": ' // NUMBER(RCNTRL(15)) // &
+      ', "h211b_order": ' // NUMBER(RCNTRL(16))
+    IF (ICNTRL(12) == 1) CALL ADD_REDUCTION(SPECIES, ICNTRL, RCNTRL, TEXT)
     TEXT = TEXT // '}'
   END SUBROUTINE WRITE_OPTIONS
+
+  ! Autoreduction, with species by their number in Isobar, from 0 on.
+  SUBROUTINE ADD_REDUCTION(SPECIES, ICNTRL, RCNTRL, TEXT)
+    INTEGER, INTENT(IN) :: SPECIES(NSPEC), ICNTRL(20)
+    KPP_REAL, INTENT(IN) :: RCNTRL(20)
+    CHARACTER(:), ALLOCATABLE, INTENT(INOUT) :: TEXT
+    LOGICAL :: IS_KEPT(NVAR)
+    CHARACTER(12) :: PLACE
+    CHARACTER(2) :: COMMA
+    INTEGER :: I
+
+    TEXT = TEXT // ', "reduction": {"append": ' // TRIM(MERGE('true ', 'false', ICNTRL(13) == 1))
+    IF (RCNTRL(12) > 0) TEXT = TEXT // ', "threshold": ' // NUMBER(RCNTRL(12))
+    IF (ICNTRL(14) > 0) THEN
+      WRITE (PLACE, '(I0)') FINDLOC(SPECIES, ICNTRL(14), 1) - 1
+      TEXT = TEXT // ', "targets": [{"species": ' // TRIM(PLACE) // ', "ratio": ' // NUMBER(RCNTRL(14)) // '}]'
+    END IF
+    CALL FIND_KEPT(IS_KEPT)
+    TEXT = TEXT // ', "keep": ['
+    COMMA = ''
+    DO I = 1, NVAR
+      IF (.NOT. IS_KEPT(SPECIES(I))) CYCLE
+      WRITE (PLACE, '(I0)') I - 1
+      TEXT = TEXT // TRIM(COMMA) // TRIM(PLACE)
+      COMMA = ','
+    END DO
+    TEXT = TEXT // ']}'
+  END SUBROUTINE ADD_REDUCTION
 
   ! Is it a number from above the least to the greatest?
   LOGICAL FUNCTION IS_TOLERANCE(VALUE, LEAST, GREATEST)
@@ -329,14 +454,13 @@ CONTAINS
   END FUNCTION IS_TOLERANCE
 
   ! Tolerances in the order of Isobar: one number where there is one.
-  SUBROUTINE WRITE_TOLERANCE(SPECIES, VALUES, IS_ONE, TEXT)
+  SUBROUTINE WRITE_TOLERANCE(SPECIES, VALUES, TEXT)
     INTEGER, INTENT(IN) :: SPECIES(NSPEC)
     KPP_REAL, INTENT(IN) :: VALUES(NVAR)
-    INTEGER, INTENT(IN) :: IS_ONE
     CHARACTER(:), ALLOCATABLE, INTENT(OUT) :: TEXT
     INTEGER :: I
 
-    IF (IS_ONE /= 0 .OR. .NOT. ANY(VALUES < VALUES(1) .OR. VALUES > VALUES(1))) THEN
+    IF (.NOT. ANY(VALUES < VALUES(1) .OR. VALUES > VALUES(1))) THEN
       TEXT = '[' // NUMBER(VALUES(1)) // ']'
       RETURN
     END IF

@@ -1,9 +1,9 @@
 ! RRTMG_LW's initialisation, by Isobar: `call rrtmg_lw_ini(cpdair)`, as with AER's module of this name.
 !
 ! The absorption coefficients come from a file of RRTMG_LW: RRTMG_LW_DATA or RRTMG_LW_DATA_DBL as WRF has them, of
-! either order of bytes. Its path is the second argument, or else the environment variable ISOBAR_RRTMG_LW_DATA, or else
-! that of the first of these files in the working folder. ISOBAR_DEVICES says where columns are computed: `thread`,
-! which is the calling thread and the default, `cpu` for all threads, `cuda`, ...
+! either order of bytes, and no k-distribution of another code. Its path is the second argument, or else the environment
+! variable ISOBAR_RRTMG_LW_DATA, or else that of the first of these files in the working folder. ISOBAR_DEVICES says
+! where columns are computed: `thread`, which is the calling thread and the default, `cpu` for all threads, `cuda`, ...
 module rrtmg_lw_init
   use parkind, only: rb => kind_rb
   use isobar, only: isobar_scheme
@@ -24,7 +24,9 @@ contains
     character(*), intent(in), optional :: file
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    character(:), allocatable :: path, devices, escaped
+    character(:), allocatable :: path, devices, escaped, problem
+    ! ISOBAR_STATUS_FILE.
+    integer, parameter :: wrong_file = -7
 
     path = ''
     if (present(file)) path = trim(file)
@@ -36,6 +38,15 @@ contains
     call quote(path, escaped)
     call longwave%create('radiation', rb, '{"tables": {"k_distributions": ["' // escaped // '"]}}', devices, &
       stat, errmsg)
+    if (.not. longwave%is_created()) return
+    ! Others, RRTMGP's among them, have no optics of clouds but by further tables.
+    if (index(longwave%facts(), '"clouds":true') > 0) return
+    call longwave%destroy()
+    problem = 'rrtmg_lw_ini: ' // path // ' is a k-distribution of RRTMGP''s or ecCKD''s form, and has to be a ' // &
+      'file of RRTMG_LW: RRTMG_LW_DATA or RRTMG_LW_DATA_DBL'
+    if (present(errmsg)) errmsg = problem
+    if (.not. present(stat)) error stop problem
+    stat = wrong_file
   end subroutine rrtmg_lw_ini
 
   ! The value of a variable of the environment; nothing where there is none.

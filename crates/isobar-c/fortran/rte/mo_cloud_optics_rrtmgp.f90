@@ -9,7 +9,8 @@ module mo_cloud_optics_rrtmgp
 
   type :: ty_cloud_optics_rrtmgp
     character(:), allocatable :: file
-    integer :: roughness = 2
+    ! Smooth, as each load leaves it.
+    integer :: roughness = 1
   contains
     procedure :: set_ice_roughness
     procedure :: get_num_ice_roughness_types
@@ -19,7 +20,7 @@ module mo_cloud_optics_rrtmgp
 
 contains
 
-  ! 1 smooth, 2 medium, 3 rough ice.
+  ! 1 smooth, 2 medium, 3 rough ice. Behind load_cloud_optics, which sets 1.
   function set_ice_roughness(this, icergh) result(error_msg)
     class(ty_cloud_optics_rrtmgp), intent(inout) :: this
     integer, intent(in) :: icergh
@@ -61,6 +62,7 @@ contains
   subroutine finalize(this)
     class(ty_cloud_optics_rrtmgp), intent(inout) :: this
     if (allocated(this%file)) deallocate (this%file)
+    this%roughness = 1
   end subroutine finalize
 
 end module mo_cloud_optics_rrtmgp

@@ -15,7 +15,7 @@ module mo_gas_optics_rrtmgp
     character(32), allocatable :: gases(:), required(:)
     integer :: bands = 0, points = 0
     logical :: is_longwave = .false.
-    ! [W/m2]; not there for that of the file.
+    ! By set_tsi [W/m2]; not there for that of the file, as each load leaves it.
     real(wp), allocatable :: irradiance
   contains
     procedure :: open
@@ -56,16 +56,23 @@ contains
     if (stat /= 0) error_msg = message(:128)
   end subroutine make_scheme
 
-  ! Reads the file.
+  ! Reads the file, whose irradiance counts from then on.
   function open(this) result(error_msg)
     class(ty_gas_optics_rrtmgp), intent(inout) :: this
     character(128) :: error_msg
     character(isobar_name_length), allocatable :: names(:)
     character(:), allocatable :: facts
 
+    if (allocated(this%irradiance)) deallocate (this%irradiance)
     call make_scheme(this%scheme, this%file, '', 1, error_msg)
     if (error_msg /= '') return
     facts = this%scheme%facts()
+    ! RRTMG_LW's have optics of clouds without further tables, but not those of RTE's types.
+    if (index(facts, '"clouds":true') > 0) then
+      call this%scheme%destroy()
+      error_msg = 'load_gas_optics: a file of RRTMG_LW is no k-distribution of RRTMGP: ' // this%file
+      return
+    end if
     this%is_longwave = index(facts, '"longwave":') > 0
     this%bands = number_of(facts, 'bands')
     this%points = number_of(facts, 'g_points')
@@ -114,6 +121,7 @@ contains
   subroutine finalize(this)
     class(ty_gas_optics_rrtmgp), intent(inout) :: this
     call this%scheme%destroy()
+    if (allocated(this%irradiance)) deallocate (this%irradiance)
   end subroutine finalize
 
   ! Is it of the long wave?

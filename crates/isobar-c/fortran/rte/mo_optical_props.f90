@@ -12,7 +12,7 @@ module mo_optical_props
     real(wp), allocatable :: lwp(:, :), iwp(:, :), rel(:, :), dei(:, :)
     ! The file with their optics, and how rough their ice is.
     character(:), allocatable :: file
-    integer :: roughness = 2
+    integer :: roughness = 1
     ! Has delta_scale been called?
     logical :: is_scaled = .false.
   contains

@@ -23,6 +23,7 @@ contains
     if (error_msg /= '') error stop trim(error_msg)
   end subroutine load_gas_optics
 
+  ! Ice is smooth from then on, until set_ice_roughness says otherwise, as RRTMGP's `load` leaves it.
   subroutine load_cloud_optics(cloud_spec, cld_coeff_file)
     class(ty_cloud_optics_rrtmgp), intent(inout) :: cloud_spec
     character(*), intent(in) :: cld_coeff_file
@@ -30,6 +31,7 @@ contains
 
     inquire (file=cld_coeff_file, exist=is_there)
     if (.not. is_there) error stop 'load_cloud_optics: there is no ' // trim(cld_coeff_file)
+    call cloud_spec%finalize()
     cloud_spec%file = trim(cld_coeff_file)
   end subroutine load_cloud_optics
 

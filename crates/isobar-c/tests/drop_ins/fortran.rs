@@ -3,7 +3,7 @@
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
 
 use tempfile::TempDir;
@@ -69,16 +69,25 @@ impl Program {
         arguments: &[&str],
         environment: &[(&str, &str)],
     ) -> Result<Vec<f64>, String> {
-        fs::write(self.folder.path().join("in"), input).unwrap();
-        let mut command = Command::new(self.folder.path().join("program"));
-        command.current_dir(self.folder.path()).args(["in", "out"]).args(arguments).envs(environment.iter().copied());
-        let output = command.env("LD_LIBRARY_PATH", self.folder.path()).output().unwrap();
+        let output = self.output(input, arguments, environment);
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned());
         }
         let bytes = fs::read(self.folder.path().join("out")).unwrap();
         let number = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().unwrap());
         Ok(bytes.chunks_exact(8).map(number).collect())
+    }
+
+    /// What it says on the standard error, whether or not it fails.
+    pub(crate) fn says(&self, input: &[u8], environment: &[(&str, &str)]) -> String {
+        String::from_utf8_lossy(&self.output(input, &[], environment).stderr).into_owned()
+    }
+
+    fn output(&self, input: &[u8], arguments: &[&str], environment: &[(&str, &str)]) -> Output {
+        fs::write(self.folder.path().join("in"), input).unwrap();
+        let mut command = Command::new(self.folder.path().join("program"));
+        command.current_dir(self.folder.path()).args(["in", "out"]).args(arguments).envs(environment.iter().copied());
+        command.env("LD_LIBRARY_PATH", self.folder.path()).output().unwrap()
     }
 }
 

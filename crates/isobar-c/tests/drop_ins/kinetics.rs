@@ -10,21 +10,21 @@ use crate::fortran::{Bytes, Program, Source};
 use crate::library::{self, Values, assert_same};
 
 /// A mechanism whose modules have the species in another order than the library.
-struct Mechanism {
-    file: PathBuf,
-    scheme: Box<dyn Callable>,
+pub(crate) struct Mechanism {
+    pub(crate) file: PathBuf,
+    pub(crate) scheme: Box<dyn Callable>,
     /// The same with sunlight as a number that the host gives.
     host_sun: Box<dyn Callable>,
     /// The library's names.
-    species: Vec<String>,
-    variable: usize,
-    reactions: usize,
+    pub(crate) species: Vec<String>,
+    pub(crate) variable: usize,
+    pub(crate) reactions: usize,
     /// Where each species of the modules is in the library.
     order: Vec<usize>,
 }
 
 impl Mechanism {
-    fn new(file: &Path) -> Self {
+    pub(crate) fn new(file: &Path) -> Self {
         let tables = json!({ "mechanism": file, "include": [file.parent().unwrap()], "sun_from_time": true });
         let scheme = library::scheme("chemistry", "f64", &tables);
         let tables = json!({ "mechanism": file, "include": [file.parent().unwrap()] });
@@ -39,7 +39,12 @@ impl Mechanism {
     }
 
     /// The driver with its modules.
-    fn driver(&self) -> Option<Program> {
+    pub(crate) fn driver(&self) -> Option<Program> {
+        self.driver_with("")
+    }
+
+    /// The driver with modules that declare more.
+    pub(crate) fn driver_with(&self, more: &str) -> Option<Program> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let names: Vec<String> = self.order.iter().map(|&index| format!("'{}'", self.species[index])).collect();
         let made = |file: &str| {
@@ -51,6 +56,7 @@ impl Mechanism {
                 .replace("COUNT_OF_VARIABLE", &self.variable.to_string())
                 .replace("COUNT_OF_REACTIONS", &self.reactions.to_string())
                 .replace("NAMES_OF_SPECIES", &names.join(", &\n    "))
+                .replace("! OF_LATER_VERSIONS", more)
         };
         let files = ["tests/fortran/kpp_state.f90", "fortran/kpp/isobar_integrator.f90", "tests/fortran/kpp.f90"];
         let texts = files.map(made);
@@ -58,28 +64,28 @@ impl Mechanism {
     }
 
     /// Values of all species, or of the variable ones, in the order of the modules.
-    fn in_modules(&self, values: &[f64]) -> Vec<f64> {
+    pub(crate) fn in_modules(&self, values: &[f64]) -> Vec<f64> {
         self.order.iter().filter(|&&index| index < values.len()).map(|&index| values[index]).collect()
     }
 }
 
 /// A cell and what it is integrated with.
 #[derive(Clone)]
-struct Cell<'a> {
-    icntrl: [i32; 20],
-    rcntrl: [f64; 20],
-    interval_s: [f64; 2],
+pub(crate) struct Cell<'a> {
+    pub(crate) icntrl: [i32; 20],
+    pub(crate) rcntrl: [f64; 20],
+    pub(crate) interval_s: [f64; 2],
     /// Temperature, conversion factor and sunlight.
-    place: [f64; 3],
+    pub(crate) place: [f64; 3],
     /// Tolerances of the variable species, in the order of the library.
-    absolute_tolerance: Vec<f64>,
-    relative_tolerance: Vec<f64>,
-    concentration: &'a [f64],
-    rate_constant: &'a [f64],
+    pub(crate) absolute_tolerance: Vec<f64>,
+    pub(crate) relative_tolerance: Vec<f64>,
+    pub(crate) concentration: &'a [f64],
+    pub(crate) rate_constant: &'a [f64],
 }
 
 impl Cell<'_> {
-    fn write(&self, mechanism: &Mechanism, bytes: &mut Bytes) {
+    pub(crate) fn write(&self, mechanism: &Mechanism, bytes: &mut Bytes) {
         bytes.integers(&self.icntrl).numbers(&self.rcntrl).numbers(&self.interval_s).numbers(&self.place);
         bytes.numbers(&mechanism.in_modules(&self.absolute_tolerance));
         bytes.numbers(&mechanism.in_modules(&self.relative_tolerance));
@@ -87,26 +93,29 @@ impl Cell<'_> {
     }
 }
 
-/// What becomes of a cell: concentrations in the order of the modules, eight counts, three times, the code.
-struct End<'a> {
-    concentration: &'a [f64],
-    counts: &'a [f64],
-    times: &'a [f64],
-    code: f64,
+/// What becomes of a cell: concentrations in the order of the modules, eight counts, three times, the threshold of a
+/// reduction by a target, the code.
+pub(crate) struct End<'a> {
+    pub(crate) concentration: &'a [f64],
+    pub(crate) counts: &'a [f64],
+    pub(crate) times: &'a [f64],
+    pub(crate) threshold: f64,
+    pub(crate) code: f64,
 }
 
-fn ends<'a>(mechanism: &Mechanism, written: &'a [f64]) -> Vec<End<'a>> {
+pub(crate) fn ends<'a>(mechanism: &Mechanism, written: &'a [f64]) -> Vec<End<'a>> {
     let species = mechanism.species.len();
     let end = |cell: &'a [f64]| End {
         concentration: &cell[..species],
         counts: &cell[species..species + 8],
         times: &cell[species + 8..species + 11],
-        code: cell[species + 11],
+        threshold: cell[species + 11],
+        code: cell[species + 12],
     };
-    written.chunks(species + 12).map(end).collect()
+    written.chunks(species + 13).map(end).collect()
 }
 
-fn repository() -> PathBuf {
+pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 

@@ -1,5 +1,7 @@
 //! What `rrtmg_lw` refuses, and what it leaves behind.
 
+use std::path::Path;
+
 use crate::fortran::{Bytes, Source};
 use crate::longwave::{Case, POINTS, driver, made_up};
 
@@ -30,6 +32,40 @@ fn what_is_wrong_is_said() {
     case.air[2][4] = 50.0;
     let error = run(&case, "analytic");
     assert!(error.contains("temperature_k at column 1, layer 1 is 50, which is not in [100, 400] K"), "{error}");
+}
+
+/// With a k-distribution of another code fluxes would be that code's, which is not what `rrtmg_lw` computes.
+#[test]
+fn k_distributions_of_other_codes_are_refused() {
+    let Some(program) = driver(None) else { return };
+    let (case, _) = made_up(3, 8, false);
+    let mut bytes = Bytes::default();
+    case.write(&mut bytes);
+    let ecckd = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/radiation/ecckd-longwave-32.nc");
+    let rrtmgp = isobar_golden::find("rrtmgp").map(|dir| dir.join("coeff/lw-g128.nc"));
+    for file in [Some(ecckd), rrtmgp].into_iter().flatten() {
+        let file = file.to_str().unwrap();
+        let error = program.run(&bytes.0, &[("ISOBAR_RRTMG_LW_DATA", file)]).unwrap_err();
+        let words = format!("{file} is a k-distribution of RRTMGP's or ecCKD's form, and has to be a file of RRTMG_LW");
+        assert!(error.contains(&words), "{error}");
+    }
+}
+
+/// The caller that takes the error by `stat` has no scheme afterwards.
+#[test]
+fn a_k_distribution_that_was_refused_is_not_used() {
+    let text = Source::Text(include_str!("../fortran/rrtmg_lw.f90")).with(
+        "  call rrtmg_lw_ini(1004.0_rb)\n",
+        "  call rrtmg_lw_ini(1004.0_rb, stat=status, errmsg=path)\n  if (status /= -7) error stop 'no error'\n  \
+         if (index(path, 'has to be a file of RRTMG_LW') == 0) error stop 'no reason'\n",
+    );
+    let Some(program) = driver(Some(&text)) else { return };
+    let (case, _) = made_up(3, 8, false);
+    let mut bytes = Bytes::default();
+    case.write(&mut bytes);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/radiation/ecckd-longwave-32.nc");
+    let error = program.run(&bytes.0, &[("ISOBAR_RRTMG_LW_DATA", file.to_str().unwrap())]).unwrap_err();
+    assert!(error.contains("call rrtmg_lw_ini first"), "{error}");
 }
 
 /// What is no cloud, or no choice, does not count as clear sky, or as the default.

@@ -8,6 +8,7 @@ mod boundary_layer;
 mod fortran;
 mod interfaces;
 mod kinetics;
+mod kinetics_of_kpp;
 mod library;
 mod longwave;
 mod longwave_errors;

@@ -134,6 +134,18 @@ fn what_is_wrong_is_said() {
     assert!(error.contains("no_such_file.nc"), "{error}");
 }
 
+/// Without RTE's clouds, of which its fluxes would be: the error comes when it is loaded.
+#[test]
+fn k_distributions_of_rrtmg_lw_are_refused() {
+    let Some(program) = driver() else { return };
+    let file = isobar_golden::find("rrtmg_lw").map(|dir| dir.join("coeff/RRTMG_LW_DATA_DBL"));
+    for k in [Some("analytic".into()), file].into_iter().flatten() {
+        let arguments = [k.to_str().unwrap(), "none", "lw", "up"];
+        let error = program.run_with(&column(285.0, [0.0; 4], [0.0; 4]), &arguments, &[]).unwrap_err();
+        assert!(error.contains("load_gas_optics: a file of RRTMG_LW is no k-distribution of RRTMGP: "), "{error}");
+    }
+}
+
 /// Files of coefficients and of clouds.
 fn files(wave: &str) -> Option<[String; 2]> {
     let dir = isobar_golden::find("rrtmgp")?;
@@ -148,11 +160,19 @@ fn refused(wave: &str, words: &[(&str, &str)], bytes: &[u8]) -> Option<String> {
     Some(driver_with(words)?.run_with(bytes, &[&k, &clouds, wave, "up"], &[]).unwrap_err())
 }
 
+/// A column with a cloud of water.
 fn cloudy() -> Vec<u8> {
-    let mut bytes = Bytes::default();
-    let clear = column(285.0, [0.0, 20.0, 0.0, 0.0], [0.0; 4]);
-    // The radius of droplets and the diameter of ice are the last eight numbers.
-    bytes.0.extend(&clear[..clear.len() - 64]);
+    with_sizes(&column(285.0, [0.0, 20.0, 0.0, 0.0], [0.0; 4]))
+}
+
+/// A column with a cloud of ice.
+fn icy() -> Vec<u8> {
+    with_sizes(&column(285.0, [0.0; 4], [0.0, 0.0, 20.0, 0.0]))
+}
+
+/// The radius of droplets and the diameter of ice are the last eight numbers.
+fn with_sizes(column: &[u8]) -> Vec<u8> {
+    let mut bytes = Bytes(column[..column.len() - 64].to_vec());
     bytes.numbers(&[10.0; 4]).numbers(&[60.0; 4]);
     bytes.0
 }
@@ -189,6 +209,42 @@ fn fluxes_of_another_shape_are_errors() {
         let Some(error) = refused(wave, &[(from, to)], &cloudy()) else { return };
         assert!(error.contains(words) && error.contains("and has to have (1, 5)"), "{error}");
     }
+}
+
+/// RRTMGP's `load` ends with `set_ice_roughness(1)`, which undoes an earlier call.
+#[test]
+fn ice_is_smooth_until_it_is_said_otherwise() {
+    let bytes = icy();
+    let (load, set) = ("  call load_cloud_optics(", "  call stop_on(cloud_optics%set_ice_roughness(2))\n");
+    for wave in ["lw", "sw"] {
+        let Some([k, clouds]) = files(wave) else { return };
+        let run = |words: &[(&str, &str)]| {
+            Some(driver_with(words)?.run_with(&bytes, &[&k, &clouds, wave, "up"], &[]).unwrap())
+        };
+        let Some(smooth) = run(&[(set, &set.replace('2', "1"))]) else { return };
+        assert_ne!(smooth, run(&[]).unwrap(), "medium ice");
+        crate::library::assert_same(&run(&[(set, "")]).unwrap(), &smooth, "ice of which nothing is said");
+        let rough = format!("{}{load}", set.replace('2', "3"));
+        let said_before = run(&[(set, ""), (load, &rough)]).unwrap();
+        crate::library::assert_same(&said_before, &smooth, "ice of which something was said before");
+    }
+}
+
+/// RRTMGP's `load` takes the sun of its file, whatever `set_tsi` was told of the k-distribution before.
+#[test]
+fn the_sun_of_a_file_that_is_loaded_again_is_the_file_s() {
+    let Some([k, clouds]) = files("sw") else { return };
+    let load = "  call load_gas_optics(k_dist, trim(argument(3)), available)\n";
+    let tsi = "  call stop_on(k_dist%set_tsi(1000.0_wp))\n";
+    let run = |words: &str| {
+        let program = driver_with(&[(load, &format!("{load}{words}"))])?;
+        Some(program.run_with(&cloudy(), &[&k, &clouds, "sw", "up"], &[]).unwrap())
+    };
+    let Some(of_file) = run("") else { return };
+    assert_ne!(run(tsi).unwrap(), of_file);
+    crate::library::assert_same(&run(&format!("{tsi}{load}")).unwrap(), &of_file, "loaded again");
+    let ended = format!("{tsi}  call k_dist%finalize()\n{load}");
+    crate::library::assert_same(&run(&ended).unwrap(), &of_file, "loaded again behind finalize");
 }
 
 /// Three columns, all as one.

@@ -240,6 +240,25 @@ fn sf_sfclayrev_run_has_the_reference_s_numbers() {
     }
 }
 
+/// The original reads the depth over water alone, where models have none over land.
+#[test]
+fn depths_over_land_are_not_read() {
+    let Some(program) = driver(false) else { return };
+    let mut fields = made_up(20);
+    let shallow = Call { shallow: true, ..Call::usual(Constants::wrf()) };
+    let run = |fields: &[Vec<f64>]| program.run(&shallow.input(fields).0, &[]);
+    fields[9][4..7].copy_from_slice(&[1.0, 2.0, 1.0]);
+    let usual = run(&fields).unwrap();
+    (fields[14][4], fields[14][6]) = (-9999.0, 1e20);
+    assert_same(&run(&fields).unwrap(), &usual, "depths over land");
+    fields[14][5] = -9999.0;
+    let message = run(&fields).unwrap_err();
+    assert!(
+        message.contains("water_depth_m at column 5 is -9999, which is not in [0, 20000] m over water"),
+        "{message}"
+    );
+}
+
 #[test]
 fn what_is_wrong_is_said() {
     let Some(program) = driver(false) else { return };

@@ -24,6 +24,6 @@ program kpp_driver
     TIME = interval(1)
     call INTEGRATE(TIN=interval(1), TOUT=interval(2), ICNTRL_U=int(icntrl), RCNTRL_U=rcntrl, ISTATUS_U=istatus, &
       RSTATUS_U=rstatus, IERR_U=ierr)
-    write (out) C, real(istatus(1:8), real64), rstatus(1:3), real(ierr, real64)
+    write (out) C, real(istatus(1:8), real64), rstatus(1:4), real(ierr, real64)
   end do
 end program kpp_driver

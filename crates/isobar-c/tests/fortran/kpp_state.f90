@@ -18,6 +18,7 @@ module KPP_ROOT_Global
   save
   real(dp), target :: C(NSPEC)
   real(dp) :: RCONST(NREACT), TIME, SUN, TEMP, ATOL(NVAR), RTOL(NVAR), STEPMIN, CFACTOR
+  ! OF_LATER_VERSIONS
 end module KPP_ROOT_Global
 
 module KPP_ROOT_Monitor

@@ -752,7 +752,7 @@ class SurfaceLayer(_Model):
         surface_temperature_k: Temperature of the surface. (column) [K] in [100, 400]
         grid_length_m: Length of the grid's cells. (column) [m] in (0, 1e7]
         lake: 1 for lakes, whose water has no salt, 0 elsewhere: so it is where it is left out. (column) 0 or 1
-        water_depth_m: Depth of water: read only, and needed, with shallow water. (column) [m] in [0, 20000]
+        water_depth_m: Depth of water: read only, and needed, with shallow water; over land it is any number. (column) [m] in [0, 20000]
         orography_deviation_m: Standard deviation of heights within the cell: read only, and needed, with form drag. (column) [m] in [0, 10000]
         roughness_m: Roughness length of momentum. (column) [m] in [1e-9, 100]
         friction_velocity_m_per_s: Friction velocity of the step before. (column) [m s-1] in [0, 100]

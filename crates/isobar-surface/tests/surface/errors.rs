@@ -79,6 +79,30 @@ fn options_that_exclude_each_other_are_refused() {
     assert_eq!(message, "orography_deviation_m has 0 values instead of 3 = 3 columns");
 }
 
+/// WRF's code reads the depth over water alone: over land files and models have fill values, or heights.
+#[test]
+fn depths_are_those_of_water() {
+    let shallow = Options { shallow_water: true, ..Options::default() };
+    let mut columns = analytic::columns::<f64>(5);
+    columns.land_or_water = vec![1.0, 2.0, 1.0, 2.0, 1.0];
+    let run = |columns: &Columns<f64>, options| {
+        compute(&ColumnViews::try_from(columns).expect("sizes fit"), options).expect("all fits")
+    };
+    let usual = run(&columns, &shallow);
+    for (item, depth) in [(0, -9999.0), (2, 1e20), (4, -0.5)] {
+        columns.water_depth_m[item] = depth;
+    }
+    assert_eq!(run(&columns, &shallow), usual);
+    columns.water_depth_m[3] = -50.0;
+    let message = refused(&columns, &shallow);
+    assert_eq!(message, "water_depth_m at column 3 is -50, which is not in [0, 20000] m over water");
+    columns.water_depth_m[2] = f64::NAN;
+    columns.water_depth_m[3] = 50.0;
+    assert_eq!(refused(&columns, &shallow), "water_depth_m at column 2 is NaN, which is not a finite number");
+    // Without shallow water it is not read.
+    run(&columns, &Options::default());
+}
+
 #[test]
 fn constants_are_checked() {
     let with = |constants| refusal(Options { constants, ..Options::default() }, |_| {});
