@@ -1,6 +1,7 @@
 //! `isobar adding`: layered profiles in, radiances out.
 
 mod directions;
+mod idle;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -338,6 +338,36 @@ fn every_option_of_directions_counts() {
     }
 }
 
+/// Options that change nothing say so; where they do, nothing is said.
+#[test]
+fn options_without_effect_are_told() {
+    let sea = || without(good(), "surface_albedo").with("wind_speed", &["profile"], "knot", &[10.0, 20.0]);
+    let mean = || without(good(), "relative_azimuth_angle");
+    let thermal = || {
+        let dark = ["solar_zenith_angle", "sun_irradiance"].into_iter().fold(mean(), without);
+        dark.with("planck_radiance", &["layer"], RADIANCE, &[1.0, 2.0]).with("surface_planck", &[], RADIANCE, &[3.0])
+    };
+    for (file, options, words) in [
+        (sea(), &["--accuracy", "0.1"][..], Some("--accuracy has no effect: what components may be left out")),
+        (good(), &["--accuracy", "0.1"], None),
+        (thermal(), &["--components", "3"], Some("--components has no effect: without a Sun")),
+        (thermal(), &["--accuracy", "0.5"], Some("--accuracy has no effect: without a Sun")),
+        (thermal(), &["--no-corrections"], Some("--no-corrections has no effect: corrections are those of a Sun")),
+        (mean(), &["--no-corrections"], Some("--no-corrections has no effect: means over the azimuth")),
+        (good(), &["--no-corrections"], None),
+        (good(), &["--no-corrections", "--no-delta-scaling"], Some("--no-corrections has no effect: without delta")),
+        (good(), &["--components", "100"], Some("--components 100 has no effect: 16 streams have 16 components")),
+        (good(), &["--components", "3"], None),
+    ] {
+        let output = Case::new(&file.bytes()).command(options);
+        assert!(output.status.success(), "{options:?}: {}", said(&output));
+        match words {
+            Some(words) => assert!(said(&output).contains(words), "{options:?}: {}", said(&output)),
+            None => assert!(!said(&output).contains("has no effect"), "{options:?}: {}", said(&output)),
+        }
+    }
+}
+
 /// A file that is the other way up is the same; so is one of one profile, without that dimension.
 #[test]
 fn files_may_be_upside_down_and_short() {
