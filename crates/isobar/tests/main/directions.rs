@@ -368,6 +368,26 @@ fn options_without_effect_are_told() {
     }
 }
 
+/// Layers that single precision cannot hold are refused before the work, and what holds them is said; where nothing
+/// scatters they are opaque.
+#[test]
+fn layers_too_deep_for_single_precision_are_refused() {
+    let deep = |albedo: f64| {
+        let file = without(without(good(), "optical_depth"), "single_scattering_albedo");
+        let file = file.with("optical_depth", &["layer"], "1", &[0.5, 1e20]);
+        file.with("single_scattering_albedo", &["layer"], "1", &[albedo, 0.0])
+    };
+    let command = |albedo: f64, precision: &str| Case::new(&deep(albedo).bytes()).command(&["--precision", precision]);
+    let output = command(0.8, "f32");
+    let words = "in.nc: optical_depth at profile 0, layer 1 (from the top) is 1e20; where layers scatter accepted is 0 \
+                 to 1e16 in f32, and to 1e30 with --precision f64";
+    assert!(!output.status.success() && said(&output).contains(words), "{}", said(&output));
+    for (albedo, precision) in [(0.8, "f64"), (0.0, "f32")] {
+        let output = command(albedo, precision);
+        assert!(output.status.success(), "{albedo}, {precision}: {}", said(&output));
+    }
+}
+
 /// A file that is the other way up is the same; so is one of one profile, without that dimension.
 #[test]
 fn files_may_be_upside_down_and_short() {
