@@ -37,7 +37,7 @@ pub use host::{compute, pull_back};
 pub use nodes::NodeTables;
 #[cfg(feature = "std")]
 pub(crate) use nodes::azimuths;
-#[cfg(feature = "adjoint")]
+#[cfg(any(feature = "adjoint", feature = "launch"))]
 pub(crate) use options::sizes;
 #[cfg(feature = "std")]
 pub use options::{MOST_NODES, Options, Surface};

@@ -6,6 +6,7 @@ mod azimuth_adjoint;
 mod clear_sky;
 mod cosines;
 mod finite;
+mod ground;
 mod moments;
 mod scattering;
 

@@ -2,15 +2,19 @@
 
 use isobar_core::{Field, Real};
 
+use super::ground;
 use crate::azimuth::phase_function::ends_early;
-use crate::azimuth::{Options, ProfileViews};
+use crate::azimuth::{Options, ProfileViews, sizes};
 
-/// What there is to say of layers that are seen from any direction: of their moments, and of options without effect.
+/// What there is to say of layers that are seen from any direction: of options without effect, of their moments and of
+/// the ground.
 pub(super) fn doubts_of<R: Real>(inputs: &ProfileViews<'_, R>, options: &Options) -> Vec<String> {
     let layers = inputs.single_scattering_albedo.levels().max(inputs.optical_depth.levels());
     let moments = Moments { values: &inputs.phase_moments, layers, terms: 2 * options.nodes };
     let doubts = moments.doubts(options.delta_scaling, options.corrects(inputs));
-    options.idle_components(inputs).into_iter().chain(doubts).collect()
+    let profiles = sizes(inputs).items();
+    let of_ground = ground::doubts_of(inputs, options, profiles);
+    options.idle_components(inputs).into_iter().chain(doubts).chain(of_ground).collect()
 }
 
 /// The moments of some layers.

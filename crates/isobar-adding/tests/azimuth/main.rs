@@ -7,6 +7,7 @@ mod case;
 mod closed_forms;
 mod derivatives;
 mod golden;
+mod ground;
 mod inputs;
 mod means;
 mod phase_functions;

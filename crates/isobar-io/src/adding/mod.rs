@@ -120,7 +120,7 @@ const COSINE: VariableSpec = spec("cosine", &["mu"], &[], "1", &[ANGLE], Accepte
 const ZENITH_ANGLE: VariableSpec = spec(
     "zenith_angle",
     &["view_zenith_angle"],
-    &["sensor_zenith_angle", "zenith_angle"],
+    &["sensor_zenith_angle", "platform_zenith_angle", "zenith_angle"],
     "degree",
     &[ANGLE],
     Accepted { low: Bound::Included(0.0), high: Bound::Excluded(90.0) },

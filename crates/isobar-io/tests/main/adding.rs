@@ -130,6 +130,13 @@ fn zenith_angles_stand_for_cosines() {
             assert!((got - expected).abs() < 1e-15, "{got}");
         }
     }
+    // CF's names of the direction to who looks, whatever the variable is called.
+    for standard in ["sensor_zenith_angle", "platform_zenith_angle"] {
+        let named = format!("standard_name={standard}");
+        let make = sources(depths()).with("emissivity", &[ONE], &[0.9]);
+        let input = read(make.with("vz(angle)", &["units=degree", &named], &[0.0, 60.0, 80.0]));
+        assert!((input.options.cosine[1] - 0.5).abs() < 1e-15, "{standard}");
+    }
     let expected = "in.nc: zenith_angle = 90 degree at angle 2 lies outside [0, 90)";
     assert_eq!(at("units=degree", [0.0, 60.0, 90.0]).unwrap_err(), expected);
     assert!(at("units=degree", [-1.0, 60.0, 80.0]).unwrap_err().contains("zenith_angle = -1 degree at angle 0"));

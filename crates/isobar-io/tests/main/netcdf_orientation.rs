@@ -80,6 +80,65 @@ fn pressures_and_heights_of_any_name_say_it() {
     assert_eq!(make.orientation(), Ok(TopFirst));
 }
 
+/// CF's coordinates of the levels around layers, of which nothing else is read, as CAM's `ilev` beside `lev`.
+#[test]
+fn levels_that_are_not_read_say_it_for_the_layers_between() {
+    let pressures = [1000., 700., 300., 0.1];
+    let layers = |names: [&'static str; 2], what: &str, attributes: &[&str], values: &[f64]| {
+        Make::new(&[(names[0], 3), (names[1], 4)])
+            .with(&format!("temperature({})", names[0]), &["units=K"], &[3., 2., 1.])
+            .with(what, attributes, values)
+            .orientation()
+    };
+    let pressure = ["units=hPa", "standard_name=air_pressure", "positive=down", "axis=Z"];
+    let height = ["units=m", "standard_name=altitude", "positive=up", "axis=Z"];
+    let heights = [0., 3000., 8000., 20000.];
+    assert_eq!(layers(["layer", "level"], "level(level)", &pressure, &pressures), Ok(BottomFirst));
+    assert_eq!(layers(["layer", "level"], "level(level)", &height, &heights), Ok(BottomFirst));
+    assert_eq!(layers(["layer", "level"], "p(level)", &pressure[..2], &pressures), Ok(BottomFirst));
+    assert_eq!(layers(["lev", "ilev"], "ilev(ilev)", &pressure, &pressures), Ok(BottomFirst));
+    assert_eq!(layers(["layer", "z"], "z(z)", &height, &heights), Ok(BottomFirst));
+    let falling = [0.1, 300., 700., 1000.];
+    assert_eq!(layers(["layer", "level"], "level(level)", &pressure, &falling), Ok(TopFirst));
+    // Levels of other layers, and of soil, say nothing; nor against what the layers' own coordinate says.
+    let other = Make::new(&[("layer", 3), ("level", 5)]).with("temperature(layer)", &["units=K"], &[3., 2., 1.]);
+    let other = other.with("level(level)", &["units=hPa"], &[1000., 700., 300., 100., 1.]);
+    assert_eq!(other.orientation(), Ok(TopFirst));
+    let depth = ["units=m", "standard_name=depth", "positive=down", "axis=Z"];
+    assert_eq!(layers(["layer", "z"], "z(z)", &depth, &[3., 2., 1., 0.]), Ok(TopFirst));
+    let both = Make::new(&[("layer", 3), ("level", 4)])
+        .with("temperature(layer)", &["units=K"], &[3., 2., 1.])
+        .with("layer(layer)", &["units=hPa"], &[1., 500., 900.])
+        .with("level(level)", &pressure, &pressures);
+    assert_eq!(both.orientation(), Ok(TopFirst));
+}
+
+/// Without a standard name: by `positive` or `axis`, and by a plain name with its unit. What says it counts as read.
+#[test]
+fn pressures_and_heights_along_the_layers_say_it_without_a_standard_name() {
+    let layers = |what: &str, attributes: &[&str], values: &[f64]| column().with(what, attributes, values);
+    for (what, attributes, values) in [
+        ("altitude(layer)", &["units=m", "positive=up", "axis=Z"][..], &[0., 3000., 8000.][..]),
+        ("zm(layer)", &["units=km", "positive=up"], &[0., 3., 8.]),
+        ("zm(layer, profile)", &["units=km", "axis=Z"], &[0., 0., 3., 3., 8., 8.]),
+        ("height(layer)", &["units=m"], &[0., 3000., 8000.]),
+        ("pressure(layer)", &["units=hPa"], &[900., 500., 100.]),
+    ] {
+        let (_folder, mut file) = layers(what, attributes, values).open();
+        file.read(&TEMPERATURE).unwrap();
+        assert_eq!(file.orientation().unwrap(), BottomFirst, "{what}");
+        assert_eq!(file.not_read(), ["temperature_level"], "{what}");
+    }
+    // A flux, a thickness and a number.
+    for (what, attributes) in [
+        ("flux(layer)", &["units=W m-2", "positive=up"][..]),
+        ("thickness(layer)", &["units=m"]),
+        ("pressure(layer)", &["units=1"]),
+    ] {
+        assert_eq!(layers(what, attributes, &[3., 2., 1.]).orientation(), Ok(TopFirst), "{what}");
+    }
+}
+
 #[test]
 fn the_sign_of_a_flux_is_no_orientation() {
     let make = Make::new(&[("layer", 3)]).with("temperature(layer)", &["units=K", "positive=up"], &[1., 2., 3.]);

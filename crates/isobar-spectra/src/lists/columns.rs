@@ -10,7 +10,8 @@
 //! | `delta_air`, `delta_self` | shifts; without: none |
 //! | `y_air` | line mixing of first order by air \[1/atm\]; without: none |
 //!
-//! Others are not read, and `#` is a value that is missing.
+//! Others are not read, and `#` is a value that is missing. Of those that would change a line, as widths by other
+//! gases, profiles beyond Voigt's and what depends on the temperature, it is said that they are not.
 
 use std::path::Path;
 
@@ -36,11 +37,17 @@ const NAMES: [&str; 12] = [
 /// The number of them that have to be there.
 const NEEDED: usize = 7;
 
+/// How names of columns begin that would change a line. Those of errors and references end otherwise.
+const OF_LINES: [&str; 11] =
+    ["gamma_", "n_", "delta_", "deltap_", "sd_", "y_", "nu_ht_", "kappa_ht_", "eta_ht_", "nuvc_", "beta_g_"];
+const OF_ERRORS: [&str; 4] = ["-err", "_err", "-ref", "_ref"];
+
 /// Where the numbers stand.
 pub(super) struct Columns {
     separator: Option<char>,
     count: usize,
     places: [Option<usize>; NAMES.len()],
+    unread: Vec<String>,
 }
 
 impl Columns {
@@ -57,7 +64,18 @@ impl Columns {
         if let Some((name, _)) = missing {
             return Err(SpectraError::record(path, number, format!("there is no column {name}")));
         }
-        Ok(Self { separator, count: words.len(), places })
+        let is_unread = |name: &String| {
+            !NAMES.contains(&name.as_str())
+                && OF_LINES.iter().any(|begin| name.starts_with(begin))
+                && !OF_ERRORS.iter().any(|end| name.ends_with(end))
+        };
+        let unread = words.iter().map(|word| word.to_ascii_lowercase()).filter(is_unread).collect();
+        Ok(Self { separator, count: words.len(), places, unread })
+    }
+
+    /// The columns that would change a line, and are not read: in small letters.
+    pub(super) fn unread(&self) -> &[String] {
+        &self.unread
     }
 
     pub(super) fn record(&self, text: &str, path: &Path, number: usize) -> Result<ParRecord, SpectraError> {

@@ -13,6 +13,9 @@ pub enum Odd {
     /// No width by air: HITRAN 2020 has such lines of O2 in the ultraviolet. They are Doppler lines, widened by the gas
     /// itself where that width is known.
     NoAirWidth,
+    /// A record of 160 columns that stands a second time, with all its quantum numbers: where two lists were put
+    /// together that overlap.
+    Repeated,
     /// A state a rounding below the ground state.
     RoundedEnergy,
     /// The energy of the lower state is unknown, and such lines are to be left out.
@@ -40,7 +43,7 @@ pub enum Odd {
 impl Odd {
     /// Is the record used all the same?
     fn is_taken(self) -> bool {
-        matches!(self, Self::NoAirWidth | Self::RoundedEnergy)
+        matches!(self, Self::NoAirWidth | Self::Repeated | Self::RoundedEnergy)
     }
 
     /// Is the record right as it is, or left out by the caller's choice: does it say nothing against the list?
@@ -52,6 +55,7 @@ impl Odd {
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::NoAirWidth => ("line without a width by air", "lines without a width by air"),
+            Self::Repeated => ("record that stands twice", "records that stand twice"),
             Self::RoundedEnergy => ("state a rounding below 0 cm^-1", "states a rounding below 0 cm^-1"),
             Self::UnknownEnergy => ("line without known lower energy", "lines without known lower energy"),
             Self::NoTransitionEnergy => {
@@ -79,6 +83,8 @@ pub struct Oddities {
     counts: BTreeMap<Odd, (usize, String)>,
     /// The first record that says something against the list: its file and line, and what is wrong.
     worst: Option<(PathBuf, usize, String)>,
+    /// That a table has columns that would change its lines, and are not read.
+    unread: Option<String>,
 }
 
 impl Oddities {
@@ -108,6 +114,8 @@ impl Oddities {
             let fate = match (odd, *count) {
                 (Odd::NoAirWidth, 1) => "is taken as a Doppler line",
                 (Odd::NoAirWidth, _) => "are taken as Doppler lines",
+                (Odd::Repeated, 1) => "counts twice",
+                (Odd::Repeated, _) => "count twice",
                 (Odd::RoundedEnergy, 1) => "is taken as it is",
                 (Odd::RoundedEnergy, _) => "are taken as they are",
                 (_, 1) => "is left out",
@@ -116,7 +124,7 @@ impl Oddities {
             let what = if *count == 1 { single } else { plural };
             format!("{count} {what} {fate}; the first: {place}")
         };
-        self.counts.iter().map(one).collect()
+        self.counts.iter().map(one).chain(self.unread.clone()).collect()
     }
 
     /// What came after `before`, which is how these were at an earlier time.
@@ -127,7 +135,8 @@ impl Oddities {
             (more > 0).then(|| (*odd, (more, place.clone())))
         };
         let counts = self.counts.iter().filter_map(more).collect();
-        Self { records: self.records - before.records, counts, worst: None }
+        let unread = self.unread.clone().filter(|_| before.unread.is_none());
+        Self { records: self.records - before.records, counts, worst: None, unread }
     }
 
     /// Adds what came after.
@@ -137,6 +146,14 @@ impl Oddities {
             self.counts.entry(odd).or_insert((0, place)).0 += count;
         }
         self.worst = self.worst.take().or(more.worst);
+        self.unread = self.unread.take().or(more.unread);
+    }
+
+    /// Notes the columns of a table that would change its lines, and are not read.
+    pub(super) fn note_unread(&mut self, path: &Path, columns: &[String]) {
+        if !columns.is_empty() {
+            self.unread = Some(format!("{}: columns that are not read: {}", path.display(), columns.join(", ")));
+        }
     }
 
     /// Counts a record, whatever it is.

@@ -44,6 +44,9 @@ pub(crate) struct ParReader<S = Box<dyn Read + Send>> {
     columns: Option<Columns>,
     /// The last record's place: the number of its line, and its position \[cm^-1\].
     before: (usize, f64),
+    /// The records of 160 columns at that position; is the last one there twice?
+    texts: Vec<String>,
+    is_repeated: bool,
     /// What is odd in what was read.
     odd: Oddities,
     /// The last line that was read, and the one up to which lines were counted when the list was read before.
@@ -65,19 +68,22 @@ impl ParReader {
 impl<S: Read> ParReader<S> {
     fn new(source: S, path: &Path) -> Self {
         let (columns, before, odd) = (None, (0, 0.0), Oddities::default());
-        Self { lines: Lines::new(source), path: path.to_owned(), columns, before, odd, lines_read: (0, 0) }
+        let (lines, path) = (Lines::new(source), path.to_owned());
+        Self { lines, path, columns, before, texts: Vec::new(), is_repeated: false, odd, lines_read: (0, 0) }
     }
 
     /// The next record, checked but for its isotopologue and energy; none at the end. Records with values that no line
     /// has are left out and counted.
     pub(crate) fn read(&mut self) -> Result<Option<ParRecord>, SpectraError> {
-        let Self { lines, path, columns, before, odd, lines_read } = self;
+        let Self { lines, path, columns, before, texts, is_repeated, odd, lines_read } = self;
         while let Some((number, text)) = lines.next().map_err(|error| SpectraError::file(path, error))? {
             if text.trim().is_empty() {
                 continue;
             }
             if before.0 == 0 && columns.is_none() && Columns::are_named(&text) {
-                *columns = Some(Columns::of(&text, path, number)?);
+                let named = Columns::of(&text, path, number)?;
+                odd.note_unread(path, named.unread());
+                *columns = Some(named);
                 continue;
             }
             let record = match columns {
@@ -100,6 +106,17 @@ impl<S: Read> ParReader<S> {
             if position < last {
                 let why = format!("the position {position} cm^-1 comes after {last} cm^-1; records have to ascend");
                 return Err(SpectraError::record(path, number, why));
+            }
+            if position > last {
+                texts.clear();
+            }
+            // A table's columns may leave out what tells lines apart.
+            if columns.is_none() {
+                let text = text.trim_end();
+                *is_repeated = texts.iter().any(|other| other == text);
+                if !*is_repeated {
+                    texts.push(text.to_owned());
+                }
             }
             *before = (number, position);
             return Ok(Some(record));
@@ -132,6 +149,9 @@ impl<S: Read> ParReader<S> {
             }
             odd.note(Odd::UnknownEnergy, path, number, String::new);
             return Ok(false);
+        }
+        if self.is_repeated {
+            odd.note(Odd::Repeated, path, number, String::new);
         }
         if record.line.air_width_per_cm_atm == 0.0 {
             odd.note(Odd::NoAirWidth, path, number, String::new);

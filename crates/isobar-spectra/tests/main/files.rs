@@ -234,12 +234,20 @@ fn odd_records_are_counted_by_kind() {
         );
     }
     let doppler = record(" 71", at, "1.000E-26", (".0000", ".0000"), 100.0);
-    let (records, found) = list(&[doppler.clone(), doppler], 10).expect("lines");
+    let other = record(" 71", at, "2.000E-26", (".0000", ".0000"), 100.0);
+    let (records, found) = list(&[doppler, other], 10).expect("lines");
     assert_eq!((records.len(), found.count(Odd::NoAirWidth)), (10, 2));
     assert_eq!(
         found.sentences(),
         ["2 lines without a width by air are taken as Doppler lines; the first: list.par, line 8"]
     );
+    // A record with all its quantum numbers again, as of two lists put together: it counts twice, whatever stands
+    // between; lines that differ in their states do not.
+    let line = record(" 21", at, "1.000E-26", (".0700", ".0900"), 100.0);
+    let other = format!("{}{:>93}", &line[..67], "P 13e");
+    let (records, found) = list(&[line.clone(), other.clone(), line], 10).expect("lines");
+    assert_eq!((records.len(), found.count(Odd::Repeated)), (10, 1));
+    assert_eq!(found.sentences(), ["1 record that stands twice counts twice; the first: list.par, line 10"]);
     // A list that goes on is judged when enough of it was read: nothing is read behind what is wrong.
     let many: Vec<String> = (0..30).map(|_| record(" 21", at, "-1.00E-21", (".0700", ".0900"), 1.0)).collect();
     assert!(list(&many, 4000).is_ok() && list(&many, 2999).is_err());
@@ -540,6 +548,19 @@ fn columns_are_read_by_their_names() {
         let line = parse(&text).expect("records")[1].line;
         assert_eq!((line.air_width_per_cm_atm, line.air_exponent), expected);
     }
+    // What else would change lines is told.
+    let told = |more: &str| {
+        let path = std::env::temp_dir().join(format!("columns_{}.txt", std::process::id()));
+        let with = |row: &str, more: &str| format!("{row},{more}");
+        let value = vec!["0.1"; more.split(',').count()].join(",");
+        std::fs::write(&path, [with(names, more), with(rows[0], &value)].join("\n")).expect("a file");
+        let found = read_par(&path, ParOptions::default()).expect("a record").1;
+        std::fs::remove_file(&path).expect("a file");
+        found.sentences().concat()
+    };
+    let sentence = told("deltap_air,gamma_H2O,n_H2O,SD_air,gamma_air-err,global_upper_quanta");
+    assert!(sentence.ends_with(": columns that are not read: deltap_air, gamma_h2o, n_h2o, sd_air"), "{sentence}");
+    assert_eq!(told("ierr1,global_upper_quanta"), "");
     let refused = |text: String| parse(&text).expect_err("refused").to_string();
     for (text, what) in [
         (names.replace(",n_air", ""), "line 1: there is no column n_air"),

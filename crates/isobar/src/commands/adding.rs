@@ -1,6 +1,8 @@
 //! `isobar adding`: layered profiles in, radiances out.
 
+mod deep;
 mod directions;
+mod idle;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -276,6 +278,8 @@ fn scatter<R: Precision>(options: &Adding, input: &AddingInput, devices: &[Devic
     for angle in 0..angles {
         let (batch, chosen) = input.scattering_profiles(angle, &chosen).expect("the layers scatter");
         if angle == 0 {
+            let scattered = &batch.single_scattering_albedo;
+            deep::refuse::<R>(&options.profiles, &batch.optical_depth, scattered, profiles)?;
             say_doubts(options, &batch, &chosen)?;
         }
         let one = model.run(&batch.rounded::<R>(), &chosen)?;

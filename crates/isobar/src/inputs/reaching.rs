@@ -59,7 +59,7 @@ impl Lists<'_> {
         of_hitran.iter_mut().zip(std::mem::take(&mut window.odd)).for_each(|(odd, more)| odd.add(more));
         *has_mixing |= window.records.iter().any(|record| record.line.mixing_per_atm != 0.0);
         found.iter_mut().zip(&window.of_lists).for_each(|(found, lines)| *found += lines);
-        twice.count(&window.records, &window.of_lists);
+        twice.count(&window.records, &window.of_lists, (low, high));
         let mut molecules: Vec<u32> = window.records.iter().map(|record| record.molecule).collect();
         molecules.sort_unstable();
         molecules.dedup();
@@ -112,6 +112,9 @@ impl Lists<'_> {
             let path = path.display();
             format!("--partition {molecule}.{isotopologue}={path} has no effect: no line that counts is its own")
         }));
+        if *has_mixing && !options.line_mixing {
+            all.push("a list has line mixing (column y_air), which counts only with --line-mixing".to_owned());
+        }
         let mut need = |given: bool, option: &str, there: bool, what: &str| {
             if given && !there {
                 all.push(format!("{option} has no effect: {what}"));

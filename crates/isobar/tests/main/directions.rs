@@ -338,6 +338,56 @@ fn every_option_of_directions_counts() {
     }
 }
 
+/// Options that change nothing say so; where they do, nothing is said.
+#[test]
+fn options_without_effect_are_told() {
+    let sea = || without(good(), "surface_albedo").with("wind_speed", &["profile"], "knot", &[10.0, 20.0]);
+    let mean = || without(good(), "relative_azimuth_angle");
+    let thermal = || {
+        let dark = ["solar_zenith_angle", "sun_irradiance"].into_iter().fold(mean(), without);
+        dark.with("planck_radiance", &["layer"], RADIANCE, &[1.0, 2.0]).with("surface_planck", &[], RADIANCE, &[3.0])
+    };
+    for (file, options, words) in [
+        (sea(), &["--accuracy", "0.1"][..], Some("--accuracy has no effect: what components may be left out")),
+        (good(), &["--accuracy", "0.1"], None),
+        (thermal(), &["--components", "3"], Some("--components has no effect: without a Sun")),
+        (thermal(), &["--accuracy", "0.5"], Some("--accuracy has no effect: without a Sun")),
+        (thermal(), &["--no-corrections"], Some("--no-corrections has no effect: corrections are those of a Sun")),
+        (mean(), &["--no-corrections"], Some("--no-corrections has no effect: means over the azimuth")),
+        (good(), &["--no-corrections"], None),
+        (good(), &["--no-corrections", "--no-delta-scaling"], Some("--no-corrections has no effect: without delta")),
+        (good(), &["--components", "100"], Some("--components 100 has no effect: 16 streams have 16 components")),
+        (good(), &["--components", "3"], None),
+    ] {
+        let output = Case::new(&file.bytes()).command(options);
+        assert!(output.status.success(), "{options:?}: {}", said(&output));
+        match words {
+            Some(words) => assert!(said(&output).contains(words), "{options:?}: {}", said(&output)),
+            None => assert!(!said(&output).contains("has no effect"), "{options:?}: {}", said(&output)),
+        }
+    }
+}
+
+/// Layers that single precision cannot hold are refused before the work, and what holds them is said; where nothing
+/// scatters they are opaque.
+#[test]
+fn layers_too_deep_for_single_precision_are_refused() {
+    let deep = |albedo: f64| {
+        let file = without(without(good(), "optical_depth"), "single_scattering_albedo");
+        let file = file.with("optical_depth", &["layer"], "1", &[0.5, 1e20]);
+        file.with("single_scattering_albedo", &["layer"], "1", &[albedo, 0.0])
+    };
+    let command = |albedo: f64, precision: &str| Case::new(&deep(albedo).bytes()).command(&["--precision", precision]);
+    let output = command(0.8, "f32");
+    let words = "in.nc: optical_depth at profile 0, layer 1 (from the top) is 1e20; where layers scatter accepted is 0 \
+                 to 1e16 in f32, and to 1e30 with --precision f64";
+    assert!(!output.status.success() && said(&output).contains(words), "{}", said(&output));
+    for (albedo, precision) in [(0.8, "f64"), (0.0, "f32")] {
+        let output = command(albedo, precision);
+        assert!(output.status.success(), "{albedo}, {precision}: {}", said(&output));
+    }
+}
+
 /// A file that is the other way up is the same; so is one of one profile, without that dimension.
 #[test]
 fn files_may_be_upside_down_and_short() {

@@ -271,7 +271,10 @@ fn tables_of_hitranonline_serve_as_lists() {
     assert!(run("--line-mixing") == mixed && mixed != plain);
     let words = format!("--range 791:792 --state 500,250,CO2=4e-4 --line-mixing -o {}", out.display());
     let output = spectra("absorption", &path, &words);
+    assert!(!said(&output).contains("line mixing"), "{}", said(&output));
     assert!(!said(&output).contains("--line-mixing has no effect"), "{}", said(&output));
+    let output = spectra("absorption", &path, &words.replace("--line-mixing", ""));
+    assert!(said(&output).contains("line mixing (column y_air), which counts only with --line-mixing"));
 }
 
 /// An `.xsc`, a `.cia` and a continuum of simple values add what their formulas say.

@@ -180,7 +180,8 @@ fn curves_that_a_plot_leaves_out_are_told() {
     }
 }
 
-/// A copy under another name, or half of it, counts twice and says so; another half of a list is a part of it.
+/// A copy under another name, half of it, or lists that overlap count twice and say so, once for each line; another
+/// half of a list is a part of it.
 #[test]
 fn lines_of_two_lists_that_are_alike_are_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -204,6 +205,22 @@ fn lines_of_two_lists_that_are_alike_are_told() {
         said(&output).contains("lines stand more than once in the lists, and count as often")
     };
     assert_eq!([told(&list(), &copy), told(&list(), &some), told(&some, &others)], [true, true, false]);
+    // Two downloads of which three lines are the same.
+    let (low, high) = (write("low.par", &records[..records.len() / 2 + 3]), &others);
+    let words = format!(
+        "--range 790:795 --step 0.01 --cut 1e4 --state 500,250,CO2=4e-4 --lines {} -o {}",
+        high.display(),
+        folder.path().join("k.nc").display()
+    );
+    let output = spectra("absorption", &low, &words);
+    assert!(said(&output).contains("--lines: 3 lines stand more than once in the lists"), "{}", said(&output));
+    // In one list, put together.
+    let mut both = records.clone();
+    both.insert(records.len() / 2, records[records.len() / 2]);
+    let both = write("both.par", &both);
+    let words = words.replace(&format!("--lines {}", high.display()), "");
+    let output = spectra("absorption", &both, &words);
+    assert!(said(&output).contains("1 record that stands twice counts twice; the first: "), "{}", said(&output));
 }
 
 /// What `lbl` counts of the same files and a k-distribution does not have.

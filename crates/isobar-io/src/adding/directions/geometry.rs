@@ -29,7 +29,7 @@ const fn degrees(
 const ZENITH_ANGLE: VariableSpec = degrees(
     "zenith_angle",
     &["view_zenith_angle", "vza"],
-    &["sensor_zenith_angle", "zenith_angle"],
+    &["sensor_zenith_angle", "platform_zenith_angle", "zenith_angle"],
     VIEWS,
     0.0,
     Bound::Excluded(90.0),

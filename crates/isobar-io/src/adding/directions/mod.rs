@@ -6,7 +6,7 @@
 //!
 //! | variable | dimensions | unit | also known as |
 //! |---|---|---|---|
-//! | `zenith_angle` | angle\*, profile\* | degree | `sensor_zenith_angle`; or `cosine`, `mu`, `umu` |
+//! | `zenith_angle` | angle\*, profile\* | degree | `sensor_zenith_angle`, `platform_zenith_angle`; or `cosine`, `mu`, `umu` |
 //! | `relative_azimuth_angle`\* | azimuth\*, profile\* | degree | `phi`, less `phi0` if it is there: between the directions of propagation, 0 is forward; or `sensor_azimuth_angle` and `solar_azimuth_angle` as seen from the ground |
 //! | `solar_zenith_angle`\* | sun\*, profile\* | degree | `sza`; or `sun_cosine`, `mu0`, `umu0` |
 //! | `sun_irradiance`\* | sun\*, profile\* | a radiance times sr | normal to the beam; `solar_irradiance`, `fbeam`; or `toa_incoming_shortwave_flux`, `rsdt`, on a horizontal surface |

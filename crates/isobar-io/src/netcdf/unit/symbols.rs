@@ -14,6 +14,7 @@ const CURRENT: [i32; BASES] = [0, 0, 0, 0, 0, 1, 0, 0, 0];
 const LIGHT: [i32; BASES] = [0, 0, 0, 0, 0, 0, 1, 0, 0];
 const ANGLE: [i32; BASES] = [0, 0, 0, 0, 0, 0, 0, 1, 0];
 const SOLID_ANGLE: [i32; BASES] = [0, 0, 0, 0, 0, 0, 0, 0, 1];
+const SPEED: [i32; BASES] = [0, 1, -1, 0, 0, 0, 0, 0, 0];
 const FREQUENCY: [i32; BASES] = [0, 0, -1, 0, 0, 0, 0, 0, 0];
 const FORCE: [i32; BASES] = [1, 1, -2, 0, 0, 0, 0, 0, 0];
 const PRESSURE: [i32; BASES] = [1, -1, -2, 0, 0, 0, 0, 0, 0];
@@ -96,6 +97,7 @@ fn fixed(symbol: &str) -> Option<Unit> {
         "sec" | "secs" => si(TIME),
         "degree" | "degrees" | "deg" | "arc_degree" | "°" | "degree_north" | "degrees_north" | "degree_N"
         | "degrees_N" | "degree_east" | "degrees_east" | "degree_E" | "degrees_E" => unit(PI, 180.0, 0, ANGLE),
+        "knot" | "knots" | "kt" | "kts" => unit(1852.0, 3600.0, 0, SPEED),
         "micron" | "microns" => unit(1.0, 1.0, -6, LENGTH),
         "kayser" | "kaysers" => unit(1.0, 1.0, 2, WAVENUMBER),
         "l" | "L" | "liter" | "litre" | "liters" | "litres" => unit(1.0, 1.0, -3, [0, 3, 0, 0, 0, 0, 0, 0, 0]),

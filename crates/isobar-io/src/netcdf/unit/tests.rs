@@ -97,6 +97,10 @@ fn temperatures_have_an_offset_and_differences_none() {
     assert_eq!(convert(15.0, "degC", "K"), 288.15);
     assert_eq!(convert(288.15, "K", "degree_Celsius"), 288.15 - 273.15);
     assert!((convert(59.0, "degF", "K") - 288.15).abs() < 1e-12);
+    // 1852 m an hour.
+    for knot in ["knot", "knots", "kt", "kts"] {
+        assert_eq!(convert(3600.0, knot, "m s-1"), 1852.0, "{knot}");
+    }
     assert_eq!(convert(6.5, "degC km-1", "K km-1"), 6.5);
 }
 

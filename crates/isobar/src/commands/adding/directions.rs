@@ -13,7 +13,7 @@ use isobar_io::netcdf::{DatasetWriter, Orientation, OutputVariable, Provenance, 
 use isobar_io::read_directions;
 use isobar_launch::{Device, Scheme};
 
-use super::{Adding, Order};
+use super::{Adding, Order, deep, idle};
 use crate::commands::{history, json_summary, say_remarks, with_remarks};
 use crate::program::failure::Failure;
 use crate::program::memory::{WRITTEN, need_for, need_for_file};
@@ -84,6 +84,9 @@ fn solve<R: Precision + Sample>(
         Some(number) => number,
         None => components_needed(&views, &options, command.accuracy.unwrap_or(0.0)),
     };
+    let scattered = &input.profiles.single_scattering_albedo;
+    deep::refuse::<R>(&command.profiles, &input.profiles.optical_depth, scattered, profiles)?;
+    idle::warn_of(command, input, &options);
     let batch = Batch { command, input, options, extents, devices };
     let rows = batch.rows();
     need_for(!quiet, profiles, "profiles", WRITTEN * (rows * size_of::<R>()) as u64)?;
