@@ -40,8 +40,8 @@ fn a_calm_sea_that_the_streams_do_not_resolve_is_told() {
         radiances.upward_flux[1]
     };
     let told = format!(
-        "16 streams do not resolve how the ground of profile 1 (wind 0, refractive index 1.34) reflects: of light along \
-         a Sun of cosine 1.0000 it reflects {:.4} by their directions, and {:.4} by finer ones",
+        "16 streams do not resolve how the ground of profile 1 (wind 0, refractive index 1.34) reflects: of light \
+         along a Sun of cosine 1.0000 it reflects {:.4} by their directions, and {:.4} by finer ones",
         reflected(8),
         reflected(32)
     );
