@@ -223,7 +223,9 @@ fn initial(
     let (graph, species, functions) = (Graph::default(), HashMap::new(), HashMap::<String, Function>::new());
     let mut evaluator = Evaluator::new(&graph, Context { sources, species: &species, functions: &functions, own });
     let mut cfactor = 1.0;
-    let mut all = vec![0.0; found.species.len()];
+    let mut given: Vec<Option<f64>> = vec![None; found.species.len()];
+    // Of the variable species, and of the fixed ones: for those without a value of their own, wherever it stands.
+    let mut defaults = [0.0; 2];
     for (name, span, formula) in &found.initial {
         let value = evaluator.value(formula)?.as_constant();
         let value = value.ok_or_else(|| Fault::at(formula.span, "an initial value is a number"))?;
@@ -233,18 +235,16 @@ fn initial(
         }
         match lower.as_str() {
             "cfactor" => cfactor = value,
-            "all_spec" => all.fill(value),
-            "var_spec" | "fix_spec" => {
-                let fixed = lower == "fix_spec";
-                let chosen = all.iter_mut().zip(&found.species).filter(|(_, species)| species.fixed == fixed);
-                chosen.for_each(|(all, _)| *all = value);
-            }
+            "all_spec" => defaults = [value; 2],
+            "var_spec" => defaults[0] = value,
+            "fix_spec" => defaults[1] = value,
             _ => {
                 let species = names.get(&lower).ok_or_else(|| reactions::unknown(name, *span, &found.species))?;
-                all[*species] = value;
+                given[*species] = Some(value);
             }
         }
     }
-    all.iter_mut().for_each(|value| *value *= cfactor);
-    Ok((all, cfactor))
+    let values = given.into_iter().zip(&found.species);
+    let all = values.map(|(given, species)| given.unwrap_or(defaults[usize::from(species.fixed)]) * cfactor);
+    Ok((all.collect(), cfactor))
 }
