@@ -44,6 +44,9 @@ impl<'g> Evaluator<'g, '_> {
                 let (Some(first), Some(last)) = (first, last) else { break };
                 bounds.push((first, last));
             }
+            if array.constant && self.nested == 0 && !array.bounds.is_empty() {
+                self.constants.insert(array.name.clone());
+            }
             // A size that is not known, as the host model's, cannot be held against an index.
             if bounds.len() == array.bounds.len() {
                 elements.bounds = bounds;
@@ -159,7 +162,8 @@ impl<'g> Evaluator<'g, '_> {
             return self.element((&name, span), &known, &within);
         }
         let (elements, host) = match locals.get(&lower) {
-            Some(Local::Array(elements)) => (Some(elements), None),
+            // Outside of functions it is one of the host model's.
+            Some(Local::Array(elements)) => (Some(elements), (self.nested == 0).then(|| name.to_owned())),
             Some(Local::Host(host)) => (None, Some(host.clone())),
             Some(_) => return Ok(None),
             None if self.host_arrays.contains(&lower) => (self.arrays.get(&lower), Some(name.to_owned())),

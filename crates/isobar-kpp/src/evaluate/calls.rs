@@ -83,8 +83,14 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         let is_law = laws::is_law(name);
         let known = self.context.functions.get(&lower);
         if let Some(function) = known.filter(|function| !(function.of_module && is_law)) {
+            let before = self.effects.clone();
             let result = self.run(function, span, arguments, locals);
-            return result.or_else(|fault| self.opened((name, span, end), fault));
+            return result.or_else(|fault| {
+                self.effects = before;
+                let value = self.opened((name, span, end), fault)?;
+                self.lose_effects(&lower, span);
+                Ok(value)
+            });
         }
         if let Some(index) = array_index(&arguments).filter(|_| !is_law && !laws::is_intrinsic(&lower, self.graph)) {
             let known = matches!(&arguments[0], Item::Name(name, _)
@@ -159,7 +165,9 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         let Some(result) = &function.result else {
             return Err(Fault::at(span, format!("`{}` is a subroutine", function.name)));
         };
-        match own.get(result) {
+        let result = own.get(result).cloned();
+        self.keep_effects(function, own);
+        match result {
             Some(Local::Value(value)) => Ok(value.taken_as(number.or(Some(Number::Real)))),
             _ => Err(Fault::at(function.span, format!("the function `{}` does not set its result", function.name))),
         }

@@ -100,7 +100,7 @@ fn names_come_from_inlined_code_inputs_and_concentrations() {
            REAL(kind=dp) :: k_one ! not set yet
            k_one = 2.0*TEMP + &    ! goes on
                  & C(ind_A)*1.0d0
-           CALL something(k_one)
+           CALL something(2.0*k_one)
            IF (k_one > 1e9) k_one = 0.
          #ENDINLINE
          #INLINE F90_INIT

@@ -19,6 +19,7 @@ mod chem_cells;
 mod chem_explain;
 mod chem_explain_inputs;
 mod chem_labels;
+mod chem_notes;
 mod chem_restart_cells;
 mod chem_units;
 mod cli;
