@@ -130,6 +130,8 @@ pub(crate) struct Evaluator<'g, 'm> {
     effects: Vec<(String, Local<'g>)>,
     /// What was left out, by where it stands.
     noted_left_out: HashSet<(usize, usize, usize)>,
+    /// Laws that stand in for a module's functions, in lower case.
+    noted_laws: HashSet<String>,
     noted_arr2: bool,
     /// Does a law take 1e6 CFACTOR for the air?
     pub(crate) air_of_cfactor: bool,
@@ -179,6 +181,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             running: vec![],
             effects: vec![],
             noted_left_out: HashSet::new(),
+            noted_laws: HashSet::new(),
             noted_arr2: false,
             air_of_cfactor: false,
             noted_changes: HashSet::new(),
