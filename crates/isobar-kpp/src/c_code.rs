@@ -103,7 +103,7 @@ fn function(tokens: &mut Tokens<'_>, number: Option<Number>) -> Result<Option<Fu
             continue;
         }
         let name = tokens.name("an argument")?.0.to_lowercase();
-        body.push(Statement::Declare { names: vec![name.clone()], number: number.flatten() });
+        body.push(Statement::Declare { names: vec![name.clone()], number: number.flatten(), constant: false });
         arguments.push(name);
     }
     if tokens.accept(";") {
@@ -112,7 +112,7 @@ fn function(tokens: &mut Tokens<'_>, number: Option<Number>) -> Result<Option<Fu
     tokens.expect("{")?;
     body.extend(block(tokens, 0)?);
     let result = Some(RESULT.to_owned());
-    Ok(Some(Function { name, arguments, result, number, of_module: false, body, span }))
+    Ok(Some(Function { name, arguments, result, number, keeps: None, of_module: false, body, span }))
 }
 
 /// Statements up to the closing brace.
@@ -135,7 +135,7 @@ fn declaration(tokens: &mut Tokens<'_>, number: Option<Number>) -> Result<Statem
     loop {
         let (name, _) = tokens.name("a name")?;
         let name = name.to_lowercase();
-        all.push(Statement::Declare { names: vec![name.clone()], number });
+        all.push(Statement::Declare { names: vec![name.clone()], number, constant: false });
         if tokens.accept("=") {
             all.push(Statement::Assign { name, value: formula(tokens)? });
         }

@@ -124,6 +124,11 @@ impl<'a> Tokens<'a> {
         }
     }
 
+    /// The tokens from the next one on.
+    pub(crate) fn rest(&self) -> &'a [Token] {
+        self.all.get(self.next..).unwrap_or_default()
+    }
+
     pub(crate) fn at_end(&self) -> bool {
         self.next >= self.all.len()
     }

@@ -61,6 +61,7 @@ mod balance;
 mod budget;
 mod c_code;
 mod c_names;
+mod changes;
 mod declarations;
 mod elements;
 mod error;

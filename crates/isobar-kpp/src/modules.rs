@@ -8,7 +8,7 @@ use crate::fortran::is_fixed_form;
 use crate::scan::{Inline, Module};
 use crate::source::Span;
 
-/// Ends of the names of modules that KPP writes itself: what they define is known here.
+/// Ends of the names of modules that KPP writes itself, behind the mechanism's: what they define is known here.
 const OF_KPP: [&str; 13] = [
     "_global",
     "_parameters",
@@ -24,6 +24,8 @@ const OF_KPP: [&str; 13] = [
     "_rates",
     "_util",
 ];
+/// What KPP writes into the head of all of its files.
+const BY_KPP: &str = "symbolic chemistry Kinetics PreProcessor";
 /// Modules of Fortran itself.
 const OF_FORTRAN: [&str; 5] = ["iso_c_binding", "iso_fortran_env", "ieee_arithmetic", "ieee_exceptions", "omp_lib"];
 /// How files of Fortran end.
@@ -71,6 +73,11 @@ fn wanted(text: &str, span: Span) -> Vec<Wanted> {
     all
 }
 
+/// Has KPP written a file?
+fn is_by_kpp(text: &str) -> bool {
+    text.lines().take(10).any(|line| line.contains(BY_KPP))
+}
+
 impl Files<'_> {
     /// Takes an inlined block with all files that it wants.
     pub(crate) fn inlined(&mut self, inline: Inline, folder: &Path) -> Result<(), Fault> {
@@ -99,13 +106,17 @@ impl Files<'_> {
     fn module(&mut self, span: Span, folder: &Path, codes: &mut Vec<Span>) -> Result<(), Fault> {
         let name = self.sources.slice(span).to_owned();
         let lower = name.to_lowercase();
-        let known = OF_FORTRAN.contains(&lower.as_str()) || OF_KPP.iter().any(|end| lower.ends_with(end));
+        let root = self.sources.name().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().to_lowercase());
+        let of_kpp = OF_KPP.iter().find_map(|end| lower.strip_suffix(end));
+        let known = OF_FORTRAN.contains(&lower.as_str()) || (of_kpp.is_some() && of_kpp == root.as_deref());
         if known || !self.used.insert(lower.clone()) {
             return Ok(());
         }
         let names = [name.clone(), lower.clone(), name.to_uppercase()];
         let files = names.iter().flat_map(|name| ENDS.map(|end| format!("{name}.{end}")));
         match self.beside(files, folder) {
+            // The mechanism may have had another name there.
+            Some(path) if of_kpp.is_some() && is_by_kpp(&self.bytes(&path, Some(span))?) => {}
             Some(path) => {
                 let code = self.fortran(&path, span)?;
                 let ends_so = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("f"));

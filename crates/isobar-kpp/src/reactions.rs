@@ -75,8 +75,9 @@ pub(crate) fn resolve(
         for Term { factor, name, span } in terms {
             let lower = name.to_lowercase();
             let Some(&species) = names.get(&lower) else {
-                if lower == "hv" && is_left {
-                    resolved.photolysis = true;
+                if lower == "hv" {
+                    // Behind the sign it is nothing.
+                    resolved.photolysis |= is_left;
                 } else if NOTHING.contains(&lower.as_str()) {
                     resolved.open = true;
                 } else {

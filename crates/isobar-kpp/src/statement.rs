@@ -1,5 +1,6 @@
 //! Inlined code as statements: what rate functions and blocks of assignments are made of.
 
+use crate::changes::Changes;
 use crate::error::Fault;
 use crate::expression::Expression;
 use crate::source::Span;
@@ -38,14 +39,38 @@ pub(crate) enum Statement {
     Cycle(Option<LoopName>),
     /// The function is left, with a value in C.
     Return(Option<Expression>),
-    /// Names that are declared, with the numbers that they hold; none of what is no number.
-    Declare { names: Vec<String>, number: Option<Number> },
+    /// Names that are declared, with the numbers that they hold; none of what is no number. Can nothing change them?
+    Declare { names: Vec<String>, number: Option<Number>, constant: bool },
+    /// Names with an attribute; all that are declared if there is none.
+    Marked { names: Vec<String>, mark: Mark },
     /// Names that stand for records of the host model.
     Records(Vec<String>),
     /// An array, with the values of its elements if they stand there.
     Array(Array),
-    /// What is not understood, and why. An error where it would be run.
-    Beyond(Fault),
+    /// The program ends (`STOP`).
+    Stop(Span),
+    /// What is not understood. An error where a function would run it; passed over outside of functions.
+    Beyond(Beyond),
+}
+
+/// An attribute of names of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// They keep their values from call to call.
+    Saved,
+    /// Calls may lack these arguments.
+    Optional,
+}
+
+/// What is not understood.
+#[derive(Clone, Debug)]
+pub(crate) struct Beyond {
+    /// Why.
+    pub(crate) fault: Fault,
+    /// What it may change.
+    pub(crate) changes: Changes,
+    /// Its parts that are understood.
+    pub(crate) within: Vec<Statement>,
 }
 
 /// The name of a loop in lower case, and where it stands.
@@ -118,6 +143,8 @@ pub(crate) struct Function {
     pub(crate) result: Option<String>,
     /// What the result is, if the head says so.
     pub(crate) number: Option<Number>,
+    /// A name in lower case that it sets and that keeps its value from call to call.
+    pub(crate) keeps: Option<String>,
     /// Does it stand in a module beside the mechanism?
     pub(crate) of_module: bool,
     pub(crate) body: Vec<Statement>,

@@ -95,10 +95,10 @@ fn cells(mechanism: &Mechanism, path: &Path, time_s: f64) -> Result<FileFields, 
     let species: Vec<_> = species.map(|(species, &initial)| (species.name.as_str(), initial)).collect();
     let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let (cfactor, part_of_air) = (mechanism.cfactor(), mechanism.part_of_air());
-    let reactions = mechanism.reactions().len();
+    let reactions: Vec<_> = mechanism.reactions().iter().map(|reaction| reaction.label.as_deref()).collect();
     let radians = mechanism.radians();
     let orders = mechanism.orders();
-    let (inputs, radians, orders) = (&inputs[..], &radians[..], &orders[..]);
+    let (inputs, radians, orders, reactions) = (&inputs[..], &radians[..], &orders[..], &reactions[..]);
     let (species, variable) = (&species[..], mechanism.variable());
     let request =
         ChemistryRequest { species, variable, cfactor, part_of_air, inputs, radians, orders, reactions, given: &[] };

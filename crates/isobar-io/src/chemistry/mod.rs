@@ -18,7 +18,8 @@
 //! 2. `jx(ip_NO2)` or `jx_ip_NO2`.
 //! 3. Or from pressure and temperature (the mechanism's own, if the file has none), which do not count beside it: where
 //!    they differ by more than 1 %, this is said.
-//! 4. Instead of the mechanism's formulas, in the order of its reactions.
+//! 4. Instead of the mechanism's formulas, in the order of its reactions, or by its labels where a coordinate of
+//!    `reaction` has them.
 //! 5. Where something changes in time. The dimension may have another name, if its coordinate says that it is time, by
 //!    its standard name, its axis or a unit since a date; dates become seconds since the midnight before the first.
 //! 6. Values below 0, as integrations leave them within their tolerance, are taken as they are, and counted.
@@ -38,6 +39,7 @@ mod air;
 mod air_check;
 mod geos_chem;
 mod inputs;
+mod labels;
 mod model_cell;
 mod ranges;
 mod request;
@@ -167,7 +169,7 @@ pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<Che
         contradictions.extend(request.held_air(&given, density));
     }
     let rate_constants = match file.find(&RATE_CONSTANTS) {
-        Some(name) => Some(file.read_rate_constants(&name, request.reactions)?),
+        Some(name) => Some(file.read_rate_constants(&name, request.reactions, &mut derived)?),
         None => None,
     };
     let mut inputs = Vec::new();

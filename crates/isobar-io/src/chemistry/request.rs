@@ -22,8 +22,8 @@ pub struct ChemistryRequest<'a> {
     pub radians: &'a [&'a str],
     /// Those among them that are rate constants, with the order of their reactions.
     pub orders: &'a [(&'a str, u32)],
-    /// The number of reactions.
-    pub reactions: usize,
+    /// The labels of the reactions, of those that have one.
+    pub reactions: &'a [Option<&'a str>],
     /// Inputs, temperature (`TEMP` \[K\]) and pressure (`PRESS` \[Pa\]) that hold in all cells, whatever the file has.
     pub given: &'a [(String, f64)],
 }

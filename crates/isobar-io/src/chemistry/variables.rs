@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::labels;
 use super::series::Series;
 use super::units::{self, RateInput};
 use crate::calendar::units::Since;
@@ -103,8 +104,13 @@ impl Variables {
         read.map_err(|problem| self.invalid(problem))
     }
 
-    /// Rate constants of all reactions.
-    pub(super) fn read_rate_constants(&mut self, name: &str, reactions: usize) -> Result<Series, Error> {
+    /// Rate constants of all reactions, whose labels these are.
+    pub(super) fn read_rate_constants(
+        &mut self,
+        name: &str,
+        reactions: &[Option<&str>],
+        derived: &mut Vec<String>,
+    ) -> Result<Series, Error> {
         if let Some(text) = self.file.units_of(name) {
             units::check_rate_constants(name, &text).map_err(|problem| self.invalid(problem))?;
         }
@@ -112,12 +118,22 @@ impl Variables {
         // One unit cannot be that of all orders: a text that says so is none.
         let accepted = Accepted::FINITE;
         let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit: AS_STORED, axes: RATE_AXES, accepted };
-        let series = Series::of(self.file.read(&spec)?);
-        if series.rows() == reactions {
-            return Ok(series);
+        let mut field = self.file.read(&spec)?;
+        let (got, want) = (field.size(Dimension::Reaction), reactions.len());
+        if got != want {
+            let problem = format!("{name} has dimension reaction = {got}, but the mechanism has {want} reactions");
+            return Err(self.invalid(problem));
         }
-        let got = series.rows();
-        Err(self.invalid(format!("{name} has dimension reaction = {got}, but the mechanism has {reactions} reactions")))
+        // A coordinate of numbers counts reactions.
+        let coordinate = self.file.dimension_of(Dimension::Reaction).map(|(dimension, _)| dimension);
+        let texts = coordinate.and_then(|dimension| Some((self.file.texts(&dimension, &dimension).ok()?, dimension)));
+        if let Some((texts, dimension)) = texts {
+            let order = labels::order((&dimension, &texts), (name, reactions), derived);
+            if let Some(order) = order.map_err(|problem| self.invalid(problem))? {
+                field.arrange(Dimension::Reaction, &order);
+            }
+        }
+        Ok(Series::of(field))
     }
 
     fn need_units(&self, name: &str, expected: &str) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Arrays of inlined code: their elements by whole numbers.
 
 use super::elements::Elements;
-use super::names::component;
+use super::names::{component, species_of_index};
 use super::parts::{count, range};
 use super::run::Numbers;
 use super::{Evaluator, Item, Local, Locals, whole_number};
@@ -44,26 +44,29 @@ impl<'g> Evaluator<'g, '_> {
                 let (Some(first), Some(last)) = (first, last) else { break };
                 bounds.push((first, last));
             }
+            if array.constant && self.nested == 0 && !array.bounds.is_empty() {
+                self.constants.insert(array.name.clone());
+            }
             // A size that is not known, as the host model's, cannot be held against an index.
             if bounds.len() == array.bounds.len() {
                 elements.bounds = bounds;
             }
         }
-        // What an array outside of functions begins with, the host model may change, as one number for all elements
-        // suggests; a list of numbers is meant.
-        if array.constant || self.nested > 0 || array.values.len() > 1 {
-            let values: Vec<Value<'g>> =
-                array.values.iter().map(|value| self.formula(value, locals)).collect::<Result<_, _>>()?;
-            if !values.is_empty() {
-                let indices = elements.indices(array.span)?;
-                self.spend(indices.len(), array.span)?;
-                if values.len() != 1 && values.len() != indices.len() {
-                    let (count, given) = (indices.len(), values.len());
-                    return Err(Fault::at(array.span, format!("`{}` has {count} elements, not {given}", array.name)));
-                }
-                let value = |place: usize| if values.len() == 1 { values[0] } else { values[place] };
-                indices.into_iter().enumerate().for_each(|(place, index)| elements.set(index, value(place), None));
+        let values: Vec<Value<'g>> =
+            array.values.iter().map(|value| self.formula(value, locals)).collect::<Result<_, _>>()?;
+        // What an array outside of functions begins with, the host model may change, as one 0, or less, for all elements
+        // suggests; other numbers are meant.
+        let is_meant =
+            values.len() > 1 || values.iter().any(|value| value.as_constant().is_some_and(|value| value > 0.0));
+        if !values.is_empty() && (array.constant || self.nested > 0 || is_meant) {
+            let indices = elements.indices(array.span)?;
+            self.spend(indices.len(), array.span)?;
+            if values.len() != 1 && values.len() != indices.len() {
+                let (count, given) = (indices.len(), values.len());
+                return Err(Fault::at(array.span, format!("`{}` has {count} elements, not {given}", array.name)));
             }
+            let value = |place: usize| if values.len() == 1 { values[0] } else { values[place] };
+            indices.into_iter().enumerate().for_each(|(place, index)| elements.set(index, value(place), None));
         }
         locals.insert(array.name.clone(), Local::Array(elements));
         Ok(())
@@ -159,7 +162,8 @@ impl<'g> Evaluator<'g, '_> {
             return self.element((&name, span), &known, &within);
         }
         let (elements, host) = match locals.get(&lower) {
-            Some(Local::Array(elements)) => (Some(elements), None),
+            // Outside of functions it is one of the host model's.
+            Some(Local::Array(elements)) => (Some(elements), (self.nested == 0).then(|| name.to_owned())),
             Some(Local::Host(host)) => (None, Some(host.clone())),
             Some(_) => return Ok(None),
             None if self.host_arrays.contains(&lower) => (self.arrays.get(&lower), Some(name.to_owned())),
@@ -170,6 +174,8 @@ impl<'g> Evaluator<'g, '_> {
         let elements = elements.map(|elements| Elements { bounds: elements.bounds.clone(), ..Elements::default() });
         let local = locals.contains_key(&lower);
         let (mut index, mut words) = (vec![], vec![]);
+        // Species have other numbers here than in KPP: those of elements that code has set by species are ours, too.
+        let mut by_species = false;
         let mut shape = vec![];
         for (dimension, item) in arguments.iter().enumerate() {
             if let Item::Range(numbers, span) = item {
@@ -185,6 +191,10 @@ impl<'g> Evaluator<'g, '_> {
                 continue;
             }
             let known = match item {
+                Item::Name(name, span) if !local && species_of_index(name).is_some() => {
+                    by_species = true;
+                    self.resolve(Item::Name(name.clone(), *span), locals).ok()
+                }
                 Item::Name(name, _) if !self.is_index(name, locals) && !local => None,
                 Item::Name(name, span) => Some(self.resolve(Item::Name(name.clone(), *span), locals)?),
                 Item::Value(value) => Some(*value),
@@ -204,7 +214,9 @@ impl<'g> Evaluator<'g, '_> {
             turn.fits(shape, span)?;
         }
         if let Some(elements) = elements.filter(|_| index.len() == arguments.len()) {
-            elements.check(name, &index, span)?;
+            if !by_species {
+                elements.check(name, &index, span)?;
+            }
             let values = match locals.get(&lower) {
                 Some(Local::Array(elements)) => Some(elements),
                 _ if known => self.arrays.get(&lower),
@@ -218,7 +230,7 @@ impl<'g> Evaluator<'g, '_> {
             Some(host) => {
                 let mut input = format!("{host}({})", words.join(","));
                 // The same element has one name, however its index is written.
-                if index.len() == arguments.len() {
+                if index.len() == arguments.len() && !by_species {
                     let first = self.host_elements.entry((host.to_lowercase(), index)).or_insert(input);
                     input = first.clone();
                 }

@@ -1,5 +1,7 @@
 //! Calls: concentrations, elements of arrays, laws and functions.
 
+use std::collections::BTreeSet;
+
 use super::names::species_of_index;
 use super::subroutines::Done;
 use super::{Evaluator, Item, Local, Locals};
@@ -42,7 +44,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
     ) -> Result<Value<'g>, Fault> {
         let lower = name.to_lowercase();
         if let [Item::Name(index, place)] = &arguments[..]
-            && ["c", "var", "fix", "conc", "v", "f", "y"].contains(&lower.as_str())
+            && self.has_concentrations(&lower, locals)
             && let Some(wanted) = species_of_index(index)
         {
             let known = self.context.species;
@@ -79,12 +81,26 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             let x: Vec<Value<'g>> = self.values(arguments, locals)?.into_iter().map(Value::real).collect();
             return if *wanted == x.len() { Ok(function(&x)) } else { Err(wrong_count(name, span, *wanted, x.len())) };
         }
-        // GEOS-Chem's laws are built in: its module has them from temperatures that the host model computes.
         let is_law = laws::is_law(name);
-        let known = self.context.functions.get(&lower);
-        if let Some(function) = known.filter(|function| !(function.of_module && is_law)) {
-            let result = self.run(function, span, arguments, locals);
-            return result.or_else(|fault| self.opened((name, span, end), fault));
+        let mut unread = None;
+        match self.context.functions.get(&lower) {
+            Some(function) if function.of_module && is_law => {
+                match self.instead_of_law((name, span), function, &arguments, locals) {
+                    Ok(value) => return Ok(value),
+                    Err(fault) => unread = Some(fault),
+                }
+            }
+            Some(function) => {
+                let before = self.effects.clone();
+                let result = self.run(function, span, arguments, locals);
+                return result.or_else(|fault| {
+                    self.effects = before;
+                    let value = self.opened((name, span, end), fault)?;
+                    self.lose_effects(&lower, span);
+                    Ok(value)
+                });
+            }
+            None => {}
         }
         if let Some(index) = array_index(&arguments).filter(|_| !is_law && !laws::is_intrinsic(&lower, self.graph)) {
             let known = matches!(&arguments[0], Item::Name(name, _)
@@ -114,8 +130,29 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             let what = "`ARR2(a, b)` is a exp(b/T), as in KPP; WRF's a exp(-b/T) takes the temperature, too";
             self.notes.push(Fault::at(span, what));
         }
+        if let Some(fault) = unread {
+            return value.map_or_else(|| self.opened((name, span, end), fault), Ok);
+        }
         let kind = if is_law { "rate law" } else { "function" };
         value.ok_or_else(|| Fault::at(span, format!("the {kind} `{name}` does not take {count} arguments")))
+    }
+
+    /// Is this name, in lower case, an array of concentrations? Of KPP's names for them only the first three are known
+    /// wherever rates are; the others are those of code that has them for something else.
+    fn has_concentrations(&self, lower: &str, locals: &Locals<'g>) -> bool {
+        const ALL: [&str; 7] = ["c", "var", "fix", "conc", "v", "f", "y"];
+        let name = match locals.get(lower) {
+            None => lower.to_owned(),
+            // An argument, by its name where the function is called.
+            Some(Local::Host(host)) => host.to_lowercase(),
+            Some(_) => return false,
+        };
+        let place = ALL.iter().position(|known| *known == name);
+        let known = self.arrays.contains_key(&name)
+            || self.host_arrays.contains(&name)
+            || self.context.functions.contains_key(&name)
+            || self.context.own.get(&name).is_some();
+        place.is_some_and(|place| place < 3 || !known)
     }
 
     fn unknown(&self, name: &str, span: Span, count: usize) -> Fault {
@@ -159,10 +196,59 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         let Some(result) = &function.result else {
             return Err(Fault::at(span, format!("`{}` is a subroutine", function.name)));
         };
-        match own.get(result) {
+        let result = own.get(result).cloned();
+        self.keep_effects(function, own);
+        match result {
             Some(Local::Value(value)) => Ok(value.taken_as(number.or(Some(Number::Real)))),
             _ => Err(Fault::at(function.span, format!("the function `{}` does not set its result", function.name))),
         }
+    }
+
+    /// Runs a module's function that has the name of a law that is built in: the model runs its own. The law stands in
+    /// where the function cannot be read, and GEOS-Chem's where the host model computes for the function what the cells
+    /// need not have.
+    fn instead_of_law(
+        &mut self,
+        (name, span): (&str, Span),
+        function: &'m Function,
+        arguments: &[Item<'g>],
+        locals: &Locals<'g>,
+    ) -> Result<Value<'g>, Fault> {
+        const OF_CELLS: [&str; 6] = ["temp", "press", "numden", "c_m", "cair", "sun"];
+        let before = (self.named.clone(), self.had_open_call, self.notes.len(), self.effects.clone());
+        let result = self.run(function, span, arguments.to_vec(), locals);
+        let of_arguments = |this: &Self| {
+            let mut all = BTreeSet::new();
+            for argument in arguments {
+                match argument {
+                    Item::Value(value) => all.append(&mut this.graph.inputs_of(&[value.node])),
+                    Item::Name(name, _) => all.extend(this.input_of.get(&name.to_lowercase())),
+                    Item::Range(..) => {}
+                }
+            }
+            all
+        };
+        let fault = match result {
+            Ok(value) if laws::is_of_geos_chem(name) => {
+                let known = of_arguments(self);
+                let mut read = self.graph.inputs_of(&[value.node]).into_iter().filter(|input| !known.contains(input));
+                let name_of = |input: u32| &self.inputs[input as usize].name;
+                match read.find(|&input| !OF_CELLS.iter().any(|known| known.eq_ignore_ascii_case(name_of(input)))) {
+                    None => return Ok(value),
+                    Some(input) => Fault::at(span, format!("it reads `{}`", name_of(input))),
+                }
+            }
+            Ok(value) => return Ok(value),
+            Err(fault) => fault,
+        };
+        let notes;
+        (self.named, self.had_open_call, notes, self.effects) = before;
+        self.notes.truncate(notes);
+        if self.noted_laws.insert(name.to_lowercase()) {
+            let what = format!("`{name}` is the law of this name here, not the module's function: {}", fault.what);
+            self.notes.push(Fault::at(span, what));
+        }
+        Err(fault)
     }
 
     /// An argument of an inlined function. A species alone is its concentration: WRF-Chem hands them over so.

@@ -19,6 +19,11 @@ pub(super) struct Elements<'g> {
 }
 
 impl<'g> Elements<'g> {
+    /// The same array before it is given any.
+    pub(super) fn without_values(&self) -> Self {
+        Self { bounds: self.bounds.clone(), number: self.number, values: HashMap::new() }
+    }
+
     /// Gives an element a value where a condition is true.
     pub(super) fn set(&mut self, index: Vec<i64>, value: Value<'g>, active: Option<Value<'g>>) {
         let before = self.values.get(&index).copied();

@@ -2,7 +2,9 @@
 
 mod arrays;
 mod calls;
+mod effects;
 mod elements;
+mod left_out;
 mod names;
 mod parts;
 mod run;
@@ -21,8 +23,10 @@ use crate::statement::{Function, Statement};
 pub(crate) use calls::OpenCall;
 use elements::Elements;
 use isobar_rosenbrock::Operation;
+pub(crate) use left_out::OF_CELLS;
 pub(crate) use names::species_of_index;
 use run::{Numbers, Run};
+pub(crate) use subroutines::declares;
 use turn::Turn;
 
 /// What a rate reads besides constants.
@@ -114,11 +118,27 @@ pub(crate) struct Evaluator<'g, 'm> {
     host_elements: HashMap<(String, Vec<i64>), String>,
     /// What names hold that are declared outside of functions, in lower case.
     numbers: Numbers,
+    /// Names that are declared as constants outside of functions, in lower case.
+    constants: HashSet<String>,
+    /// Names that code may have changed that was left out, in lower case.
+    pub(crate) lost: BTreeSet<String>,
+    /// Where code was left out that jumps, the first time.
+    jumped: Option<Span>,
+    /// The functions that run, each called by the one before.
+    running: Vec<&'m Function>,
+    /// What functions have set that is not theirs, until the formula at hand is done.
+    effects: Vec<(String, Local<'g>)>,
+    /// What was left out, by where it stands.
+    noted_left_out: HashSet<(usize, usize, usize)>,
+    /// Laws that stand in for a module's functions, in lower case.
+    noted_laws: HashSet<String>,
     noted_arr2: bool,
     /// Does a law take 1e6 CFACTOR for the air?
     pub(crate) air_of_cfactor: bool,
     /// Functions that change their arguments, by where they stand.
     noted_changes: HashSet<(usize, usize)>,
+    /// Functions that keep variables, by where they stand.
+    noted_kept: HashSet<(usize, usize)>,
     /// Species that were taken for their concentrations.
     noted_species: HashSet<usize>,
     calls: usize,
@@ -155,9 +175,17 @@ impl<'g, 'm> Evaluator<'g, 'm> {
             host_arrays: HashSet::new(),
             host_elements: HashMap::new(),
             numbers: Numbers::new(),
+            constants: HashSet::new(),
+            lost: BTreeSet::new(),
+            jumped: None,
+            running: vec![],
+            effects: vec![],
+            noted_left_out: HashSet::new(),
+            noted_laws: HashSet::new(),
             noted_arr2: false,
             air_of_cfactor: false,
             noted_changes: HashSet::new(),
+            noted_kept: HashSet::new(),
             noted_species: HashSet::new(),
             calls: 0,
             nested: 0,
@@ -175,7 +203,9 @@ impl<'g, 'm> Evaluator<'g, 'm> {
     /// The value of a rate, the next one.
     pub(crate) fn rate(&mut self, formula: &Expression) -> Result<Value<'g>, Fault> {
         (self.had_open_call, self.named) = (false, BTreeSet::new());
+        self.effects.clear();
         let value = self.value(formula)?;
+        self.settle_outside();
         if !self.had_open_call {
             self.named_by_rates.append(&mut self.named);
         }
@@ -187,7 +217,14 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         let mut locals = Locals::new();
         // No name has a blank.
         let mut run = Run::new(" none");
+        self.effects.clear();
         self.statements(std::slice::from_ref(statement), &mut locals, None, &mut run)?;
+        self.keep(locals);
+        Ok(())
+    }
+
+    /// What names have outside of functions from now on.
+    fn keep(&mut self, locals: Locals<'g>) {
         for (name, local) in locals {
             match local {
                 Local::Value(value) => {
@@ -202,7 +239,6 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                 }
             }
         }
-        Ok(())
     }
 
     /// A name that the mechanism has given a value begins with another one.

@@ -219,7 +219,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                     Statement::Part { name, index, values, span } => {
                         self.assign_part((name, *span), (index, values), (active, Some(&here)), locals)?;
                     }
-                    Statement::Beyond(fault) => return Err(fault.clone()),
+                    Statement::Beyond(beyond) => return Err(beyond.fault.clone()),
                     _ => {
                         let span = mask.as_ref().map(|mask| mask.span);
                         let what = "only arrays and parts of them can get values within WHERE".to_owned();

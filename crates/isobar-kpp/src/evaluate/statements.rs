@@ -32,6 +32,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                         Err(_) if self.is_array(name, locals) => {
                             let values = Values::Formula(formula.clone());
                             self.assign_part((name, span), (&[], &values), (active, None), locals)?;
+                            self.settle((locals, &run.numbers), active);
                             continue;
                         }
                         value => value?,
@@ -49,15 +50,31 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                 }
                 Statement::Where(arms) => self.masked(arms, active, locals)?,
                 Statement::Call { name, arguments, span } => {
-                    self.subroutine((name, *span), arguments, active, (locals, &run.numbers))?;
+                    match self.subroutine((name, *span), arguments, active, (locals, &run.numbers)) {
+                        Err(fault) if self.nested == 0 => {
+                            self.leave_out(statement, fault, active, (locals, &run.numbers));
+                        }
+                        done => done?,
+                    }
                 }
                 Statement::Records(names) => {
                     for name in names {
                         locals.entry(name.clone()).or_insert_with(|| Local::Host(name.clone()));
                     }
                 }
-                Statement::Declare { names, number } => self.declare_names(names, *number, locals, run),
+                Statement::Declare { names, number, constant } => {
+                    if *constant && self.nested == 0 {
+                        self.constants.extend(names.iter().cloned());
+                    }
+                    self.declare_names(names, *number, locals, run);
+                }
+                // What they mean is said where functions are called.
+                Statement::Marked { .. } => {}
                 Statement::Array(array) => self.declare(array, locals, &run.numbers)?,
+                Statement::Return(_) if self.nested == 0 => {
+                    let fault = Fault::nowhere("RETURN outside of functions");
+                    self.leave_out(statement, fault, active, (locals, &run.numbers));
+                }
                 Statement::Return(value) => {
                     if let Some(value) = value {
                         let value = self.formula(value, locals)?;
@@ -88,14 +105,24 @@ impl<'g, 'm> Evaluator<'g, 'm> {
                             break;
                         };
                         let test = self.formula(test, locals)?;
+                        self.settle((locals, &run.numbers), rest);
                         self.statements(body, locals, both(rest, Some(test)), run)?;
                         rest = both(rest, Some(test.unary(Operation::Not)));
                     }
                 }
                 Statement::Do(turns) => self.turns(turns, locals, active, run)?,
                 Statement::While(turns) => self.turns_while(turns, locals, active, run)?,
-                Statement::Beyond(fault) => return Err(fault.clone()),
+                Statement::Stop(span) => {
+                    if self.noted_left_out.insert((span.text, span.start, span.end)) {
+                        self.notes.push(Fault::at(*span, "STOP is passed over: a cell goes on where the model ends"));
+                    }
+                }
+                Statement::Beyond(beyond) if self.nested == 0 => {
+                    self.leave_out(statement, beyond.fault.clone(), active, (locals, &run.numbers));
+                }
+                Statement::Beyond(beyond) => return Err(beyond.fault.clone()),
             }
+            self.settle((locals, &run.numbers), active);
         }
         Ok(())
     }

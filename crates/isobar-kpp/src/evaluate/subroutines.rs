@@ -7,7 +7,7 @@ use crate::expression::{Expression, Step};
 use crate::graph::Value;
 use crate::limits::{MOST_CALLS, MOST_NESTED_CALLS};
 use crate::source::Span;
-use crate::statement::{Function, Number, Statement};
+use crate::statement::{Function, Mark, Number, Statement};
 
 /// What a function has been given, and has made of it.
 pub(super) struct Done<'g> {
@@ -28,7 +28,21 @@ impl<'g, 'm> Evaluator<'g, 'm> {
     ) -> Result<Done<'g>, Fault> {
         if function.arguments.len() != arguments.len() {
             let (wanted, count) = (function.arguments.len(), arguments.len());
-            return Err(Fault::at(span, format!("`{}` takes {wanted} arguments, not {count}", function.name)));
+            let fault = Fault::at(span, format!("`{}` takes {wanted} arguments, not {count}", function.name));
+            return Err(match optional(&function.body) {
+                Some(name) => fault
+                    .help(format!("`{name}` is optional in Fortran; here calls have all arguments, in their order")),
+                None => fault,
+            });
+        }
+        if let Some(name) = &function.keeps
+            && self.noted_kept.insert((function.span.text, function.span.start))
+        {
+            let what = format!(
+                "`{}` keeps `{name}` from call to call in Fortran; here each call begins with what it is declared with",
+                function.name
+            );
+            self.notes.push(Fault::at(function.span, what));
         }
         self.calls += 1;
         if self.nested >= MOST_NESTED_CALLS || self.calls > MOST_CALLS {
@@ -63,7 +77,9 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         }
         let before = if function.result.is_none() { own.clone() } else { Locals::new() };
         let given: Vec<_> = names.into_iter().map(|(name, actual)| (name, node(own.get(name)), actual)).collect();
+        let hidden = self.show(locals, span)?;
         self.nested += 1;
+        self.running.push(function);
         let turn = self.turn.take();
         // No name has a blank.
         let mut run = Run::new(function.result.as_deref().unwrap_or(" none"));
@@ -72,6 +88,8 @@ impl<'g, 'm> Evaluator<'g, 'm> {
         run.numbers.extend(function.arguments.iter().map(|name| (name.clone(), None)));
         let done = self.statements(&function.body, &mut own, None, &mut run);
         self.nested -= 1;
+        self.running.pop();
+        self.hide(hidden);
         self.turn = turn;
         done?;
         // C hands over values alone.
@@ -158,7 +176,7 @@ impl<'g, 'm> Evaluator<'g, 'm> {
     }
 
     /// Gives a name of the caller a value where a condition is true.
-    fn give(
+    pub(super) fn give(
         &mut self,
         (locals, numbers): (&mut Locals<'g>, &Numbers),
         name: String,
@@ -204,7 +222,7 @@ fn changed(before: Option<&Local<'_>>, after: &Local<'_>) -> bool {
 }
 
 /// Does a body declare a name; as an array or a record?
-fn declares(body: &[Statement], name: &str, whole: bool) -> bool {
+pub(crate) fn declares(body: &[Statement], name: &str, whole: bool) -> bool {
     body.iter().any(|statement| match statement {
         Statement::Array(array) => array.name == name,
         Statement::Records(names) => names.iter().any(|known| known == name),
@@ -214,10 +232,19 @@ fn declares(body: &[Statement], name: &str, whole: bool) -> bool {
     })
 }
 
+/// The first argument that a body declares as one that calls may lack.
+fn optional(body: &[Statement]) -> Option<&String> {
+    body.iter().find_map(|statement| match statement {
+        Statement::Marked { names, mark: Mark::Optional } => names.first(),
+        Statement::If(arms) => arms.iter().filter(|(test, _)| test.is_none()).find_map(|(_, body)| optional(body)),
+        _ => None,
+    })
+}
+
 /// What a body declares a name to hold, if it does.
 fn declared(body: &[Statement], name: &str) -> Option<Option<Number>> {
     body.iter().find_map(|statement| match statement {
-        Statement::Declare { names, number } if names.iter().any(|known| known == name) => Some(*number),
+        Statement::Declare { names, number, .. } if names.iter().any(|known| known == name) => Some(*number),
         Statement::If(arms) => {
             arms.iter().filter(|(test, _)| test.is_none()).find_map(|(_, body)| declared(body, name))
         }

@@ -3,11 +3,12 @@
 use super::TYPES;
 use super::declarations::number;
 use super::statements::statement;
+use crate::changes::{Changes, kept};
 use crate::error::Fault;
 use crate::expression::{Expression, Tokens};
 use crate::limits::MOST_BLOCKS;
 use crate::source::Span;
-use crate::statement::{Code, Function, Loop, Statement, While};
+use crate::statement::{Beyond, Code, Function, Loop, Statement, While};
 use crate::token::{Kind, Token};
 
 /// Reads lines.
@@ -95,6 +96,11 @@ impl Reader {
     }
 
     fn line(&mut self, line: &[Token]) -> Result<(), Fault> {
+        // Only jumps want its label.
+        let line = match line {
+            [Token { kind: Kind::Number(_, true), .. }, rest @ ..] if !rest.is_empty() => rest,
+            _ => line,
+        };
         let span = line[0].span.to(line[line.len() - 1].span);
         let mut tokens = Tokens::new(line, span);
         let (word, second) = words(line);
@@ -151,7 +157,7 @@ impl Reader {
     }
 
     fn plain(&mut self, tokens: &mut Tokens<'_>, word: &str, span: Span) -> Result<(), Fault> {
-        let statement = statement(tokens, word, span).unwrap_or_else(Statement::Beyond);
+        let statement = statement(tokens, word, span);
         self.list().push(statement);
         Ok(())
     }
@@ -188,7 +194,8 @@ impl Reader {
             tokens.expect(")")?;
         }
         let result = (kind == "function").then_some(result);
-        let function = Function { name, arguments, result, number: typed, of_module: false, body: vec![], span };
+        let function =
+            Function { name, arguments, result, number: typed, keeps: None, of_module: false, body: vec![], span };
         self.functions.push((function, Scope::Body));
         Ok(())
     }
@@ -198,14 +205,24 @@ impl Reader {
             let fault = Fault::at(open.span, format!("this {} does not end", open.name()));
             // Of a subroutine that nobody may call this is no error.
             match self.functions.last_mut() {
-                Some((function, _)) if function.result.is_none() => function.body = vec![Statement::Beyond(fault)],
+                Some((function, _)) if function.result.is_none() => {
+                    let parts =
+                        |open: Open| open.before.into_iter().chain(open.arms.into_iter().flat_map(|(_, body)| body));
+                    let within = self.open.drain(..).flat_map(parts).collect();
+                    function.body = vec![Statement::Beyond(Beyond { fault, changes: Changes::default(), within })];
+                }
                 _ => return Err(fault),
             }
-            self.open.clear();
         }
         match self.functions.pop() {
-            Some((function, _)) => self.code.functions.push(function),
-            None => self.code.statements.push(Statement::Beyond(Fault::at(span, "this ends nothing"))),
+            Some((function, _)) => {
+                let keeps = kept(&function);
+                self.code.functions.push(Function { keeps, ..function });
+            }
+            None => {
+                let (fault, changes) = (Fault::at(span, "this ends nothing"), Changes::default());
+                self.code.statements.push(Statement::Beyond(Beyond { fault, changes, within: vec![] }));
+            }
         }
         Ok(())
     }
@@ -255,7 +272,10 @@ impl Reader {
                 let body = open.arms.into_iter().flat_map(|(_, body)| body).collect();
                 Statement::While(While { name: open.label, test, body, span: open.span })
             }
-            Kin::Beyond(fault) => Statement::Beyond(fault),
+            Kin::Beyond(fault) => {
+                let within = open.arms.into_iter().flat_map(|(_, body)| body).collect();
+                Statement::Beyond(Beyond { fault, changes: Changes::default(), within })
+            }
         });
         Ok(())
     }

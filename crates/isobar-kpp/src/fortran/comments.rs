@@ -20,6 +20,8 @@ pub(super) fn without_comments(text: &str, fixed_form: bool) -> Plain {
     // Ends of lines behind the last code, which are blanks if that goes on.
     let mut ends = vec![];
     let mut continues = false;
+    // Where the last mark stood of a line that goes on.
+    let mut mark = 0;
     let mut conditions = Conditions::default();
     let (mut doubtful, mut beyond) = (vec![], vec![]);
     for line in text.split_inclusive('\n') {
@@ -58,10 +60,16 @@ pub(super) fn without_comments(text: &str, fixed_form: bool) -> Plain {
             bytes[5] = b' ';
             ends.drain(..).for_each(|end: usize| out[end] = b' ');
         } else if continues && !blank {
+            ends.drain(..).for_each(|end| out[end] = b' ');
             if let Some(first) = first.filter(|&first| bytes[first] == b'&') {
                 bytes[first] = b' ';
+                if !fixed_form && bytes.get(first + 1).is_some_and(|byte| !byte.is_ascii_whitespace()) {
+                    let end = out.len() + first + 1;
+                    out.extend_from_slice(&bytes[..=first]);
+                    join(&mut out, (mark, end));
+                    bytes.drain(..=first);
+                }
             }
-            ends.drain(..).for_each(|end| out[end] = b' ');
         }
         if !blank {
             ends.clear();
@@ -69,6 +77,7 @@ pub(super) fn without_comments(text: &str, fixed_form: bool) -> Plain {
             continues = last.is_some_and(|last| bytes[last] == b'&');
             if let Some(last) = last.filter(|_| continues) {
                 bytes[last] = b' ';
+                mark = out.len() + last;
             }
         }
         if let Some(first) = beyond_column_72(&bytes).filter(|_| fixed_form) {
@@ -81,6 +90,15 @@ pub(super) fn without_comments(text: &str, fixed_form: bool) -> Plain {
     }
     let code = String::from_utf8(out).unwrap_or_else(|_| " ".repeat(text.len()));
     Plain { code, doubtful, beyond }
+}
+
+/// Moves what stands right before the mark of a line that goes on to the end of a text, where what it is a part of goes
+/// on: `1.0e&` and `&-3` are one number.
+fn join(out: &mut [u8], (mark, end): (usize, usize)) {
+    let start = out[..mark].iter().rposition(u8::is_ascii_whitespace).map_or(0, |blank| blank + 1);
+    let part = out[start..mark].to_vec();
+    out[start..mark].fill(b' ');
+    out[end - part.len()..end].copy_from_slice(&part);
 }
 
 /// Blanks for what stands in braces, which are comments to MECCA's preprocessor and nothing to Fortran.

@@ -3,7 +3,7 @@
 use crate::error::Fault;
 use crate::expression::{Expression, Step, Tokens};
 use crate::limits::MOST_ELEMENTS;
-use crate::statement::{Array, Bounds, Index, Number, Statement, Values};
+use crate::statement::{Array, Bounds, Index, Mark, Number, Statement, Values};
 use crate::token::Kind;
 
 /// The numbers that names of a type hold, by its first word in lower case.
@@ -24,8 +24,11 @@ pub(super) fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
     };
     let record = look.is_word("type");
     let (mut constant, mut shared) = (false, vec![]);
+    let (mut saved, mut optional) = (false, false);
     while !look.at_end() && !look.is("::") {
         constant |= look.is_word("parameter");
+        saved |= look.is_word("save");
+        optional |= look.is_word("optional");
         let dimension = look.accept_word("dimension");
         if dimension && look.is("(") {
             shared = bounds(&mut look)?;
@@ -38,7 +41,7 @@ pub(super) fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
         *tokens = look;
     } else {
         // Without the colons: `PARAMETER (a = 1.0)`, or the type, a kind in parentheses, names.
-        shared = vec![];
+        (shared, saved, optional) = (vec![], false, false);
         constant = tokens.accept_word("parameter");
         parenthesis = constant && tokens.accept("(");
         if !constant && !tokens.accept_word("dimension") {
@@ -58,6 +61,12 @@ pub(super) fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
         let name = name.to_lowercase();
         let bounds = if tokens.is("(") { bounds(tokens)? } else { shared.clone() };
         let (values, list) = if tokens.accept("=") { values(tokens)? } else { (vec![], false) };
+        if saved || (!values.is_empty() && !constant) {
+            all.push(Statement::Marked { names: vec![name.clone()], mark: Mark::Saved });
+        }
+        if optional {
+            all.push(Statement::Marked { names: vec![name.clone()], mark: Mark::Optional });
+        }
         if record {
             all.push(Statement::Records(vec![name]));
         } else if !bounds.is_empty() {
@@ -65,7 +74,7 @@ pub(super) fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
         } else if list {
             return Err(Fault::at(span, "this is no array: it takes one value"));
         } else {
-            all.push(Statement::Declare { names: vec![name.clone()], number });
+            all.push(Statement::Declare { names: vec![name.clone()], number, constant });
             all.extend(values.into_iter().map(|value| Statement::Assign { name: name.clone(), value }));
         }
         if !tokens.accept(",") {
@@ -76,6 +85,20 @@ pub(super) fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
         tokens.expect(")")?;
     }
     Ok(Statement::If(vec![(None, all)]))
+}
+
+/// `SAVE`, `SAVE :: a, b`, `OPTIONAL c`
+pub(super) fn marked(tokens: &mut Tokens<'_>, mark: Mark) -> Result<Statement, Fault> {
+    tokens.advance();
+    tokens.accept("::");
+    let mut names = vec![];
+    while !tokens.at_end() {
+        names.push(tokens.name("a name")?.0.to_lowercase());
+        if !tokens.accept(",") {
+            break;
+        }
+    }
+    Ok(Statement::Marked { names, mark })
 }
 
 /// `DATA name / 1.0, 2*0.0 /`: the values of an array, or of a part of it, one after the other.

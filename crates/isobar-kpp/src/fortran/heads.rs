@@ -2,10 +2,11 @@
 
 use super::blocks::{Kin, Open, Reader};
 use super::statements::{parenthesised, statement};
+use crate::changes::Changes;
 use crate::error::Fault;
 use crate::expression::{Expression, Step, Tokens};
 use crate::source::Span;
-use crate::statement::{Loop, Statement};
+use crate::statement::{Beyond, Loop, Statement};
 use crate::token::Kind;
 
 impl Reader {
@@ -19,7 +20,7 @@ impl Reader {
             Some(Kind::Name(name)) => name.to_lowercase(),
             _ => String::new(),
         };
-        let inner = statement(tokens, &word, span).unwrap_or_else(Statement::Beyond);
+        let inner = statement(tokens, &word, span);
         self.list().push(Statement::If(vec![(Some(condition), vec![inner])]));
         Ok(())
     }
@@ -31,7 +32,7 @@ impl Reader {
         if alone {
             return self.begin(span, Kin::Where, vec![(Some(mask), vec![])]);
         }
-        let inner = statement(tokens, "", span).unwrap_or_else(Statement::Beyond);
+        let inner = statement(tokens, "", span);
         self.list().push(Statement::Where(vec![(Some(mask), vec![inner])]));
         Ok(())
     }
@@ -127,8 +128,9 @@ impl Reader {
             let labelled = matches!(tokens.peek(), Some(Kind::Number(..)));
             let what = "only loops over a counter, or while a condition holds, can be in a rate function";
             if labelled {
-                // It ends with its label.
-                self.list().push(Statement::Beyond(Fault::at(span, what)));
+                // It ends with its label: how often what follows runs is not known.
+                let (fault, changes) = (Fault::at(span, what), Changes::of_jump());
+                self.list().push(Statement::Beyond(Beyond { fault, changes, within: vec![] }));
                 return Ok(());
             }
             return self.beyond(span, what);

@@ -1,20 +1,20 @@
 //! A line within a block.
 
 use super::TYPES;
-use super::declarations::{data, declaration, index, values};
+use super::declarations::{data, declaration, index, marked, values};
+use crate::changes::{Changes, FILES};
 use crate::error::Fault;
 use crate::expression::{Expression, Tokens};
 use crate::source::Span;
-use crate::statement::{Index, LoopName, Statement, Values};
+use crate::statement::{Beyond, Index, LoopName, Mark, Statement, Values};
 use crate::token::Kind;
 
 /// Words that begin a line without meaning here.
-const IDLE: [&str; 15] = [
+const IDLE: [&str; 14] = [
     "use",
     "implicit",
     "intrinsic",
     "external",
-    "save",
     "public",
     "private",
     "common",
@@ -34,8 +34,14 @@ pub(super) fn parenthesised(tokens: &mut Tokens<'_>) -> Result<Expression, Fault
     Ok(condition)
 }
 
-/// A statement that is no block; `word` is its first one in lower case.
-pub(super) fn statement(tokens: &mut Tokens<'_>, word: &str, span: Span) -> Result<Statement, Fault> {
+/// A statement that is no block, or what it may change if it is not understood; `word` is its first one in lower case.
+pub(super) fn statement(tokens: &mut Tokens<'_>, word: &str, span: Span) -> Statement {
+    let line = tokens.rest();
+    let beyond = |fault| Statement::Beyond(Beyond { fault, changes: Changes::of_line(line), within: vec![] });
+    understood(tokens, word, span).unwrap_or_else(beyond)
+}
+
+fn understood(tokens: &mut Tokens<'_>, word: &str, span: Span) -> Result<Statement, Fault> {
     let beyond = |what: &str| Fault::at(span, what.to_owned()).help("give the function in Rust: `Reader::function`");
     if let Some(statement) = element(tokens, span)? {
         return Ok(statement);
@@ -46,8 +52,14 @@ pub(super) fn statement(tokens: &mut Tokens<'_>, word: &str, span: Span) -> Resu
     if TYPES.contains(&word) || word == "parameter" || word == "dimension" {
         return declaration(tokens);
     }
+    if FILES.contains(&word) && Changes::of_line(tokens.rest()).names.is_empty() {
+        return Ok(Statement::If(vec![]));
+    }
     match word {
         "data" => data(tokens),
+        "save" => marked(tokens, Mark::Saved),
+        "optional" => marked(tokens, Mark::Optional),
+        "stop" | "error" => Ok(Statement::Stop(span)),
         "return" => Ok(Statement::Return(None)),
         "exit" => Ok(Statement::Exit(loop_name(tokens)?)),
         "cycle" => Ok(Statement::Cycle(loop_name(tokens)?)),

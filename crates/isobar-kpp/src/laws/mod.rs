@@ -32,6 +32,11 @@ pub(crate) fn is_law(name: &str) -> bool {
     names().any(|law| law.eq_ignore_ascii_case(name))
 }
 
+/// Is this the name of one of GEOS-Chem's laws, in any case?
+pub(crate) fn is_of_geos_chem(name: &str) -> bool {
+    geos_chem::NAMES.iter().any(|law| law.eq_ignore_ascii_case(name))
+}
+
 /// A law by its name in lower case, if there is one with this number of arguments.
 pub(crate) fn law<'g>(name: &str, x: &[Value<'g>], air: &mut dyn Air<'g>) -> Option<Value<'g>> {
     kpp::law(name, x, air).or_else(|| geos_chem::law(name, x, air))

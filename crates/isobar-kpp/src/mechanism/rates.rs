@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::{Choices, part_of_air};
 use crate::declarations::Declarations;
 use crate::error::{Fault, Message};
-use crate::evaluate::{Context, Evaluator, Input, OpenCall, species_of_index};
+use crate::evaluate::{Context, Evaluator, Input, OF_CELLS, OpenCall, species_of_index};
 use crate::expression::{Expression, Step};
 use crate::functions::Functions;
 use crate::graph::Graph;
 use crate::inlined::{self, Inlined};
 use crate::reactions;
-use crate::source::{Place, Sources};
+use crate::source::{Place, Sources, Span};
 use crate::statement::{Function, Statement};
 
 /// A call in rates that cannot be read: an input of the rate program.
@@ -54,10 +54,10 @@ impl Rates {
         Choices { own, sun_from_time, rates_given, open_laws }: Choices<'_>,
     ) -> Result<Self, Fault> {
         let mut notes = vec![];
-        let (settings, set) = settings((sources, inlined), (names, own), &mut notes);
+        let Initialised { settings, concentrations, lost } = initialised((sources, inlined), (names, own), &mut notes);
         let (mut initial, cfactor) = initial((found, sources), names, own)?;
         // KPP runs inlined initialisation behind the initial values.
-        set.into_iter().for_each(|(species, value)| initial[species] = value);
+        concentrations.into_iter().for_each(|(species, value)| initial[species] = value);
         let graph = Graph::default();
         let context = Context { sources, species: names, functions: &inlined.functions, own };
         let mut evaluator = Evaluator::new(&graph, context);
@@ -75,17 +75,16 @@ impl Rates {
                 // KPP initialises before it computes rates.
                 let set = settings.iter().filter(|(name, _)| !OF_CELLS.contains(&name.as_str()));
                 set.for_each(|(name, &value)| evaluator.begin_with(name, value));
+                evaluator.open_all(&lost, Span::default());
                 continue;
             };
-            let left_out = |fault: Fault| Fault { what: format!("left out: {}", fault.what), ..fault };
-            match (statement, evaluator.block(statement)) {
-                (_, Ok(())) => {}
-                (Statement::Beyond(_) | Statement::Call { .. }, Err(fault)) => notes.push(left_out(fault)),
-                (_, Err(fault)) if of_module => notes.push(left_out(fault)),
-                (_, Err(fault)) if rates_given || open_laws => notes.push(left_out(fault)),
-                (_, Err(fault)) => return Err(fault),
+            match evaluator.block(statement) {
+                Ok(()) => {}
+                Err(fault) if of_module || rates_given || open_laws => evaluator.pass_over(statement, fault),
+                Err(fault) => return Err(fault),
             }
         }
+        evaluator.after_jumps(&inlined.rates);
         let is_c = inlined::language(found) == "C";
         let (mut unread, mut first) = (0, None);
         for equation in &found.equations {
@@ -143,18 +142,26 @@ fn law(call: OpenCall, (graph, nodes): (&Graph, &[u32]), sources: &Sources) -> O
     })
 }
 
-/// Names of what cells have, in lower case: initialisation gives them defaults at most.
-const OF_CELLS: [&str; 5] = ["temp", "press", "cfactor", "sun", "time"];
+/// What inlined initialisation sets.
+#[derive(Default)]
+struct Initialised {
+    /// Numbers, by names in lower case.
+    settings: BTreeMap<String, f64>,
+    /// Concentrations, by species.
+    concentrations: Vec<(usize, f64)>,
+    /// Names, in lower case, that it may set to what is not known.
+    lost: BTreeSet<String>,
+}
 
-/// The numbers that inlined initialisation sets, and concentrations by species. What it does besides is noted.
-fn settings(
+/// What inlined initialisation sets. What it does besides is noted.
+fn initialised(
     (sources, inlined): (&Sources, &Inlined),
     (names, own): (&HashMap<String, usize>, &Functions),
     notes: &mut Vec<Fault>,
-) -> (BTreeMap<String, f64>, Vec<(usize, f64)>) {
+) -> Initialised {
     let mut concentrations = vec![];
     if inlined.initial.is_empty() {
-        return (BTreeMap::new(), concentrations);
+        return Initialised::default();
     }
     let (graph, species) = (Graph::default(), HashMap::new());
     let context = Context { sources, species: &species, functions: &inlined.functions, own };
@@ -162,6 +169,7 @@ fn settings(
     // What is wrong with these is said where rates are read.
     inlined.names.iter().chain(&inlined.modules).for_each(|statement| drop(evaluator.block(statement)));
     let declared = evaluator.names.clone();
+    (evaluator.notes, evaluator.lost) = (vec![], BTreeSet::new());
     for statement in &inlined.initial {
         let done = match species_set(statement, names) {
             Some((species, formula)) => evaluator.value(formula).and_then(|value| {
@@ -172,23 +180,31 @@ fn settings(
             None => evaluator.block(statement),
         };
         if let Err(fault) = done {
-            notes.push(Fault { what: format!("left out: {}", fault.what), ..fault });
+            evaluator.pass_over(statement, fault);
         }
     }
+    evaluator.after_jumps(&inlined.initial);
+    let mut lost = std::mem::take(&mut evaluator.lost);
     let mut set = BTreeSet::new();
     assigned(&inlined.initial, &mut set);
     let mut all = BTreeMap::new();
     for name in set {
         match evaluator.names.get(name).map(|value| value.as_constant()) {
-            Some(Some(value)) => _ = all.insert(name.clone(), value),
-            Some(None) if declared.contains_key(name) => {
+            Some(Some(value)) => {
+                // What was lost before it.
+                lost.remove(name);
+                all.insert(name.clone(), value);
+            }
+            Some(None) if declared.contains_key(name) && !lost.contains(name) => {
+                lost.insert(name.clone());
                 let what = format!("left out: what initialisation gives `{name}` depends on the cell");
                 notes.push(Fault::nowhere(what));
             }
             _ => {}
         }
     }
-    (all, concentrations)
+    notes.append(&mut evaluator.notes);
+    Initialised { settings: all, concentrations, lost }
 }
 
 /// The species whose concentration a statement sets, `VAR(ind_A) = 3.0d12`, and the formula of it.
@@ -223,7 +239,9 @@ fn initial(
     let (graph, species, functions) = (Graph::default(), HashMap::new(), HashMap::<String, Function>::new());
     let mut evaluator = Evaluator::new(&graph, Context { sources, species: &species, functions: &functions, own });
     let mut cfactor = 1.0;
-    let mut all = vec![0.0; found.species.len()];
+    let mut given: Vec<Option<f64>> = vec![None; found.species.len()];
+    // Of the variable species, and of the fixed ones: for those without a value of their own, wherever it stands.
+    let mut defaults = [0.0; 2];
     for (name, span, formula) in &found.initial {
         let value = evaluator.value(formula)?.as_constant();
         let value = value.ok_or_else(|| Fault::at(formula.span, "an initial value is a number"))?;
@@ -233,18 +251,16 @@ fn initial(
         }
         match lower.as_str() {
             "cfactor" => cfactor = value,
-            "all_spec" => all.fill(value),
-            "var_spec" | "fix_spec" => {
-                let fixed = lower == "fix_spec";
-                let chosen = all.iter_mut().zip(&found.species).filter(|(_, species)| species.fixed == fixed);
-                chosen.for_each(|(all, _)| *all = value);
-            }
+            "all_spec" => defaults = [value; 2],
+            "var_spec" => defaults[0] = value,
+            "fix_spec" => defaults[1] = value,
             _ => {
                 let species = names.get(&lower).ok_or_else(|| reactions::unknown(name, *span, &found.species))?;
-                all[*species] = value;
+                given[*species] = Some(value);
             }
         }
     }
-    all.iter_mut().for_each(|value| *value *= cfactor);
-    Ok((all, cfactor))
+    let values = given.into_iter().zip(&found.species);
+    let all = values.map(|(given, species)| given.unwrap_or(defaults[usize::from(species.fixed)]) * cfactor);
+    Ok((all.collect(), cfactor))
 }

@@ -96,7 +96,8 @@ fn modules_stand_beside_the_mechanism() {
     let inputs: Vec<&str> = mechanism.inputs().iter().map(|input| input.name.as_str()).collect();
     assert_eq!(inputs, ["SUN", "TEMP", "State%area(2)", "State%gamma", "State%wet"]);
     let given = [("SUN", 5.0), ("TEMP", 4.0), ("state%area(2)", 8.0), ("State%gamma", 0.25), ("State%wet", 1.0)];
-    assert_eq!(rates(&mechanism, &given), [5.0 + 2.0 + 13.0, 2.0, 2.0]);
+    // The module's GCARR_ac counts before the law.
+    assert_eq!(rates(&mechanism, &given), [5.0 + 2.0 + 13.0, 2.0, 0.0]);
     let given = [("SUN", 5.0), ("TEMP", 4.0), ("state%area(2)", 12.0), ("State%gamma", 0.25), ("State%wet", 1.0)];
     assert_eq!(rates(&mechanism, &given)[1], 12.0);
     assert!(mechanism.notes().iter().any(|note| note.what.contains("no file of the module `elsewhere`")));

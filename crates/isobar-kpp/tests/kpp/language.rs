@@ -100,7 +100,7 @@ fn names_come_from_inlined_code_inputs_and_concentrations() {
            REAL(kind=dp) :: k_one ! not set yet
            k_one = 2.0*TEMP + &    ! goes on
                  & C(ind_A)*1.0d0
-           CALL something(k_one)
+           CALL something(2.0*k_one)
            IF (k_one > 1e9) k_one = 0.
          #ENDINLINE
          #INLINE F90_INIT
@@ -122,6 +122,24 @@ fn names_come_from_inlined_code_inputs_and_concentrations() {
     let given = [("j(pj_no2)", 2.0), ("jx(ip_o3)", 3.0), ("j(7)", 4.0), ("press", 5.0)];
     assert_eq!(rates(&mechanism, &given, 0.0), [1680.0, 1687.0, 2500.0]);
     assert!(mechanism.notes().iter().any(|note| note.what.contains("unknown subroutine `something`")));
+}
+
+/// KPP keeps them apart from species' own values (`AssignInitialValue` in its scanner): where they stand is nothing.
+#[test]
+fn initial_values_of_all_are_defaults_wherever_they_stand() {
+    for (values, want) in [
+        ("A = 3.0; M = 4.0; ALL_SPEC = 9.0;", [3.0, 9.0, 4.0, 9.0]),
+        ("ALL_SPEC = 9.0; A = 3.0; M = 4.0;", [3.0, 9.0, 4.0, 9.0]),
+        ("A = 3.0; M = 4.0; VAR_SPEC = 8.0; FIX_SPEC = 7.0;", [3.0, 8.0, 4.0, 7.0]),
+        ("FIX_SPEC = 7.0; A = 3.0; ALL_SPEC = 9.0;", [3.0, 9.0, 9.0, 9.0]),
+        ("A = 0.0; VAR_SPEC = 8.0; VAR_SPEC = 6.0;", [0.0, 6.0, 0.0, 0.0]),
+    ] {
+        let mechanism = read(&format!(
+            "#DEFVAR A; B; #DEFFIX M; N; #INITVALUES CFACTOR = 2.0; {values} #EQUATIONS A + M + N = B : 1.0;"
+        ));
+        let start = |name| mechanism.initial()[mechanism.species_index(name).expect("a species")];
+        assert_eq!(["A", "B", "M", "N"].map(start), want.map(|value| 2.0 * value), "{values}");
+    }
 }
 
 /// KPP runs what initialises after declarations with their values, and before rates.

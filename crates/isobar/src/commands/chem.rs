@@ -31,7 +31,7 @@ use crate::program::memory::need_for_file;
 use crate::program::options::{DeviceOptions, PrecisionOption, Printing, RestartFiles, positive};
 use crate::program::output::{PlotFile, ResultOutput, files_in_use};
 use crate::program::progress::patiently;
-use crate::program::remarks::warn;
+use crate::program::remarks::{note, warn};
 use budget::Budgets;
 use choices::Choices;
 use clock::Clock;
@@ -140,9 +140,12 @@ fn integrate(chem: &Chem) -> Result<(), Failure> {
             chem.mechanism().display()
         ));
     }
-    if !mechanism.notes().is_empty() && !chem.print.quiet() {
-        let notes = counted(mechanism.notes().len(), "note");
-        tell!("{}: {notes}, see isobar kpp info", chem.mechanism().display());
+    if !mechanism.notes().is_empty() {
+        if !chem.print.quiet() {
+            let notes = counted(mechanism.notes().len(), "note");
+            tell!("{}: {notes}, see isobar kpp info", chem.mechanism().display());
+        }
+        mechanism.notes().iter().for_each(|what| note(true, what));
     }
     let options = chem.choices.options(&mechanism)?;
     let budgets = Budgets::new(&chem.budget, &mechanism)?;

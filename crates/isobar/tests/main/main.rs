@@ -18,6 +18,8 @@ mod chem_budget;
 mod chem_cells;
 mod chem_explain;
 mod chem_explain_inputs;
+mod chem_labels;
+mod chem_notes;
 mod chem_restart_cells;
 mod chem_units;
 mod cli;

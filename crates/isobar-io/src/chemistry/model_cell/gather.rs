@@ -35,13 +35,13 @@ pub(in super::super) fn gather(paths: &[PathBuf], request: &ChemistryRequest<'_>
     let by_name: HashMap<String, usize> =
         request.species.iter().enumerate().map(|(i, (name, _))| (name.to_lowercase(), i)).collect();
     let mut concentrations = vec![vec![0.0; cells]; species];
-    let mut rate_constants = vec![0.0; request.reactions * cells];
+    let mut rate_constants = vec![0.0; request.reactions.len() * cells];
     let mut headers: Vec<Header> = Vec::with_capacity(cells);
     let (mut tolerances, mut first_rates) = (None, vec![]);
     for (number, path) in paths.iter().enumerate() {
         let ModelCell { path, header, body } = ModelCell::read(path)?;
-        if body.rate_constants.len() != request.reactions {
-            let (got, want) = (body.rate_constants.len(), request.reactions);
+        if body.rate_constants.len() != request.reactions.len() {
+            let (got, want) = (body.rate_constants.len(), request.reactions.len());
             let problem = format!("{got} rate constants, but the mechanism has {want} reactions");
             return Err(Error::invalid(Place::line(&path, body.rate_constants_end), problem));
         }
@@ -84,7 +84,7 @@ pub(in super::super) fn gather(paths: &[PathBuf], request: &ChemistryRequest<'_>
         air_pressure: of(&|header| header.pressure.map(|hpa| 100.0 * hpa)).map(row),
         cosine_of_zenith_angle: of(&|header| header.cosine_of_zenith_angle),
         inputs: vec![],
-        rate_constants: Some(Series::of_rows(request.reactions, rate_constants)),
+        rate_constants: Some(Series::of_rows(request.reactions.len(), rate_constants)),
         first_steps: Some(row(first_steps)),
         derived,
         contradictions: vec![],

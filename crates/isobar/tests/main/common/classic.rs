@@ -14,6 +14,16 @@ pub(crate) const PROFILE_ONLY: &[&str] = &["profile"];
 pub(crate) const COLUMN: &[&str] = &["layer", "profile"];
 pub(crate) const BY_ANGLE: &[&str] = &["angle", "profile"];
 
+/// A dimension of the eight characters of which a text consists, if it is a variable's last.
+pub(crate) const LETTERS: &str = "letters";
+
+/// Up to eight characters as the number whose bytes they are.
+pub(crate) fn letters(text: &str) -> f64 {
+    let mut bytes = [0; 8];
+    bytes[..text.len()].copy_from_slice(text.as_bytes());
+    f64::from_be_bytes(bytes)
+}
+
 /// A variable of a file: name, dimensions, unit, values.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
@@ -89,7 +99,8 @@ impl Classic {
             let units = variable.units.map(|units| ("units", units));
             let texts: Vec<_> = units.into_iter().chain(variable.attributes.iter().copied()).collect();
             attributes(&mut out, &texts, &[]);
-            for n in [6, 8 * variable.values.len(), start] {
+            let kind = if variable.dimensions.last() == Some(&LETTERS) { 2 } else { 6 };
+            for n in [kind, 8 * variable.values.len(), start] {
                 number(&mut out, n);
             }
             start += 8 * variable.values.len();
