@@ -166,7 +166,8 @@ impl Found {
         let Self { what, cosine, exactly, .. } = self;
         format!(
             "{} reflects {exactly:.2} times the light along {what} of cosine {cosine:.4}, more than all of it: no \
-             ground has these parameters at so low an angle; what it reflects is too much, and what it emits below zero",
+             ground has these parameters at so low an angle; what it reflects is too much, and what it emits below \
+             zero",
             self.in_words(surface)
         )
     }

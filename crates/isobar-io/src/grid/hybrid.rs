@@ -127,7 +127,7 @@ fn pascals(source: &Source, coefficients: &NcVariable) -> Result<Vec<f64>, Error
     }
     let to_pa = source.conversion(reference, "Pa")?;
     let reference = source.values(reference)?.first().map_or(f64::NAN, |&value| to_pa.apply(value));
-    if !(reference > 0.0) {
+    if reference.is_nan() || reference <= 0.0 {
         return Err(source.invalid(format!("the reference pressure of {name} is {reference} Pa; expected more than 0")));
     }
     Ok(values.into_iter().map(|value| reference * value).collect())

@@ -54,8 +54,8 @@ impl<'g> Evaluator<'g, '_> {
         }
         let values: Vec<Value<'g>> =
             array.values.iter().map(|value| self.formula(value, locals)).collect::<Result<_, _>>()?;
-        // What an array outside of functions begins with, the host model may change, as one 0, or less, for all elements
-        // suggests; other numbers are meant.
+        // What an array outside of functions begins with, the host model may change, as one 0, or less, for all
+        // elements suggests; other numbers are meant.
         let is_meant =
             values.len() > 1 || values.iter().any(|value| value.as_constant().is_some_and(|value| value > 0.0));
         if !values.is_empty() && (array.constant || self.nested > 0 || is_meant) {

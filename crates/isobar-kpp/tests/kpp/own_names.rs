@@ -72,7 +72,8 @@ fn functions_of_modules_count_before_laws() {
         #EQUATIONS A = B : TROE(1.,2.,3.,4.,TEMP,5.); B = A : GCARR_ac(2.0, 0.0); A = B : GCARR_ab(2.0, 0.0);
         B = A : ARR_ab(2.0, 0.0);";
     let module = "MODULE my_wrf\nCONTAINS
-        REAL(8) FUNCTION TROE(k0,n,ki,m,temp,cair)\nREAL(8) k0,n,ki,m,temp,cair\nTROE = k0 + 10*ki + cair/temp\nEND FUNCTION
+        REAL(8) FUNCTION TROE(k0,n,ki,m,temp,cair)\nREAL(8) k0,n,ki,m,temp,cair
+        TROE = k0 + 10*ki + cair/temp\nEND FUNCTION
         FUNCTION GCARR_ac(a, c) RESULT(k)\nk = a*INV_TEMP\nEND FUNCTION
         FUNCTION GCARR_ab(a, c) RESULT(k)\nk = a*of_host\nEND FUNCTION
         FUNCTION ARR_ab(a, c) RESULT(k)\nCALL nobody(k)\nEND FUNCTION\nEND MODULE\n";
