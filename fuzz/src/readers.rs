@@ -99,10 +99,10 @@ pub fn chemistry(path: &Path, _: u8) -> Result<String, Error> {
     let species: Vec<_> = species.map(|(species, &initial)| (species.name.as_str(), initial)).collect();
     let inputs: Vec<_> = MECHANISM.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
     let (cfactor, part_of_air) = (MECHANISM.cfactor(), MECHANISM.part_of_air());
-    let reactions = MECHANISM.reactions().len();
+    let reactions: Vec<_> = MECHANISM.reactions().iter().map(|reaction| reaction.label.as_deref()).collect();
     let radians = MECHANISM.radians();
     let orders = MECHANISM.orders();
-    let (inputs, radians, orders) = (&inputs[..], &radians[..], &orders[..]);
+    let (inputs, radians, orders, reactions) = (&inputs[..], &radians[..], &orders[..], &reactions[..]);
     let (species, variable) = (&species[..], MECHANISM.variable());
     let request =
         ChemistryRequest { species, variable, cfactor, part_of_air, inputs, radians, orders, reactions, given: &[] };

@@ -2,20 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::evaluate::declares;
 use crate::expression::{Expression, Step};
-use crate::fortran::is_type;
-use crate::statement::{Beyond, Function, Mark, Statement};
+use crate::statement::{Beyond, Changes, Function, Mark, Statement, declares, is_type};
 use crate::token::{Kind, Token};
-
-/// What statements may change.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Changes {
-    /// Names, in lower case.
-    pub(crate) names: BTreeSet<String>,
-    /// May statements behind or before be passed over or run again?
-    pub(crate) jumps: bool,
-}
 
 /// Functions by their names in lower case.
 type Functions = HashMap<String, Function>;

@@ -1,6 +1,7 @@
 //! Inlined code as statements: what rate functions and blocks of assignments are made of.
 
-use crate::changes::Changes;
+use std::collections::BTreeSet;
+
 use crate::error::Fault;
 use crate::expression::Expression;
 use crate::source::Span;
@@ -51,6 +52,15 @@ pub(crate) enum Statement {
     Stop(Span),
     /// What is not understood. An error where a function would run it; passed over outside of functions.
     Beyond(Beyond),
+}
+
+/// What statements may change.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changes {
+    /// Names, in lower case.
+    pub(crate) names: BTreeSet<String>,
+    /// May statements behind or before be passed over or run again?
+    pub(crate) jumps: bool,
 }
 
 /// An attribute of names of a function.
@@ -156,4 +166,24 @@ pub(crate) struct Function {
 pub(crate) struct Code {
     pub(crate) functions: Vec<Function>,
     pub(crate) statements: Vec<Statement>,
+}
+
+/// Does a body declare a name; as an array or a record?
+pub(crate) fn declares(body: &[Statement], name: &str, whole: bool) -> bool {
+    body.iter().any(|statement| match statement {
+        Statement::Array(array) => array.name == name,
+        Statement::Records(names) => names.iter().any(|known| known == name),
+        Statement::Declare { names, .. } => !whole && names.iter().any(|known| known == name),
+        Statement::If(arms) => arms.iter().any(|(test, body)| test.is_none() && declares(body, name, whole)),
+        _ => false,
+    })
+}
+
+/// Words that begin a declaration.
+pub(crate) const TYPES: [&str; 8] =
+    ["real", "double", "integer", "kpp_real", "logical", "character", "doubleprecision", "type"];
+
+/// Does this word, in lower case, begin a declaration?
+pub(crate) fn is_type(word: &str) -> bool {
+    TYPES.contains(&word)
 }

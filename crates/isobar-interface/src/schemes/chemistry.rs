@@ -111,8 +111,10 @@ fn cells(mechanism: &Mechanism, path: &Path, time_s: f64) -> Result<FileFields, 
         first_step_s: input.first_steps.as_ref().map_or_else(|| vec![0.0; input.cells], at),
         ..Cells::default()
     };
-    let extents =
-        Extents::new(input.cells).with(SPECIES, species.len()).with(REACTION, reactions).with(RATE_INPUT, inputs.len());
+    let extents = Extents::new(input.cells)
+        .with(SPECIES, species.len())
+        .with(REACTION, reactions.len())
+        .with(RATE_INPUT, inputs.len());
     let mut notes = input.contradictions;
     if !input.unused.is_empty() {
         notes.push(format!("nothing needs {}", input.unused.join(", ")));

@@ -10,8 +10,8 @@ use crate::netcdf::{Dataset, Dimension, Part};
 /// about 600 MB.
 const MOST_VALUES: usize = 1 << 21;
 
-/// Those of a part: a dozen of them may be in memory.
-const PART_VALUES: usize = 1 << 18;
+/// Those of a part: two dozen of them may be in memory.
+const PART_VALUES: usize = 1 << 17;
 
 /// The parts of a file, along one of the dimensions of its columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// How files that are read together are divided so that a part has so many columns, or else 262,144 layers; nothing
+    /// How files that are read together are divided so that a part has so many columns, or else 131,072 layers; nothing
     /// where all of them are no more, or else no more than two million layers, or cannot be divided.
     ///
     /// `vertical` is the dimension of layers, where the files do not say which is.

@@ -3,13 +3,11 @@
 
 use super::elements::Elements;
 use super::run::Numbers;
-use super::subroutines::declares;
 use super::{Evaluator, Local, Locals};
-use crate::changes::Changes;
 use crate::error::Fault;
 use crate::graph::Value;
 use crate::source::Span;
-use crate::statement::{Function, Statement};
+use crate::statement::{Changes, Function, Statement, declares};
 
 /// What names had outside of functions, while a function sees what its caller has given them so far.
 #[derive(Default)]

@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 
 use super::run::Numbers;
 use super::{Evaluator, Local, Locals};
-use crate::changes::Changes;
 use crate::error::Fault;
 use crate::graph::Value;
 use crate::source::Span;
-use crate::statement::Statement;
+use crate::statement::{Changes, Statement};
 
 /// Names of what cells have, in lower case: initialisation gives them defaults at most.
 pub(crate) const OF_CELLS: [&str; 5] = ["temp", "press", "cfactor", "sun", "time"];

@@ -26,7 +26,6 @@ use isobar_rosenbrock::Operation;
 pub(crate) use left_out::OF_CELLS;
 pub(crate) use names::species_of_index;
 use run::{Numbers, Run};
-pub(crate) use subroutines::declares;
 use turn::Turn;
 
 /// What a rate reads besides constants.

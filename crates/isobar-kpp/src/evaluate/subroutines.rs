@@ -7,7 +7,7 @@ use crate::expression::{Expression, Step};
 use crate::graph::Value;
 use crate::limits::{MOST_CALLS, MOST_NESTED_CALLS};
 use crate::source::Span;
-use crate::statement::{Function, Mark, Number, Statement};
+use crate::statement::{Function, Mark, Number, Statement, declares};
 
 /// What a function has been given, and has made of it.
 pub(super) struct Done<'g> {
@@ -219,17 +219,6 @@ fn changed(before: Option<&Local<'_>>, after: &Local<'_>) -> bool {
         (_, Local::Value(_) | Local::Array(_)) => true,
         _ => false,
     }
-}
-
-/// Does a body declare a name; as an array or a record?
-pub(crate) fn declares(body: &[Statement], name: &str, whole: bool) -> bool {
-    body.iter().any(|statement| match statement {
-        Statement::Array(array) => array.name == name,
-        Statement::Records(names) => names.iter().any(|known| known == name),
-        Statement::Declare { names, .. } => !whole && names.iter().any(|known| known == name),
-        Statement::If(arms) => arms.iter().any(|(test, body)| test.is_none() && declares(body, name, whole)),
-        _ => false,
-    })
 }
 
 /// The first argument that a body declares as one that calls may lack.

@@ -1,14 +1,13 @@
 //! Blocks: functions, conditions, choices and loops.
 
-use super::TYPES;
 use super::declarations::number;
 use super::statements::statement;
-use crate::changes::{Changes, kept};
+use crate::changes::kept;
 use crate::error::Fault;
 use crate::expression::{Expression, Tokens};
 use crate::limits::MOST_BLOCKS;
 use crate::source::Span;
-use crate::statement::{Beyond, Code, Function, Loop, Statement, While};
+use crate::statement::{Beyond, Changes, Code, Function, Loop, Statement, TYPES, While};
 use crate::token::{Kind, Token};
 
 /// Reads lines.

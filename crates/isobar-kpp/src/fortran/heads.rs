@@ -2,11 +2,10 @@
 
 use super::blocks::{Kin, Open, Reader};
 use super::statements::{parenthesised, statement};
-use crate::changes::Changes;
 use crate::error::Fault;
 use crate::expression::{Expression, Step, Tokens};
 use crate::source::Span;
-use crate::statement::{Beyond, Loop, Statement};
+use crate::statement::{Beyond, Changes, Loop, Statement};
 use crate::token::Kind;
 
 impl Reader {

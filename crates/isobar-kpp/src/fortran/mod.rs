@@ -19,14 +19,6 @@ use comments::Plain;
 
 pub(crate) use fixed_form::is_fixed_form;
 
-/// Words that begin a declaration.
-const TYPES: [&str; 8] = ["real", "double", "integer", "kpp_real", "logical", "character", "doubleprecision", "type"];
-
-/// Does this word, in lower case, begin a declaration?
-pub(crate) fn is_type(word: &str) -> bool {
-    TYPES.contains(&word)
-}
-
 /// Reads a block.
 pub(crate) fn read(text: &str, span: Span, fixed_form: bool) -> Result<Code, Fault> {
     // Other bytes than the block's keep their places.

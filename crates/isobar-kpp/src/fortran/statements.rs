@@ -1,12 +1,11 @@
 //! A line within a block.
 
-use super::TYPES;
 use super::declarations::{data, declaration, index, marked, values};
-use crate::changes::{Changes, FILES};
+use crate::changes::FILES;
 use crate::error::Fault;
 use crate::expression::{Expression, Tokens};
 use crate::source::Span;
-use crate::statement::{Beyond, Index, LoopName, Mark, Statement, Values};
+use crate::statement::{Beyond, Changes, Index, LoopName, Mark, Statement, TYPES, Values};
 use crate::token::Kind;
 
 /// Words that begin a line without meaning here.

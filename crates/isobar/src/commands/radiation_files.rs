@@ -47,7 +47,7 @@ pub(super) struct RadiationFiles {
     #[arg(long)]
     pub(super) assume_zero: bool,
     /// Columns of a part of the file, of which up to twelve are in memory: fewer take less of it, and results have the
-    /// same bits. Unless it is given, all of a small file, and of a larger one as many as have 262,144 layers
+    /// same bits. Unless it is given, all of a small file, and of a larger one as many as have 131,072 layers
     #[arg(long, value_name = "COLUMNS")]
     at_once: Option<NonZeroUsize>,
     #[command(flatten)]

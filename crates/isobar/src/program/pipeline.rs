@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rayon::{current_num_threads, join};
 
 /// Items that are read at a time, where there are threads for them: reading takes most of the host's time.
-const MOST_READ: usize = 4;
+const MOST_READ: usize = 8;
 
 /// Takes each item through three stages, in order: while some are computed, one after the other, the next ones are
 /// read, at a time, and those before written, one after the other. So there are up to three times [`MOST_READ`] in

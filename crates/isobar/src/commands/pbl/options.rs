@@ -42,7 +42,7 @@ pub(crate) struct Pbl {
     #[arg(long, value_name = "DIMENSION")]
     pub(super) vertical: Option<String>,
     /// Columns of a part of the file, of which up to twelve are in memory: fewer take less of it, and results have the
-    /// same bits. Unless it is given, all of a small file, and of a larger one as many as have 262,144 layers
+    /// same bits. Unless it is given, all of a small file, and of a larger one as many as have 131,072 layers
     #[arg(long, value_name = "COLUMNS")]
     pub(super) at_once: Option<NonZeroUsize>,
     /// Which scheme
