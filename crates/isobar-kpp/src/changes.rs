@@ -41,7 +41,11 @@ impl Changes {
             Kind::Name(name) => Some(name.to_lowercase()),
             _ => None,
         };
-        let is = |place: usize, sign: &str| matches!(line.get(place), Some(Token { kind: Kind::Sign(found), .. }) if *found == sign);
+        let sign = |place: usize| match line.get(place).map(|token| &token.kind) {
+            Some(Kind::Sign(sign)) => *sign,
+            _ => "",
+        };
+        let is = |place: usize, wanted: &str| sign(place) == wanted;
         let word = line.first().and_then(lower);
         let names = line.iter().enumerate().filter_map(|(place, token)| Some((place, lower(token)?)));
         let names: BTreeSet<String> = match word.as_deref() {
