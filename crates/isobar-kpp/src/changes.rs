@@ -100,12 +100,7 @@ impl Changes {
                     if entered.insert(name) {
                         let mut own = Self::default();
                         own.add(&function.body, functions, entered);
-                        let is_own = |name: &String| {
-                            function.arguments.contains(name)
-                                || function.result.as_ref() == Some(name)
-                                || declares(&function.body, name, false)
-                        };
-                        self.names.extend(own.names.into_iter().filter(|name| !is_own(name)));
+                        self.names.extend(own.names.into_iter().filter(|name| !function.owns(name)));
                     }
                 }
                 Statement::Beyond(Beyond { changes, within, .. }) => {

@@ -161,6 +161,15 @@ pub(crate) struct Function {
     pub(crate) span: Span,
 }
 
+impl Function {
+    /// Is a name, in lower case, its own: an argument, its result, or declared within it?
+    pub(crate) fn owns(&self, name: &str) -> bool {
+        self.result.as_deref() == Some(name)
+            || self.arguments.iter().any(|argument| argument == name)
+            || declares(&self.body, name, false)
+    }
+}
+
 /// A block of inlined code.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
@@ -180,8 +189,7 @@ pub(crate) fn declares(body: &[Statement], name: &str, whole: bool) -> bool {
 }
 
 /// Words that begin a declaration.
-pub(crate) const TYPES: [&str; 8] =
-    ["real", "double", "integer", "kpp_real", "logical", "character", "doubleprecision", "type"];
+const TYPES: [&str; 8] = ["real", "double", "integer", "kpp_real", "logical", "character", "doubleprecision", "type"];
 
 /// Does this word, in lower case, begin a declaration?
 pub(crate) fn is_type(word: &str) -> bool {

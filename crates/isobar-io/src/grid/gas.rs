@@ -10,7 +10,8 @@ use crate::error::Error;
 use crate::netcdf::text_of;
 
 /// Molar masses \[g/mol\] of gases that files have by mass.
-const MOLAR_MASSES: [(&str, f64); 17] = [
+const MOLAR_MASSES: [(&str, f64); 18] = [
+    ("H2O", 1e3 * WATER),
     ("CO2", 44.0095),
     ("O3", 47.9982),
     ("N2O", 44.0128),
@@ -144,10 +145,10 @@ pub(super) fn read(
 }
 
 /// What a file's ratio is of.
-struct Ratio {
-    unit: &'static str,
+pub(super) struct Ratio {
+    pub(super) unit: &'static str,
     /// Molar mass \[g/mol\] where it is by mass.
-    mass: Option<f64>,
+    pub(super) mass: Option<f64>,
 }
 
 impl Ratio {
@@ -164,7 +165,7 @@ impl Ratio {
     }
 }
 
-fn conversion(source: &Source, variable: &NcVariable, emitter: &str) -> Result<Ratio, Error> {
+pub(super) fn conversion(source: &Source, variable: &NcVariable, emitter: &str) -> Result<Ratio, Error> {
     let (name, units) = (&variable.name, text_of(variable, "units").unwrap_or_default());
     let of = |unit: &str| source.converts(&units, unit).is_some();
     match (of("kg kg-1"), of("mol mol-1")) {

@@ -184,14 +184,9 @@ fn vapour(source: &Source, nodes: &[Node]) -> Result<Option<Columns>, Error> {
         return Ok(Some(each(&source.gather(ratio, "kg kg-1", nodes)?, |r| of_mixing_ratio(not_negative(r)))));
     }
     let Some(moles) = gas::find(source, "H2O") else { return Ok(None) };
-    let by_moles = text_of(moles, "units").is_some_and(|units| source.converts(&units, "mol mol-1").is_some());
-    let by_mass = text_of(moles, "units").is_some_and(|units| source.converts(&units, "kg kg-1").is_some());
-    match (by_moles, by_mass) {
-        (false, true) => {
-            Ok(Some(each(&source.gather(moles, "kg kg-1", nodes)?, |q| of_specific_humidity(not_negative(q)))))
-        }
-        _ => Ok(Some(each(&source.gather(moles, "mol mol-1", nodes)?, not_negative))),
-    }
+    let ratio = gas::conversion(source, moles, "H2O")?;
+    let values = each(&source.gather(moles, ratio.unit, nodes)?, not_negative);
+    Ok(Some(if ratio.mass.is_some() { each(&values, of_specific_humidity) } else { values }))
 }
 
 /// Geometric heights \[km\] of all levels, if the file has them.

@@ -7,7 +7,7 @@ use super::{Evaluator, Local, Locals};
 use crate::error::Fault;
 use crate::graph::Value;
 use crate::source::Span;
-use crate::statement::{Changes, Function, Statement, declares};
+use crate::statement::{Changes, Function, Statement};
 
 /// What names had outside of functions, while a function sees what its caller has given them so far.
 #[derive(Default)]
@@ -20,7 +20,7 @@ impl<'g> Evaluator<'g, '_> {
     /// Keeps what a function has set that is not its own.
     pub(super) fn keep_effects(&mut self, function: &Function, own: Locals<'g>) {
         let has_value = |local: &Local<'g>| matches!(local, Local::Value(_) | Local::Array(_));
-        let is_shared = |name: &String| self.is_shared(name) && !is_own(function, name);
+        let is_shared = |name: &String| self.is_shared(name) && !function.owns(name);
         let mut shared: Vec<(String, Local<'g>)> =
             own.into_iter().filter(|(name, local)| has_value(local) && is_shared(name)).collect();
         shared.sort_by(|one, other| one.0.cmp(&other.0));
@@ -54,7 +54,7 @@ impl<'g> Evaluator<'g, '_> {
     pub(super) fn settle(&mut self, (locals, numbers): (&mut Locals<'g>, &Numbers), active: Option<Value<'g>>) {
         for (name, local) in std::mem::take(&mut self.effects) {
             // A function's own name hides that outside, which is given by whoever calls the function.
-            let hidden = self.running.last().is_some_and(|function| is_own(function, &name));
+            let hidden = self.running.last().is_some_and(|function| function.owns(&name));
             match local {
                 Local::Value(value) if hidden => {
                     let value = value.given_where(active, self.names.get(&name).copied());
@@ -78,7 +78,7 @@ impl<'g> Evaluator<'g, '_> {
         let mut hidden = Hidden::default();
         let caller = self.running.last().copied();
         for (name, local) in locals {
-            if caller.is_some_and(|caller| !self.is_shared(name) || is_own(caller, name)) {
+            if caller.is_some_and(|caller| !self.is_shared(name) || caller.owns(name)) {
                 continue;
             }
             match local {
@@ -108,11 +108,4 @@ impl<'g> Evaluator<'g, '_> {
             };
         }
     }
-}
-
-/// Is a name, in lower case, a function's own?
-fn is_own(function: &Function, name: &str) -> bool {
-    function.result.as_deref() == Some(name)
-        || function.arguments.iter().any(|argument| argument == name)
-        || declares(&function.body, name, false)
 }

@@ -7,7 +7,7 @@ use crate::error::Fault;
 use crate::expression::{Expression, Tokens};
 use crate::limits::MOST_BLOCKS;
 use crate::source::Span;
-use crate::statement::{Beyond, Changes, Code, Function, Loop, Statement, TYPES, While};
+use crate::statement::{Beyond, Changes, Code, Function, Loop, Statement, While, is_type};
 use crate::token::{Kind, Token};
 
 /// Reads lines.
@@ -323,7 +323,7 @@ fn begins(line: &[Token], kind: &str) -> bool {
     let first = matches!(&line[0].kind, Kind::Name(name) if {
         let name = name.to_lowercase();
         let marks = ["elemental", "pure", "recursive", "impure"];
-        TYPES.contains(&name.as_str()) || name == kind || marks.contains(&name.as_str())
+        is_type(&name) || name == kind || marks.contains(&name.as_str())
     });
     let place = line.iter().take(10).position(|token| is(token, kind));
     first && place.is_some_and(|place| matches!(line.get(place + 1).map(|token| &token.kind), Some(Kind::Name(_))))

@@ -5,7 +5,7 @@ use crate::changes::FILES;
 use crate::error::Fault;
 use crate::expression::{Expression, Tokens};
 use crate::source::Span;
-use crate::statement::{Beyond, Changes, Index, LoopName, Mark, Statement, TYPES, Values};
+use crate::statement::{Beyond, Changes, Index, LoopName, Mark, Statement, Values, is_type};
 use crate::token::Kind;
 
 /// Words that begin a line without meaning here.
@@ -48,7 +48,7 @@ fn understood(tokens: &mut Tokens<'_>, word: &str, span: Span) -> Result<Stateme
     if IDLE.contains(&word) {
         return Ok(Statement::If(vec![]));
     }
-    if TYPES.contains(&word) || word == "parameter" || word == "dimension" {
+    if is_type(word) || word == "parameter" || word == "dimension" {
         return declaration(tokens);
     }
     if FILES.contains(&word) && Changes::of_line(tokens.rest()).names.is_empty() {

@@ -4,11 +4,11 @@ use std::fs;
 
 use isobar_kpp::{Mechanism, Reader};
 
-fn read(text: &str) -> Mechanism {
+pub(crate) fn read(text: &str) -> Mechanism {
     Reader::new().read_text("test.kpp", text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn rates(mechanism: &Mechanism, given: &[(&str, f64)]) -> Vec<f64> {
+pub(crate) fn rates(mechanism: &Mechanism, given: &[(&str, f64)]) -> Vec<f64> {
     let values: Vec<[f64; 1]> = given.iter().map(|(_, value)| [*value]).collect();
     let given: Vec<(&str, &[f64])> = given.iter().zip(&values).map(|((name, _), value)| (*name, &value[..])).collect();
     let inputs = mechanism.input_values(&given, 1).expect("inputs");

@@ -5,16 +5,7 @@ use std::fs;
 
 use isobar_kpp::{Mechanism, Reader};
 
-fn read(text: &str) -> Mechanism {
-    Reader::new().read_text("test.kpp", text).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn rates(mechanism: &Mechanism, given: &[(&str, f64)]) -> Vec<f64> {
-    let values: Vec<[f64; 1]> = given.iter().map(|(_, value)| [*value]).collect();
-    let given: Vec<(&str, &[f64])> = given.iter().zip(&values).map(|((name, _), value)| (*name, &value[..])).collect();
-    let inputs = mechanism.input_values(&given, 1).expect("inputs");
-    mechanism.program().rate_constants(mechanism.initial(), &inputs, 0.0)
-}
+use crate::fortran::{rates, read};
 
 fn noted(mechanism: &Mechanism, what: &str) -> usize {
     mechanism.notes().iter().filter(|note| note.what.contains(what)).count()

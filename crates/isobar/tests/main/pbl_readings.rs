@@ -328,7 +328,7 @@ fn what_nothing_follows_from_is_not_in_the_way() {
     same(&run(&with(&[f64::NAN; COLUMNS]), &["--dt", "60"]).0, &expected);
     Case::of("pbl", &with(&[f64::NAN; COLUMNS]).bytes()).refused(&SHIN_HONG, &["latitude"]);
     let says = warned(&file, &["--dt", "60", "--value", "latitude=45"]);
-    assert!(says.contains("latitude"), "{says}");
+    assert!(says.contains("--value latitude=45 has no effect: nothing is read as latitude"), "{says}");
     // The height of the boundary layer counts where the wind speed is missing.
     let mut windy = file.clone().with("wspd", &["column"], "m s-1", &[5.0; COLUMNS]);
     let (expected, _) = run(&windy, &["--dt", "60"]);

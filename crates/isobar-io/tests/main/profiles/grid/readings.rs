@@ -73,6 +73,10 @@ fn water_is_known_by_what_it_says() {
         water(&made, "H2O").into_iter().zip(&expected).for_each(|(found, expected)| close(found, *expected));
         water(&made, "o3").into_iter().zip(&ozone).for_each(|(found, expected)| close(found, *expected));
     }
+    // By mass under that name, as its unit says.
+    let mut named = era5();
+    named.variable("q").name = "h2o";
+    assert_eq!(water(&named, "H2O"), expected);
     let by_mass = era5().without("o3").with("O3_mmr", &DIMENSIONS, "kg kg-1", field(|_, _, _, _| 1e-6));
     let by_mass = standard(by_mass, "O3_mmr", "mass_fraction_of_ozone_in_air");
     let moist = 1.0 / (humidity(2, 90.0) / WATER + (1.0 - humidity(2, 90.0)) / AIR);
